@@ -1,0 +1,1 @@
+"""Picks a face and imports it lazily."""

@@ -1,0 +1,1 @@
+"""PDF to Markdown, in worker processes: pdf, layout, tables, clean, markdown, clauses, findings."""

@@ -1,0 +1,245 @@
+"""The answers that every face gives, with the names of the JSON contract."""
+
+from dataclasses import dataclass, field
+
+from .conversion import Table
+from .geometry import Box
+from .states import AnswerStatus, EditionStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SourceReference:
+    """Where a text stands, so that a person can open the page. `pdf_path` is logical, inside the library."""
+
+    product_name: str | None
+    product_code: str | None
+    company: str | None
+    document_type: str | None
+    document_id: int
+    edition: str | None
+    pdf_path: str
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    download_url: str | None
+    pdf_sha256: str
+    text_sha256: str
+    verified_by: str
+    verified_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTogether:
+    chunk_id: str
+    section_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine."""
+
+    chunk_id: str
+    content: str
+    section_id: str
+    section_title: str
+    breadcrumb: tuple[str, ...]
+    category: tuple[str, ...]
+    similarity_score: float
+    edition_status: EditionStatus
+    source_reference: SourceReference
+    read_together: tuple[ReadTogether, ...] = ()
+    is_table: bool = False
+    table_data: Table | None = None
+    explain: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A title only: never the text of a clause that did not match."""
+
+    section_id: str
+    section_title: str
+    product_name: str | None
+    document_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProductMatch:
+    product_id: int
+    product_code: str | None
+    product_name: str
+    company: str | None
+    category: str | None
+    publish_time: str | None
+    score: float
+    matched_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A question and its scope. `vector_weight` counts only with `fusion="rrf"`; None = the seeds' choice by form."""
+
+    query: str
+    company: str | None = None
+    product: str | None = None
+    product_code: str | None = None
+    category: str | None = None
+    document_id: int | None = None
+    edition: str | None = None
+    as_of: str | None = None
+    top_k: int = 5
+    mode: str = "hybrid"
+    fusion: str = "fitted"
+    vector_weight: float | None = None
+    explain: bool = False
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    status: AnswerStatus
+    query: str
+    scope: dict[str, str | int]
+    message: str | None = None
+    results: tuple[Hit, ...] = ()
+    nearest: tuple[Nearest, ...] = ()
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookupAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionClause:
+    """但 / 除外 / 不在此限: the words that take an exclusion back, and where they stand."""
+
+    text: str
+    section_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionItem:
+    """One exclusion, at item level. `mark` is matched, possible or not_mentioned; the words are verbatim."""
+
+    chunk_id: str
+    section_id: str
+    section_title: str
+    item: str | None
+    mark: str
+    text: str
+    exceptions: tuple[ExceptionClause, ...]
+    definitions: tuple[str, ...]
+    source_reference: SourceReference
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionAnswer:
+    status: AnswerStatus
+    message: str | None
+    finding: str
+    risk_detected: bool
+    matched_clauses: tuple[ExclusionItem, ...]
+    relevant_clauses: tuple[SourceReference, ...]
+    confidence: float
+    summary: str
+    disclaimer: str
+    enumerated: int
+    complete: bool
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A verbatim passage with the clause it stands in."""
+
+    text: str
+    chunk_id: str
+    section_id: str
+    section_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedTable:
+    chunk_id: str
+    section_id: str
+    table_data: Table
+
+
+@dataclass(frozen=True, slots=True)
+class SurrenderAnswer:
+    status: AnswerStatus
+    message: str | None
+    operation_name: str
+    definition: Quotation | None
+    calculation_rules: tuple[Quotation, ...]
+    conditions: tuple[Quotation, ...]
+    consequences: tuple[Quotation, ...]
+    related_tables: tuple[RelatedTable, ...]
+    comparison_note: str
+    source_references: tuple[SourceReference, ...]
+    notices: tuple[str, ...]
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLink:
+    chunk_id: str
+    section_id: str
+    section_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReference:
+    """A reference printed in a clause; `chunk_id` is the target clause where it resolves."""
+
+    to: str | None
+    kind: str
+    anchor: str
+    resolved: bool
+    chunk_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseAnswer:
+    """One clause with its surroundings; the face joins `hit`'s keys with the others."""
+
+    status: AnswerStatus
+    message: str | None
+    hit: Hit | None = None
+    parent: ClauseLink | None = None
+    previous: ClauseLink | None = None
+    next: ClauseLink | None = None
+    references: tuple[StoredReference, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of `doctor`."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    clauses: int
+    windows: int
+    removed: int
+    seconds: float
+    notes: tuple[str, ...] = field(default_factory=tuple)

@@ -1,0 +1,191 @@
+"""What a conversion yields: Markdown, its source map, clauses, tables, findings and the coverage ledger."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .geometry import Box
+from .states import ConversionStatus, Severity
+
+
+class BlockKind(StrEnum):
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
+    TABLE = "table"
+    NOTE = "note"
+
+
+class Emphasis(StrEnum):
+    """How the page makes words stand out; each kind is kept apart."""
+
+    BOLD = "bold"
+    STROKED = "stroked"
+    SHADED = "shaded"
+    UNDERLINED = "underlined"
+    ITALIC = "italic"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One paragraph, heading, list item or table in reading order, before Markdown.
+
+    `text` is verbatim; `rule` names the rule that placed the block; `level` is the heading level (1 = product), else 0;
+    `number` is the printed number of a heading, as printed.
+    """
+
+    index: int
+    kind: BlockKind
+    text: str
+    boxes: tuple[Box, ...]
+    emphasis: tuple[Emphasis, ...] = ()
+    level: int = 0
+    number: str = ""
+    rule: str = ""
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpan:
+    """Markdown characters [start, end) came from these boxes of block `block`.
+
+    `recovered` holds the glyph that a recovered chapter number stands for; "" for text that is simply there.
+    """
+
+    start: int
+    end: int
+    block: int
+    boxes: tuple[Box, ...]
+    recovered: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A marked item of a clause: `mark` as printed, `text` without the mark, verbatim."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The JSON twin of a table.
+
+    `headers` is the lowest header row; the header rows above it stand first in `rows` (`header_rows` says how many).
+    A merged cell's text stands once, at its first row and column, the rest are "".
+    `spans` = (row, column, row_span, column_span), row 0 = the topmost row of the whole table.
+    `cell_boxes` runs in row-major order over the printed grid (header rows first).
+    """
+
+    page: int
+    table_type: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    row_count: int
+    column_count: int
+    unit: str | None = None
+    header_rows: int = 0
+    spans: tuple[tuple[int, int, int, int], ...] = ()
+    boxes: tuple[Box, ...] = ()
+    cell_boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The unit of citation: a numbered clause with its own text, without the text of its sub-clauses.
+
+    `text` is plain verbatim text (no Markdown escapes, tables as tab-separated rows). `markdown_start`/`markdown_end`
+    delimit the clause, heading included, in the Markdown it was read from.
+    """
+
+    section_id: str
+    section_title: str
+    level: int
+    parent_section: str | None
+    chunk_index: int
+    page_number: int | None
+    page_to: int | None
+    text: str
+    breadcrumb: tuple[str, ...] = ()
+    category: tuple[str, ...] = ()
+    entity_role: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    is_table: bool = False
+    table_data: Table | None = None
+    items: tuple[Item, ...] = ()
+    emphasis: tuple[Emphasis, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    markdown_start: int = 0
+    markdown_end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved."""
+
+    source: str
+    target: str | None
+    kind: str
+    anchor: str
+    resolved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a reviewer must see. `kind` is a stable name, `message` a sentence for a person."""
+
+    kind: str
+    severity: Severity
+    message: str
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Glyphs that were left out of the Markdown, and the named reason (`page_header`, `contents`, …)."""
+
+    reason: str
+    page: int
+    text: str
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted."""
+
+    glyphs: int
+    in_markdown: int
+    excluded: int
+    unaccounted: int
+    exclusions: tuple[Exclusion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFacts:
+    """What page 1 says about the document itself; None where it says nothing."""
+
+    product_name: str | None = None
+    product_code: str | None = None
+    company: str | None = None
+    document_type: str | None = None
+    filing_number: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """The whole result for one original. A FAILED one has a reason and empty contents."""
+
+    sha256: str
+    pages: int
+    status: ConversionStatus
+    reason: str | None
+    markdown: str = ""
+    source_map: tuple[SourceSpan, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    tables: tuple[Table, ...] = ()
+    references: tuple[Reference, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
+    printed: PrintedFacts = field(default_factory=PrintedFacts)
+    converter: str = ""

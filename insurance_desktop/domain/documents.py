@@ -1,0 +1,128 @@
+"""Products, documents, versions, findings with their state, and decisions, as the faces see them."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .geometry import Box
+from .states import ConversionStatus, DecisionKind, EditionStatus, ImportAction, ReviewStatus, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMetadata:
+    """What the person who imports says about a file; None = not said, read it from page 1 or leave it null."""
+
+    company: str | None = None
+    product_name: str | None = None
+    product_code: str | None = None
+    document_type: str | None = None
+    product_category: str | None = None
+    edition: str | None = None
+    publish_time: str | None = None
+    download_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingCounts:
+    """Open findings only."""
+
+    blocking: int = 0
+    warning: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of the library: a row of every list."""
+
+    document_id: int
+    sha256: str
+    product_id: int | None
+    product_code: str | None
+    product_name: str | None
+    company: str | None
+    document_type: str | None
+    product_category: str | None
+    edition: str | None
+    edition_status: EditionStatus
+    publish_time: str | None
+    download_url: str | None
+    logical_path: str
+    pages: int
+    conversion_status: ConversionStatus
+    reason: str | None
+    review_status: ReviewStatus
+    version_id: int | None
+    findings: FindingCounts = field(default_factory=FindingCounts)
+    indexed_clauses: int = 0
+    imported_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """The report line of one file: `document` is None only where nothing could be stored."""
+
+    path: str
+    sha256: str | None
+    action: ImportAction
+    reason: str | None
+    document: Document | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFinding:
+    """A finding with its id and, once resolved, by whom and why."""
+
+    finding_id: int
+    kind: str
+    severity: Severity
+    message: str
+    box: Box | None
+    resolved_by: str | None = None
+    resolved_reason: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.resolved_by is None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One entry of the append-only, hash-chained log."""
+
+    decision_id: int
+    document_id: int
+    kind: DecisionKind
+    reviewer: str
+    at: datetime
+    reason: str
+    content_sha256: str | None
+    previous_hash: str
+    entry_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionReceipt:
+    """What a face answers after a decision."""
+
+    document_id: int
+    review_status: ReviewStatus
+    content_sha256: str | None
+    decision_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    product_id: int
+    product_code: str | None
+    product_name: str
+    company: str | None
+    category: str | None
+    publish_time: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a mutation touched, so that pages refresh what concerns them."""
+
+    documents: frozenset[int] = frozenset()
+    products: bool = False
+    index: bool = False

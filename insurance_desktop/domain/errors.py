@@ -1,0 +1,100 @@
+"""Every fault that a person may meet, as one tree.
+
+WorkbenchError                 a sentence: what happened, why, what to do
+├── UsageError                 the call itself is wrong (exit 2)
+├── LibraryError               the file as a whole
+│   ├── NotALibrary            another program's file
+│   ├── LibraryTooNew          written by a later version
+│   ├── LibraryReadOnly        folder or file cannot be written
+│   ├── LibraryBusy            another process holds the write lock
+│   ├── LibraryDamaged         SQLite says the file is malformed
+│   └── DiskFull               no room left; nothing was changed
+├── PackError                  a pack's TOML has faults, all of them listed
+├── SourceError                one original cannot be read (a value in a batch)
+├── ReviewRefused              a decision that the rules do not allow now
+├── NotFound                   an id or name that is not there
+└── ModelError                 the embedding model is missing or does not fit
+
+An error names its sentence by `key` (`<room>.<name>` in resources/i18n) and brings the values for it; the faces
+turn it into words with `packs.wording.sentence`. So the core holds no wording and a second language is a file.
+"""
+
+
+class WorkbenchError(Exception):
+    """An expected failure. `code` is the stable name in JSON answers; `values` fill the catalogue's sentence."""
+
+    code = "error"
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key, values)
+        self.key = key
+        self.values = values
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name}={value}" for name, value in self.values.items())
+        return f"{self.key}({shown})"
+
+
+class UsageError(WorkbenchError):
+    code = "usage"
+
+
+class LibraryError(WorkbenchError):
+    code = "library"
+
+
+class NotALibrary(LibraryError):
+    code = "not_a_library"
+
+
+class LibraryTooNew(LibraryError):
+    code = "library_too_new"
+
+
+class LibraryReadOnly(LibraryError):
+    code = "library_read_only"
+
+
+class LibraryBusy(LibraryError):
+    code = "library_busy"
+
+
+class LibraryDamaged(LibraryError):
+    code = "library_damaged"
+
+
+class DiskFull(LibraryError):
+    code = "disk_full"
+
+
+class PackError(WorkbenchError):
+    """`faults` are lines of the form `file: key: reason`."""
+
+    code = "pack"
+
+    def __init__(self, key: str, faults: tuple[str, ...]) -> None:
+        super().__init__(key, faults="\n".join(faults))
+        self.faults = faults
+
+
+class SourceError(WorkbenchError):
+    """One original that cannot be read; `stage` and `page` (from 1, None = the whole file) say where."""
+
+    code = "source"
+
+    def __init__(self, key: str, *, stage: str = "", page: int | None = None, **values: object) -> None:
+        super().__init__(key, **values)
+        self.stage = stage
+        self.page = page
+
+
+class ReviewRefused(WorkbenchError):
+    code = "review_refused"
+
+
+class NotFound(WorkbenchError):
+    code = "not_found"
+
+
+class ModelError(WorkbenchError):
+    code = "model"

@@ -1,0 +1,108 @@
+"""A domain pack: everything a field of documents brings as data instead of code."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A kind of clause. `titles` are heading words whose category the sections below inherit; `words` break ties."""
+
+    name: str
+    label: str
+    titles: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    name: str
+    label: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingForm:
+    """A printed form of numbering: `pattern` is a full-match regular expression with the group `number`."""
+
+    name: str
+    pattern: str
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseForm:
+    """Text that is furniture: `reason` is the exclusion's name, `pattern` a full-match regular expression of a line."""
+
+    reason: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class SynonymGroup:
+    """Words of the street (`street`) for words of the trade (`trade`), both ways at query time."""
+
+    trade: tuple[str, ...]
+    street: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentForm:
+    """How a document type is recognised on page 1 or in a file name."""
+
+    document_type: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Issuer:
+    """A company with its other names."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A named operation on a policy (退保, 减额交清): the titles and words that find its clauses."""
+
+    name: str
+    label: str
+    titles: tuple[str, ...]
+    words: tuple[str, ...]
+    rule_words: tuple[str, ...] = ()
+    condition_words: tuple[str, ...] = ()
+    consequence_words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DomainPack:
+    """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …)."""
+
+    name: str
+    label: str
+    work_kind: str
+    categories: tuple[Category, ...]
+    roles: tuple[Role, ...]
+    heading_forms: tuple[HeadingForm, ...]
+    noise_forms: tuple[NoiseForm, ...]
+    document_forms: tuple[DocumentForm, ...]
+    synonyms: tuple[SynonymGroup, ...]
+    issuers: tuple[Issuer, ...]
+    operations: tuple[Operation, ...]
+    sentences: dict[str, str]
+    exclusion_category: str = ""
+    definition_category: str = ""
+    definition_titles: tuple[str, ...] = ()
+    exception_words: tuple[str, ...] = ()
+    exclusion_phrases: tuple[str, ...] = ()
+    item_marks: tuple[str, ...] = ()
+    reference_forms: tuple[str, ...] = ()
+    annex_titles: tuple[str, ...] = ()
+    stop_words: tuple[str, ...] = ()
+    attributes: dict[str, str] = field(default_factory=dict)
+
+    def category(self, name: str) -> Category | None:
+        return next((each for each in self.categories if each.name == name), None)
+
+    def operation(self, name: str) -> Operation | None:
+        return next((each for each in self.operations if each.name == name), None)

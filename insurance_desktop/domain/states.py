@@ -1,0 +1,54 @@
+"""The closed sets of states. Categories and kinds are not here: a pack says which there are."""
+
+from enum import StrEnum
+
+
+class ConversionStatus(StrEnum):
+    QUEUED = "QUEUED"
+    CONVERTED = "CONVERTED"
+    NEEDS_ATTENTION = "NEEDS_ATTENTION"
+    FAILED = "FAILED"
+
+
+class ReviewStatus(StrEnum):
+    PENDING = "PENDING"
+    VERIFIED = "VERIFIED"
+    REJECTED = "REJECTED"
+
+
+class Severity(StrEnum):
+    BLOCKING = "blocking"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class EditionStatus(StrEnum):
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    UNKNOWN = "unknown"
+
+
+class AnswerStatus(StrEnum):
+    OK = "ok"
+    NO_MATCH = "no_match"
+    AMBIGUOUS = "ambiguous"
+    NOT_FOUND = "not_found"
+    EMPTY_LIBRARY = "empty_library"
+    INDEX_STALE = "index_stale"
+
+
+class ImportAction(StrEnum):
+    IMPORTED = "imported"
+    DUPLICATE = "duplicate"
+    FAILED = "failed"
+
+
+class DecisionKind(StrEnum):
+    """What an entry of the decision log records."""
+
+    IMPORTED = "imported"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    EDITED = "edited"
+    CORRECTED = "corrected"
+    RESOLVED = "resolved"

@@ -1,0 +1,1 @@
+"""Tokens, vectors, windows and ranking: arithmetic without a database."""

@@ -1,0 +1,1 @@
+"""The MCP server: read-only tools over the services, for AI clients."""

@@ -1,0 +1,1 @@
+"""Packs: TOML under resources/packs becomes a frozen DomainPack."""

@@ -1,0 +1,40 @@
+"""Where things are: the shipped resources and the user's own files. Nothing else knows a folder."""
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION = "insurance_desktop"
+LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
+
+
+def resource_root() -> Path:
+    """The shipped `resources/` folder, for a checkout, an installed wheel and a frozen program alike."""
+    package = Path(__file__).resolve().parent
+    frozen = getattr(sys, "_MEIPASS", None)
+    candidates = [Path(frozen) / "resources"] if frozen else []
+    candidates += [package / "resources", package.parent / "resources"]
+    for candidate in candidates:
+        if (candidate / "packs").is_dir():
+            return candidate
+    raise FileNotFoundError(f"resources/ is missing beside {package}: the installation is incomplete, install again")
+
+
+def default_library() -> Path:
+    """The library that is opened when none is named: the environment's, else the user's data folder."""
+    named = os.environ.get(LIBRARY_VARIABLE)
+    if named:
+        return Path(named)
+    return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False)) / "library.db"
+
+
+def cache_folder() -> Path:
+    """A folder whose loss costs only time."""
+    return Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))
+
+
+def state_folder() -> Path:
+    """The window's layout, logs and the like: nothing that belongs to a library."""
+    return Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))

@@ -1,0 +1,1 @@
+"""Development commands: sample maker, screenshots, measurements. Nothing imports them."""
