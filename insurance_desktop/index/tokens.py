@@ -30,7 +30,8 @@ def _prepared(text: str) -> str:
 
 
 def is_ideographic(token: str) -> bool:
-    return "\u3400" <= token[0] <= "\u9fff" or token[0] >= "\uf900"
+    code = ord(token[0])
+    return 0x3400 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or code >= 0x20000
 
 
 def words(text: str) -> list[str]:
@@ -51,6 +52,15 @@ def bigrams(text: str) -> list[str]:
         else:
             found.extend(run[place : place + 2] for place in range(len(run) - 1))
     return found
+
+
+def surface(token: str) -> str:
+    """How a token stands in respelled text: `3p2` → `3.2`, `5pct` → `5%`."""
+    if not token[0].isdigit():
+        return token
+    return re.sub(rf"(?<=\d){_POINT}(?=\d)", ".", token.removesuffix(_PERCENT)) + (
+        "%" if token.endswith(_PERCENT) else ""
+    )
 
 
 def unique(tokens: Iterable[str]) -> list[str]:

@@ -62,6 +62,17 @@ class ReferenceRow:
     target_clause_id: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class SpokenClause:
+    """The index text of a clause and what else ranking looks at; never shown."""
+
+    title: str
+    index_text: str
+    text_length: int
+    is_table: bool
+    categories: tuple[str, ...]
+
+
 def insert(connection: Connection, document_id: int, version_id: int, space_id: int, entry: IndexedClause) -> int:
     """Writes a clause with its items and tables; returns its row."""
     clause = entry.clause
@@ -193,6 +204,21 @@ def read(connection: Connection, rows: Sequence[int]) -> dict[int, ClauseRow]:
     return {row[0]: _clause(row) for row in found}
 
 
+def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClause]:
+    """What ranking reads of these clauses, by key."""
+    found = connection.rows(
+        """
+        SELECT id, section_title, index_text, length(text), is_table, categories FROM clauses
+        WHERE id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(rows)),),
+    )
+    return {
+        row: SpokenClause(title, text, length, bool(is_table), tuple(json.loads(categories)))
+        for row, title, text, length, is_table, categories in found
+    }
+
+
 def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:
     """The clause with this stable id."""
     row = connection.row(f"SELECT {CATALOGUED_COLUMNS} FROM clauses AS c WHERE c.clause_id = ?", (clause_id,))
@@ -258,7 +284,10 @@ def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Ite
     """The marked items of these clauses, in order, by clause."""
     items: dict[int, list[Item]] = {}
     for clause, mark, text in connection.rows(
-        "SELECT clause, mark, text FROM items WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position",
+        """
+        SELECT clause, mark, text FROM items
+        WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position
+        """,
         (json.dumps(list(rows)),),
     ):
         items.setdefault(clause, []).append(Item(mark, text))

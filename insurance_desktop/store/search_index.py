@@ -58,6 +58,35 @@ def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
     return int(connection.value("SELECT id FROM index_spaces WHERE pack = ?", (space.pack,)))
 
 
+def holds_clauses(connection: Connection, space_id: int) -> bool:
+    """Whether any row hangs on the space."""
+    return connection.row("SELECT 1 FROM clauses WHERE space_id = ? LIMIT 1", (space_id,)) is not None
+
+
+def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
+    """The pack's verified documents whose rows are missing or incomplete, or all of them."""
+    condition = "TRUE" if everything else """
+        (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM clause_words)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c JOIN windows AS w ON w.clause = c.id
+                WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM window_vectors_512)
+            ))
+    """
+    rows = connection.rows(
+        f"SELECT d.id FROM documents AS d WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id",
+        (pack,),
+    )
+    return tuple(row[0] for row in rows)
+
+
 def insert_words(connection: Connection, clause: int, tokens: TokenColumns) -> None:
     """Writes the FTS5 row of a clause."""
     connection.run(
