@@ -80,9 +80,9 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class QueryForm:
-    """A form of question: `pattern` is searched in it. `section` has the group `number`; the rest are told by name."""
+    """A form of question: `pattern` is searched in it; `use` says what for (section, filler, question, split)."""
 
-    name: str
+    use: str
     pattern: str
 
 

@@ -66,20 +66,20 @@ class Embedder:
     """
 
     def __init__(self, model_path: Path, tokenizer_path: Path, *, threads: int = 0) -> None:
-        self._model_path = Path(model_path)
-        self._tokenizer_path = Path(tokenizer_path)
+        self.model_path = Path(model_path)
+        self.tokenizer_path = Path(tokenizer_path)
         self._threads = threads
         self._loading = threading.Lock()
 
     @cached_property
     def settings(self) -> ModelSettings:
-        return read_settings(self._model_path.with_name(_SETTINGS_NAME))
+        return read_settings(self.model_path.with_name(_SETTINGS_NAME))
 
     @cached_property
     def fingerprint(self) -> str:
         """Hex sha256 over model, tokenizer and settings: other bytes make other vectors."""
         digest = hashlib.sha256()
-        for path in (self._model_path, self._tokenizer_path, self._model_path.with_name(_SETTINGS_NAME)):
+        for path in (self.model_path, self.tokenizer_path, self.model_path.with_name(_SETTINGS_NAME)):
             try:
                 with path.open("rb") as file:
                     digest.update(hashlib.file_digest(file, "sha256").digest())
@@ -155,9 +155,9 @@ class Embedder:
     def _loaded_tokenizer(self) -> Any:
         from tokenizers import Tokenizer  # noqa: PLC0415  loaded with the first text, not with the program
 
-        if not self._tokenizer_path.is_file():
-            raise ModelError("index.model_missing", path=str(self._tokenizer_path))
-        tokenizer = Tokenizer.from_file(str(self._tokenizer_path))
+        if not self.tokenizer_path.is_file():
+            raise ModelError("index.model_missing", path=str(self.tokenizer_path))
+        tokenizer = Tokenizer.from_file(str(self.tokenizer_path))
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
@@ -171,8 +171,8 @@ class Embedder:
     def _loaded_session(self) -> Any:
         import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415  loaded with the first text
 
-        if not self._model_path.is_file():
-            raise ModelError("index.model_missing", path=str(self._model_path))
+        if not self.model_path.is_file():
+            raise ModelError("index.model_missing", path=str(self.model_path))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
@@ -180,7 +180,7 @@ class Embedder:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             return onnxruntime.InferenceSession(
-                str(self._model_path), options, providers=["CPUExecutionProvider"]
+                str(self.model_path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as fault:  # ONNX Runtime has no common base class for its faults
-            raise ModelError("index.model_unreadable", path=str(self._model_path), cause=str(fault)) from fault
+            raise ModelError("index.model_unreadable", path=str(self.model_path), cause=str(fault)) from fault

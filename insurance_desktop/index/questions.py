@@ -106,4 +106,4 @@ def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 def _patterns(pack: DomainPack, name: str) -> tuple[re.Pattern[str], ...]:
-    return _compiled(tuple(form.pattern for form in pack.query_forms if form.name == name))
+    return _compiled(tuple(form.pattern for form in pack.query_forms if form.use == name))

@@ -49,6 +49,10 @@ class Evidence:
     is_definition: float = 0.0
     is_table: float = 0.0
 
+    def told(self) -> dict[str, float]:
+        """The numbers by name, without the clause."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "clause"}
+
 
 FEATURES = (
     "cosine",

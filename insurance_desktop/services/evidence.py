@@ -44,8 +44,14 @@ class _Weighted:
 
 
 def gather(
-    connection: Connection, embedder: Embedder, pack: DomainPack, space_id: int, scope: IndexScope, question: Question,
-    mode: str,
+    connection: Connection,
+    question: Question,
+    scope: IndexScope,
+    *,
+    embedder: Embedder,
+    pack: DomainPack,
+    space_id: int,
+    mode: str = "hybrid",
 ) -> list[Evidence]:
     """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
     near: dict[int, float] = {}

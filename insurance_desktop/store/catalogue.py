@@ -31,22 +31,18 @@ def verified_documents(
     connection: Connection, pack: str, *, works: Sequence[int] | None = None, document_id: int | None = None
 ) -> tuple[VerifiedDocument, ...]:
     """The verified documents of a pack, of these works or with this id where given, oldest first."""
-    conditions = ["d.pack = ?", "d.review_status = 'VERIFIED'"]
+    conditions = ["pack = ?", "review_status = 'VERIFIED'"]
     bindings: list[str | int] = [pack]
     if works is not None:
-        conditions.append("d.work_id IN (SELECT value FROM json_each(?))")
+        conditions.append("work_id IN (SELECT value FROM json_each(?))")
         bindings.append(json.dumps(list(works)))
     if document_id is not None:
-        conditions.append("d.id = ?")
+        conditions.append("document_id = ?")
         bindings.append(document_id)
     rows = connection.rows(
         f"""
-        SELECT d.id, d.work_id, d.document_type, e.label, coalesce(e.status, 'unknown'),
-            coalesce(e.publish_time, w.publish_time)
-        FROM documents AS d
-            LEFT JOIN editions AS e ON e.id = d.edition_id
-            LEFT JOIN works AS w ON w.id = d.work_id
-        WHERE {" AND ".join(conditions)} ORDER BY d.id
+        SELECT document_id, work_id, document_type, edition, edition_status, publish_time FROM listed_documents
+        WHERE {" AND ".join(conditions)} ORDER BY document_id
         """,
         bindings,
     )
@@ -73,3 +69,8 @@ def aliases(connection: Connection, pack: str) -> dict[int, tuple[str, ...]]:
     ):
         found.setdefault(work, []).append(alias)
     return {work: tuple(names) for work, names in found.items()}
+
+
+def has_document(connection: Connection, document_id: int) -> bool:
+    """Whether the library holds a document with this id, verified or not."""
+    return connection.row("SELECT 1 FROM documents WHERE id = ?", (document_id,)) is not None

@@ -12,9 +12,9 @@ from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.indexed import IndexedClause
-from insurance_desktop.domain.plain import plain
 
 from .database import Connection
+from .json_forms import dump, load_boxes, table_from
 
 CATALOGUED_COLUMNS = """
     c.id, c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level,
@@ -94,20 +94,20 @@ def insert(connection: Connection, document_id: int, version_id: int, space_id: 
             normalised(clause.section_id),
             clause.section_title,
             normalised(clause.section_title),
-            _json(clause.breadcrumb),
+            dump(clause.breadcrumb),
             clause.level,
             clause.parent_section,
             clause.page_number,
             clause.page_to,
             clause.text,
             text_sha256(clause.text),
-            _json(clause.category),
-            _json(clause.entity_role),
-            _json(clause.keywords),
-            _json(clause.emphasis),
-            _json(clause.boxes),
+            dump(clause.category),
+            dump(clause.entity_role),
+            dump(clause.keywords),
+            dump(clause.emphasis),
+            dump(clause.boxes),
             int(clause.is_table),
-            None if clause.table_data is None else _json(clause.table_data),
+            None if clause.table_data is None else dump(clause.table_data),
             entry.chunk_type,
             entry.index_text,
         ),
@@ -133,7 +133,7 @@ def _insert_parts(connection: Connection, row: int, clause: Clause) -> None:
 def _insert_table(connection: Connection, row: int, position: int, table: Table) -> None:
     connection.run(
         "INSERT INTO tables (clause, position, table_type, unit, page, twin) VALUES (?, ?, ?, ?, ?, ?)",
-        (row, position, table.table_type, table.unit, table.page, _json(table)),
+        (row, position, table.table_type, table.unit, table.page, dump(table)),
     )
     table_id = connection.last_id
     grid = [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
@@ -144,7 +144,7 @@ def _insert_table(connection: Connection, row: int, position: int, table: Table)
         for grid_column, text in enumerate(line):
             box = next(boxes, None)
             row_span, column_span = spans.get((grid_row, grid_column), (1, 1))
-            place = None if box is None else _json(box)
+            place = None if box is None else dump(box)
             cells.append((table_id, grid_row, grid_column, text, row_span, column_span, place))
     connection.run_many(
         """
@@ -309,10 +309,6 @@ def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tupl
     return {clause: tuple(found) for clause, found in references.items()}
 
 
-def _json(value: Any) -> str:
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
-
-
 def _clause(row: tuple[Any, ...]) -> ClauseRow:
     return ClauseRow(
         row=row[0],
@@ -332,26 +328,9 @@ def _clause(row: tuple[Any, ...]) -> ClauseRow:
         entity_roles=tuple(json.loads(row[14])),
         keywords=tuple(json.loads(row[15])),
         emphasis=tuple(json.loads(row[16])),
-        boxes=tuple(Box.from_list(numbers) for numbers in json.loads(row[17])),
+        boxes=load_boxes(json.loads(row[17])),
         is_table=bool(row[18]),
-        table=None if row[19] is None else table_from_plain(json.loads(row[19])),
+        table=None if row[19] is None else table_from(json.loads(row[19])),
         chunk_type=row[20],
         index_text=row[21],
-    )
-
-
-def table_from_plain(twin: dict[str, Any]) -> Table:
-    """The table that `plain` wrote."""
-    return Table(
-        page=twin["page"],
-        table_type=twin["table_type"],
-        headers=tuple(twin["headers"]),
-        rows=tuple(tuple(line) for line in twin["rows"]),
-        row_count=twin["row_count"],
-        column_count=twin["column_count"],
-        unit=twin["unit"],
-        header_rows=twin["header_rows"],
-        spans=tuple((span[0], span[1], span[2], span[3]) for span in twin["spans"]),
-        boxes=tuple(Box.from_list(numbers) for numbers in twin["boxes"]),
-        cell_boxes=tuple(Box.from_list(numbers) for numbers in twin["cell_boxes"]),
     )

@@ -81,7 +81,10 @@ def documents_to_index(connection: Connection, pack: str, *, everything: bool) -
             ))
     """
     rows = connection.rows(
-        f"SELECT d.id FROM documents AS d WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id",
+        f"""
+        SELECT d.id FROM documents AS d
+        WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id
+        """,
         (pack,),
     )
     return tuple(row[0] for row in rows)
