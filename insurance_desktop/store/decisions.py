@@ -58,6 +58,16 @@ def log(connection: Connection, document_id: int | None = None) -> tuple[Decisio
     return tuple(_decision(row) for row in rows)
 
 
+def approved_content(connection: Connection, document_id: int) -> str | None:
+    """The content hash that the decision behind a verified document names."""
+    found: str | None = connection.value(
+        "SELECT decisions.content_sha256 FROM documents JOIN decisions ON decisions.id = documents.decision_id "
+        "WHERE documents.id = ? AND documents.review_status = 'VERIFIED'",
+        (document_id,),
+    )
+    return found
+
+
 def first_broken(entries: tuple[Decision, ...]) -> int | None:
     """The id of the first entry of the whole log that does not follow from the one before; None = the chain holds."""
     previous = FIRST_HASH

@@ -90,6 +90,17 @@ def set_version(connection: Connection, document_id: int, version_id: int, decis
     )
 
 
+def suspend(connection: Connection, document_id: int) -> None:
+    """Back to PENDING before a change of what was verified."""
+    connection.run(
+        "UPDATE documents SET review_status = 'PENDING', verified_version_id = NULL WHERE id = ?", (document_id,)
+    )
+
+
+def set_decision(connection: Connection, document_id: int, decision_id: int) -> None:
+    connection.run("UPDATE documents SET decision_id = ? WHERE id = ?", (decision_id, document_id))
+
+
 def set_review(connection: Connection, document_id: int, status: ReviewStatus, decision_id: int) -> None:
     """VERIFIED verifies the current version; every other status takes the text out of the index by trigger."""
     connection.run(
@@ -140,6 +151,10 @@ def queued(connection: Connection, pack: str) -> tuple[int, ...]:
 
 def given_of(connection: Connection, document_id: int) -> GivenMetadata:
     return load_given(connection.value("SELECT given FROM documents WHERE id = ?", (document_id,)))
+
+
+def file_name_of(connection: Connection, document_id: int) -> str:
+    return str(connection.value("SELECT file_name FROM documents WHERE id = ?", (document_id,)))
 
 
 def edition_of(connection: Connection, document_id: int) -> int | None:

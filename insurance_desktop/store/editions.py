@@ -39,6 +39,16 @@ def set_publish_time(connection: Connection, edition_id: int, publish_time: str 
     connection.run("UPDATE editions SET publish_time = ? WHERE id = ?", (publish_time, edition_id))
 
 
+def remove_if_unused(connection: Connection, edition_id: int) -> None:
+    """Forget an edition that neither a document nor the catalogue knows any more."""
+    connection.run(
+        "DELETE FROM editions WHERE id = ?1 "
+        "AND NOT EXISTS (SELECT 1 FROM documents WHERE edition_id = ?1) "
+        "AND NOT EXISTS (SELECT 1 FROM attachments WHERE edition_id = ?1)",
+        (edition_id,),
+    )
+
+
 def refresh_status(connection: Connection, work_id: int) -> None:
     """Say anew which edition of a work is current: the one with the latest publish time.
 

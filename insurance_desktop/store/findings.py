@@ -51,15 +51,42 @@ def resolve(connection: Connection, finding_ids: Iterable[int], resolution: Reso
     )
 
 
-def carry_resolutions(connection: Connection, old_version: int, new_version: int) -> None:
-    """A finding that an edit left as it was stays settled; the decision behind it is the same one."""
+def copy(connection: Connection, old_version: int, new_version: int) -> None:
+    """What the converter found still holds for an edited text."""
     connection.run(
-        "INSERT INTO resolutions (finding_id, decision_id, reviewer, reason, at) "
-        "SELECT fresh.id, resolutions.decision_id, resolutions.reviewer, resolutions.reason, resolutions.at "
-        "FROM findings AS fresh "
-        "JOIN findings AS old ON old.version_id = ?1 AND old.kind = fresh.kind AND old.severity = fresh.severity "
-        "    AND old.message = fresh.message AND old.box IS fresh.box "
-        "JOIN resolutions ON resolutions.finding_id = old.id "
-        "WHERE fresh.version_id = ?2 GROUP BY fresh.id",
-        (old_version, new_version),
+        "INSERT INTO findings (version_id, kind, severity, message, box) "
+        "SELECT ?, kind, severity, message, box FROM findings WHERE version_id = ? ORDER BY id",
+        (new_version, old_version),
     )
+
+
+def carry_resolutions(connection: Connection, old_version: int, new_version: int) -> None:
+    """A finding that an edit left as it was stays settled, by the decision that settled it.
+
+    Findings that look the same cannot be told apart: they stay settled only if all of them were, and no more came.
+    """
+    old, fresh = _alike(connection, old_version), _alike(connection, new_version)
+    for look, ids in fresh.items():
+        before = old.get(look, [])
+        settled = [_resolution(connection, finding_id) for finding_id in before]
+        if len(ids) <= len(before) and None not in settled:
+            for finding_id, resolution in zip(ids, settled, strict=False):
+                if resolution is not None:
+                    resolve(connection, (finding_id,), resolution)
+
+
+def _alike(connection: Connection, version_id: int) -> dict[tuple[object, ...], list[int]]:
+    """Ids of a version's findings by what they look like."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for finding_id, *look in connection.rows(
+        "SELECT id, kind, severity, message, box FROM findings WHERE version_id = ? ORDER BY id", (version_id,)
+    ):
+        groups.setdefault(tuple(look), []).append(finding_id)
+    return groups
+
+
+def _resolution(connection: Connection, finding_id: int) -> Resolution | None:
+    row = connection.row(
+        "SELECT decision_id, reviewer, reason, at FROM resolutions WHERE finding_id = ?", (finding_id,)
+    )
+    return Resolution(*row) if row else None
