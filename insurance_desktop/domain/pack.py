@@ -22,7 +22,11 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class HeadingForm:
-    """A printed form of numbering: `pattern` is a full-match regular expression with the group `number`."""
+    """A printed form of numbering: `pattern` is a full-match regular expression of the heading's whole line.
+
+    Group `number` is the number as printed ("" where the form has none), group `title` (optional) what follows it.
+    `level` counts Markdown marks; None = one deeper than the dots of the number.
+    """
 
     name: str
     pattern: str
@@ -76,7 +80,12 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class DomainPack:
-    """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …)."""
+    """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
+
+    `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
+    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text. `annex_titles`
+    open the heading of an annex; the other lists are plain words.
+    """
 
     name: str
     label: str

@@ -1,0 +1,186 @@
+"""Reads a pack: resources/packs/<name>.toml becomes a frozen DomainPack, or every fault of the file at once.
+
+The shape is taken from the dataclasses of domain/pack.py, so a new field there is a new key here.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from types import UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
+
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import PackError
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.wording import say
+
+PATTERN_KEYS = frozenset({"pattern", "item_marks", "reference_forms", "exclusion_phrases"})
+"""Keys whose strings are regular expressions."""
+
+NUMBERED_KEYS = frozenset({"heading_forms"})
+"""Keys whose patterns must have the group `number`."""
+
+CATEGORY_KEYS = ("exclusion_category", "definition_category")
+"""Keys that name one of the pack's categories, or none with ""."""
+
+IDENTITY_KEYS = ("name", "document_type")
+"""The key that tells the entries of one list apart."""
+
+INVALID: Any = object()
+"""Stands for a value whose fault is noted already."""
+
+Note = Callable[..., Any]
+"""Notes a fault under a key, with the name of its sentence and the values for it, and returns INVALID."""
+
+
+@cache
+def load_pack(name: str = "insurance") -> DomainPack:
+    """The shipped pack of that name; PackError with all faults where it cannot be used."""
+    return read_pack(paths.resource_root() / "packs" / f"{name}.toml")
+
+
+def read_pack(path: Path) -> DomainPack:
+    """The pack in `path`; PackError whose `faults` are all lines `file: key: reason`."""
+    faults: list[str] = []
+
+    def note(key: str, reason: str, /, **values: object) -> Any:
+        faults.append(f"{path.name}: {key or '-'}: {say(f'packs.{reason}', **values)}")
+        return INVALID
+
+    pack = _Reader(note).table(_entries(path, note), DomainPack, "")
+    if faults:
+        raise PackError("packs.faults", faults=tuple(faults))
+    return cast("DomainPack", pack)
+
+
+def _entries(path: Path, note: Note) -> Any:
+    """The TOML as plain values; a file that cannot be read is one fault."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        return note("", "unreadable", reason=error.strerror or type(error).__name__)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return note("", "not_toml", reason=error)
+
+
+class _Reader:
+    """Turns plain values into the declared types and notes each fault under its key."""
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+
+    def table(self, value: Any, shape: type, key: str) -> Any:
+        """A dataclass from a TOML table, checked key by key."""
+        if value is INVALID:
+            return INVALID
+        if not isinstance(value, dict):
+            return self.note(key, "wrong_type", expected=say("packs.type_table"), found=_type_name(value))
+        declared = {each.name: each for each in fields(shape)}
+        types = get_type_hints(shape)
+        for unknown in sorted(set(value) - set(declared)):
+            self.note(_join(key, unknown), "unknown_key", known=", ".join(declared))
+        missing = [name for name, each in declared.items() if name not in value and _is_required(each)]
+        for name in missing:
+            self.note(_join(key, name), "missing_key")
+        taken = {name: self.value(value[name], types[name], _join(key, name)) for name in declared if name in value}
+        if shape is DomainPack:
+            self.check_categories(taken)
+        whole = not missing and INVALID not in taken.values()
+        return shape(**taken) if whole else INVALID
+
+    def value(self, value: Any, declared: Any, key: str) -> Any:
+        """One value in its declared type: table, list, words by name, or a scalar."""
+        origin, arguments = get_origin(declared), get_args(declared)
+        if origin is UnionType:
+            declared = next(each for each in arguments if each is not type(None))
+            origin = get_origin(declared)
+        if is_dataclass(declared):
+            return self.table(value, cast("type", declared), key)
+        if origin is tuple:
+            return self.sequence(value, arguments[0], key)
+        if origin is dict:
+            return self.mapping(value, key)
+        if not isinstance(value, declared) or (isinstance(value, bool) and declared is not bool):
+            return self.note(key, "wrong_type", expected=_name_of(declared), found=_type_name(value))
+        if isinstance(value, str):
+            self.check_text(value, key)
+        return value
+
+    def sequence(self, value: Any, member: Any, key: str) -> Any:
+        if not isinstance(value, list):
+            return self.note(key, "wrong_type", expected=say("packs.type_list"), found=_type_name(value))
+        read = tuple(self.value(each, member, f"{key}[{position}]") for position, each in enumerate(value))
+        for position, name in _repeated(read):
+            self.note(f"{key}[{position}]", "duplicate", name=name)
+        return INVALID if INVALID in read else read
+
+    def mapping(self, value: Any, key: str) -> Any:
+        if not isinstance(value, dict):
+            return self.note(key, "wrong_type", expected=say("packs.type_table"), found=_type_name(value))
+        read = {name: self.value(each, str, _join(key, name)) for name, each in value.items()}
+        return INVALID if INVALID in read.values() else read
+
+    def check_text(self, value: str, key: str) -> None:
+        """A pattern must compile, and that of a heading must say where its number is."""
+        steps = re.sub(r"\[\d+\]", "", key).split(".")
+        if steps[-1] not in PATTERN_KEYS:
+            return
+        try:
+            compiled = re.compile(value)
+        except re.error as error:
+            self.note(key, "bad_pattern", reason=error)
+            return
+        if steps[0] in NUMBERED_KEYS and "number" not in compiled.groupindex:
+            self.note(key, "no_number_group")
+
+    def check_categories(self, taken: dict[str, Any]) -> None:
+        """A category that is named must be one of the pack's."""
+        categories = taken.get("categories", ())
+        if categories is INVALID:
+            return
+        known = {each.name for each in categories}
+        for key in CATEGORY_KEYS:
+            named = taken.get(key, "")
+            if named and named is not INVALID and named not in known:
+                self.note(key, "unknown_category", name=named, known=", ".join(sorted(known)))
+
+
+def _repeated(entries: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
+    """The entries whose name, or whose whole text, an earlier one has already."""
+    seen: set[str] = set()
+    for position, entry in enumerate(entries):
+        name = _identity(entry)
+        if name in seen:
+            yield position, name
+        elif name:
+            seen.add(name)
+
+
+def _identity(entry: Any) -> str:
+    if isinstance(entry, str):
+        return entry
+    return next((str(getattr(entry, key)) for key in IDENTITY_KEYS if hasattr(entry, key)), "")
+
+
+def _is_required(each: Field[Any]) -> bool:
+    return each.default is MISSING and each.default_factory is MISSING
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _name_of(declared: type) -> str:
+    names = {str: "type_text", int: "type_number", float: "type_number", bool: "type_truth"}
+    return say(f"packs.{names.get(declared, 'type_table')}")
+
+
+def _type_name(value: Any) -> str:
+    if isinstance(value, dict):
+        return say("packs.type_table")
+    if isinstance(value, list):
+        return say("packs.type_list")
+    return _name_of(type(value)) if type(value) in (str, int, float, bool) else type(value).__name__
