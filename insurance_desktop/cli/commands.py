@@ -21,7 +21,7 @@ from . import shapes, text
 from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.asking import AnswerDesk
+    from insurance_desktop.services.answer_desk import AnswerDesk
     from insurance_desktop.services.library import Library
 
 Row = TypeVar("Row")
@@ -48,10 +48,10 @@ def demo(call: Namespace) -> Report:
     from insurance_desktop.services.demonstrating import run_demo
 
     library = Path(mkdtemp(prefix="insurance-desktop-demo-")) / "library.db"
-    run_demo(library, note if call.json else print_line)
+    code = run_demo(library, note if call.json else print_line)
     if not call.no_window and not call.json and _has_display():
         call.faces.window(library)
-    return Report({"library": str(library)}, say("cli.demo_done", library=library))
+    return Report({"library": str(library)}, say("cli.demo_done", library=library), code)
 
 
 def convert(call: Namespace) -> Report:
@@ -226,7 +226,7 @@ def _has_display() -> bool:
 
 
 def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
-    from insurance_desktop.services.asking import AnswerDesk
+    from insurance_desktop.services.answer_desk import AnswerDesk
 
     with AnswerDesk(call.library) as desk:
         return question(desk)

@@ -5,7 +5,7 @@ from mcp.server.mcpserver import MCPServer
 from insurance_desktop import __version__
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.asking import AnswerDesk
+from insurance_desktop.services.answer_desk import AnswerDesk
 
 from .strict_tool import StrictTool, strict_tool
 from .tools import ClauseTools

@@ -10,7 +10,7 @@ from pathlib import Path
 def serve(library: Path) -> int:
     """Answers until the client closes stdin. What anything prints meanwhile goes to stderr."""
     with _stdout_diverted() as wire:
-        from insurance_desktop.services.asking import AnswerDesk
+        from insurance_desktop.services.answer_desk import AnswerDesk
 
         from .server import build_server
 

@@ -12,7 +12,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.wording import sentence
-from insurance_desktop.services.asking import AnswerDesk
+from insurance_desktop.services.answer_desk import AnswerDesk
 
 from . import answers
 

@@ -87,7 +87,7 @@ class AnswerDesk:
             return clause_reading.get_clause(library, clause_id)
 
     def _no_library(self) -> str:
-        return say("asking.no_library", path=self._path)
+        return say("answer_desk.no_library", path=self._path)
 
     @contextmanager
     def _library(self) -> Iterator[Library | None]:
