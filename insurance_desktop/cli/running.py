@@ -29,7 +29,9 @@ def main(argv: Sequence[str], faces: Faces) -> int:
     """Runs one command line and returns its exit code. No exception leaves it, no traceback reaches the user."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     try:
-        return _guarded(argv, faces, as_json="--json" in argv)
+        code = _guarded(argv, faces, as_json="--json" in argv)
+        sys.stdout.flush()
+        return code
     except BrokenPipeError:
         drop_stdout()
         return 1

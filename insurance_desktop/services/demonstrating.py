@@ -6,7 +6,7 @@ from pathlib import Path
 from insurance_desktop import paths
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import Document, ImportedFile
-from insurance_desktop.domain.errors import NotFound
+from insurance_desktop.domain.errors import LibraryError, NotFound
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services import reviewing, searching
@@ -22,7 +22,7 @@ def run_demo(library_path: Path, tell: Tell) -> int:
     Returns 0 where the first was answered and the second refused, else 1. `library_path` must not exist yet.
     """
     if library_path.exists():
-        raise NotFound("demonstrating.library_exists", path=library_path)
+        raise LibraryError("demonstrating.library_exists", path=library_path)
     tell(say("demonstrating.start", path=library_path))
     with open_library(library_path) as library:
         documents = _import(library, tell)
