@@ -86,7 +86,10 @@ class StoredFinding:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One entry of the append-only, hash-chained log."""
+    """One entry of the append-only, hash-chained log.
+
+    `subject` is JSON: what the entry is about beside the document (resolved findings, corrected fields).
+    """
 
     decision_id: int
     document_id: int
@@ -97,6 +100,8 @@ class Decision:
     content_sha256: str | None
     previous_hash: str
     entry_hash: str
+    version_id: int | None = None
+    subject: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ Rules that the file itself keeps:
 - what a decision covers (work, edition, type, names) stays as it is while the document is VERIFIED
   (`*_keep_what_was_verified`);
 - a decision, a version and an original are never changed (triggers `*_are_final`);
-- a document is VERIFIED only with a decision behind it (`documents_need_a_decision`).
+- a document is VERIFIED only with a decision behind it (`documents_need_a_decision`) and no blocking finding open
+  (`documents_need_settled_findings`).
+
+The insurance pack's faces call a work a product and its issuer the company.
 """
 
 TABLES = """
@@ -71,6 +74,7 @@ CREATE TABLE documents (
     version_id INTEGER REFERENCES versions (id) DEFERRABLE INITIALLY DEFERRED,
     verified_version_id INTEGER REFERENCES versions (id) DEFERRABLE INITIALLY DEFERRED,
     decision_id INTEGER REFERENCES decisions (id) DEFERRABLE INITIALLY DEFERRED,
+    given TEXT NOT NULL DEFAULT '{}',
     imported_at TEXT NOT NULL,
     CHECK ((review_status = 'VERIFIED') = (verified_version_id IS NOT NULL)),
     CHECK (verified_version_id IS NULL OR verified_version_id = version_id)
@@ -143,6 +147,7 @@ CREATE TABLE decisions (
     reviewer TEXT NOT NULL CHECK (length(trim(reviewer)) > 0),
     at TEXT NOT NULL,
     reason TEXT NOT NULL DEFAULT '',
+    subject TEXT NOT NULL DEFAULT '{}',
     content_sha256 TEXT,
     previous_hash TEXT NOT NULL,
     entry_hash TEXT NOT NULL UNIQUE,
@@ -403,9 +408,47 @@ CREATE TABLE page_pictures (
     page INTEGER NOT NULL,
     dpi INTEGER NOT NULL,
     picture BLOB NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    page_width REAL NOT NULL,
+    page_height REAL NOT NULL,
     used_at TEXT NOT NULL,
     PRIMARY KEY (original_sha256, page, dpi)
 ) STRICT;
+
+CREATE VIEW listed_documents AS
+SELECT
+    documents.id AS document_id,
+    documents.original_sha256 AS sha256,
+    documents.pack AS pack,
+    documents.work_id AS work_id,
+    works.code AS code,
+    works.name AS name,
+    works.issuer AS issuer,
+    documents.document_type AS document_type,
+    works.category AS category,
+    documents.edition_id AS edition_id,
+    editions.label AS edition,
+    IFNULL(editions.status, 'unknown') AS edition_status,
+    IFNULL(editions.publish_time, works.publish_time) AS publish_time,
+    documents.download_url AS download_url,
+    documents.file_name AS file_name,
+    documents.pages AS pages,
+    documents.conversion_status AS conversion_status,
+    documents.conversion_reason AS conversion_reason,
+    documents.review_status AS review_status,
+    documents.version_id AS version_id,
+    documents.imported_at AS imported_at,
+    (SELECT count(*) FROM open_findings WHERE version_id = documents.version_id AND severity = 'blocking') AS blocking,
+    (SELECT count(*) FROM open_findings WHERE version_id = documents.version_id AND severity = 'warning') AS warning,
+    (SELECT count(*) FROM clauses WHERE clauses.document_id = documents.id) AS indexed_clauses
+FROM documents
+LEFT JOIN works ON works.id = documents.work_id
+LEFT JOIN editions ON editions.id = documents.edition_id;
+
+CREATE VIEW open_findings AS
+SELECT findings.* FROM findings
+WHERE NOT EXISTS (SELECT 1 FROM resolutions WHERE resolutions.finding_id = findings.id);
 """
 
 TRIGGERS = """
@@ -426,12 +469,19 @@ BEGIN DELETE FROM clauses WHERE document_id = OLD.id; END;
 CREATE TRIGGER documents_leave_the_library BEFORE DELETE ON documents
 BEGIN DELETE FROM clauses WHERE document_id = OLD.id; END;
 
-CREATE TRIGGER documents_need_a_decision BEFORE UPDATE OF review_status ON documents
+CREATE TRIGGER documents_need_a_decision
+BEFORE UPDATE OF review_status, verified_version_id, decision_id ON documents
 WHEN NEW.review_status = 'VERIFIED' AND NOT EXISTS (
     SELECT 1 FROM decisions
     WHERE id = NEW.decision_id AND document_id = NEW.id AND kind = 'approved' AND version_id = NEW.verified_version_id
 )
 BEGIN SELECT RAISE (ABORT, 'a document is verified by a decision'); END;
+
+CREATE TRIGGER documents_need_settled_findings BEFORE UPDATE OF review_status, verified_version_id ON documents
+WHEN NEW.review_status = 'VERIFIED' AND EXISTS (
+    SELECT 1 FROM open_findings WHERE version_id = NEW.verified_version_id AND severity = 'blocking'
+)
+BEGIN SELECT RAISE (ABORT, 'a blocking finding is open'); END;
 
 CREATE TRIGGER documents_keep_what_was_verified
 BEFORE UPDATE OF work_id, edition_id, document_type, download_url ON documents
@@ -444,6 +494,11 @@ CREATE TRIGGER works_keep_what_was_verified BEFORE UPDATE OF code, name, issuer,
 WHEN EXISTS (SELECT 1 FROM documents WHERE work_id = OLD.id AND review_status = 'VERIFIED')
     AND (OLD.code IS NOT NEW.code OR OLD.name IS NOT NEW.name OR OLD.issuer IS NOT NEW.issuer
         OR OLD.category IS NOT NEW.category OR OLD.publish_time IS NOT NEW.publish_time)
+BEGIN SELECT RAISE (ABORT, 'what a decision covers changes only with a new decision'); END;
+
+CREATE TRIGGER editions_keep_what_was_verified BEFORE UPDATE OF work_id, label, publish_time ON editions
+WHEN EXISTS (SELECT 1 FROM documents WHERE edition_id = OLD.id AND review_status = 'VERIFIED')
+    AND (OLD.work_id IS NOT NEW.work_id OR OLD.label IS NOT NEW.label OR OLD.publish_time IS NOT NEW.publish_time)
 BEGIN SELECT RAISE (ABORT, 'what a decision covers changes only with a new decision'); END;
 
 CREATE TRIGGER documents_start_pending BEFORE INSERT ON documents

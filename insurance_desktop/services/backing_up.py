@@ -1,0 +1,25 @@
+"""A backup: a complete, closed library in one new file."""
+
+from pathlib import Path
+
+from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
+
+from .library import Library
+
+
+def backup(library: Library, target: Path) -> Path:
+    """Copy the library as it is now into `target`, which must not exist, and say where it lies.
+
+    The copy needs no log beside it: it can be carried away and opened read-only from any medium. Readers and a running
+    import are not disturbed.
+    """
+    target = target.expanduser().absolute()
+    if target.exists():
+        raise UsageError("services.backup_exists", target=str(target))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LibraryReadOnly("store.folder_not_writable", path=str(target), folder=str(target.parent)) from error
+    if not library.database.copy_to(target):
+        raise UsageError("services.backup_exists", target=str(target))
+    return target

@@ -1,0 +1,81 @@
+"""What every decision shares: who decides, on exactly what content, and its entry in the log."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.errors import ReviewRefused, UsageError
+from insurance_desktop.domain.identity import content_sha256
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.states import DecisionKind
+from insurance_desktop.store import decisions, versions
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.decisions import NewDecision
+from insurance_desktop.store.versions import StoredVersion
+
+from .library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A decision to be recorded; `subject` is what it is about beside the document."""
+
+    kind: DecisionKind
+    reviewer: str
+    reason: str
+    content_sha256: str | None
+    subject: dict[str, Any] = field(default_factory=dict)
+
+
+def required(text: str, key: str) -> str:
+    """The text without blanks around it. UsageError `key` where nothing is left."""
+    stripped = text.strip()
+    if not stripped:
+        raise UsageError(key)
+    return stripped
+
+
+def current_version(connection: Connection, document: Document) -> StoredVersion:
+    """The text that a decision is about. ReviewRefused where the document has none."""
+    found = None if document.version_id is None else versions.get(connection, document.version_id)
+    if found is None:
+        raise ReviewRefused(
+            "services.nothing_to_review", document_id=document.document_id, status=document.conversion_status.value
+        )
+    return found
+
+
+def served_metadata(document: Document) -> dict[str, str | None]:
+    """Everything about a document that an answer may say beside its text."""
+    return {
+        "sha256": document.sha256,
+        "product_name": document.product_name,
+        "product_code": document.product_code,
+        "company": document.company,
+        "document_type": document.document_type,
+        "product_category": document.product_category,
+        "edition": document.edition,
+        "publish_time": document.publish_time,
+        "download_url": document.download_url,
+    }
+
+
+def content_hash(version: StoredVersion, document: Document) -> str:
+    """The hash of exactly what can be served: Markdown, table JSON, metadata as corrected."""
+    return content_sha256(version.markdown, plain(version.tables), served_metadata(document))
+
+
+def record(connection: Connection, library: Library, document: Document, entry: Entry) -> int:
+    """Append the entry to the log, inside the transaction of what it decides."""
+    new = NewDecision(
+        document_id=document.document_id,
+        version_id=document.version_id,
+        kind=entry.kind,
+        reviewer=entry.reviewer,
+        at=library.now(),
+        reason=entry.reason,
+        content_sha256=entry.content_sha256,
+        subject=json.dumps(entry.subject, ensure_ascii=False, sort_keys=True),
+    )
+    return decisions.append(connection, new)

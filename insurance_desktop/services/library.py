@@ -1,0 +1,140 @@
+"""The composition root: one open library with everything that works on it. Heavy parts load on first use."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+from insurance_desktop import paths
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.store.database import Database, open_database
+
+if TYPE_CHECKING:
+    from insurance_desktop.convert.rendering import PageRenderer
+    from insurance_desktop.convert.workers import ConversionWorkers
+    from insurance_desktop.index.embedding import Embedder
+
+T = TypeVar("T")
+
+
+class OnFirstUse(Generic[T]):
+    """A part that is made when somebody needs it, once, whatever thread asks."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: T | None = None
+
+    def get(self) -> T:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def close(self) -> None:
+        """Close the part if it was made and can be closed."""
+        with self._lock:
+            closing = getattr(self._made, "close", None)
+            if closing is not None:
+                closing()
+            self._made = None
+
+
+def system_time() -> datetime:
+    return datetime.now(UTC)
+
+
+def shipped_embedder() -> "Embedder":
+    from insurance_desktop.index.embedding import Embedder  # noqa: PLC0415 (ONNX Runtime loads on first use)
+
+    folder = paths.resource_root() / "models"
+    return Embedder(folder / "bge-small-zh-v1.5.fp16-weights.onnx", folder / "tokenizer.json")
+
+
+def conversion_workers() -> "ConversionWorkers":
+    from insurance_desktop.convert.workers import ConversionWorkers  # noqa: PLC0415 (readers never convert)
+
+    return ConversionWorkers()
+
+
+def page_renderer() -> "PageRenderer":
+    from insurance_desktop.convert.rendering import PageRenderer  # noqa: PLC0415 (only the page view draws)
+
+    return PageRenderer()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """How a library gets its heavy parts; tests bring their own."""
+
+    embedder: "Callable[[], Embedder]" = shipped_embedder
+    workers: "Callable[[], ConversionWorkers]" = conversion_workers
+    renderer: "Callable[[], PageRenderer]" = page_renderer
+    clock: Callable[[], datetime] = system_time
+
+
+@dataclass(frozen=True)
+class Library:
+    """An open library. Give it to any thread; close it once."""
+
+    path: Path
+    database: Database
+    pack: DomainPack
+    parts: Parts = field(default_factory=Parts)
+    _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
+    _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
+    _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
+        object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
+        object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
+
+    @property
+    def embedder(self) -> "Embedder":
+        return self._embedder.get()
+
+    @property
+    def workers(self) -> "ConversionWorkers":
+        return self._workers.get()
+
+    @property
+    def renderer(self) -> "PageRenderer":
+        return self._renderer.get()
+
+    def now(self) -> str:
+        """The time as the file holds it: UTC, ISO 8601, whole seconds."""
+        return self.parts.clock().astimezone(UTC).isoformat(timespec="seconds")
+
+    def close(self) -> None:
+        """Stop the worker processes and close the file, so that it can be carried away."""
+        self._workers.close()
+        self._renderer.close()
+        self._embedder.close()
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_library(
+    path: Path, *, create: bool = True, pack: DomainPack | None = None, parts: Parts | None = None
+) -> Library:
+    """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
+    database = open_database(path, create=create)
+    return Library(database.path, database, pack or load_pack(), parts or Parts())
+
+
+def open_reader(path: Path, *, pack: DomainPack | None = None, parts: Parts | None = None) -> Library:
+    """Open a library to read: nothing is made, migrated or written."""
+    database = open_database(path, read_only=True)
+    return Library(database.path, database, pack or load_pack(), parts or Parts())

@@ -1,0 +1,272 @@
+"""Review: what a person decides about a document, each decision on record, in one transaction with its effect."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from insurance_desktop.convert.clauses import read_clauses
+from insurance_desktop.convert.editing import check_edit, remap
+from insurance_desktop.convert.references import read_references
+from insurance_desktop.domain.conversion import Clause, Coverage, Reference, SourceSpan, Table
+from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
+from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
+from insurance_desktop.store import decisions, documents, editions, findings, versions
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.findings import Resolution
+from insurance_desktop.store.versions import StoredVersion
+
+from . import indexing
+from .correcting import correct
+from .deciding import Entry, content_hash, current_version, record, required, served_metadata
+from .documents import require
+from .library import Library
+
+__all__ = [
+    "LogCheck",
+    "ReviewSheet",
+    "approve",
+    "correct",
+    "edit",
+    "log",
+    "read_markdown_file",
+    "reject",
+    "resolve",
+    "show",
+    "verify_log",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSheet:
+    """All that a reviewer needs to see of one document."""
+
+    document: Document
+    markdown: str
+    source_map: tuple[SourceSpan, ...]
+    tables: tuple[Table, ...]
+    clauses: tuple[Clause, ...]
+    findings: tuple[StoredFinding, ...]
+    coverage: Coverage
+    decisions: tuple[Decision, ...]
+    references: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """Whether the log still chains and verified documents are still what was approved.
+
+    `broken_at` = the first entry that does not follow from the one before; `changed` = documents whose content no
+    longer has the hash that their approval names.
+    """
+
+    ok: bool
+    entries: int
+    broken_at: int | None
+    changed: tuple[int, ...]
+
+
+def show(library: Library, document_id: int) -> ReviewSheet:
+    """The sheet of a document; of one without text (QUEUED, FAILED) an empty one."""
+    with library.database.read() as connection:
+        document = require(connection, document_id)
+        entries = decisions.log(connection, document_id)
+        if document.version_id is None:
+            return ReviewSheet(document, "", (), (), (), (), Coverage(0, 0, 0, 0), entries, ())
+        version = current_version(connection, document)
+        found = findings.of_version(connection, version.version_id)
+    return ReviewSheet(
+        document=document,
+        markdown=version.markdown,
+        source_map=version.source_map,
+        tables=version.tables,
+        clauses=read_clauses(version.markdown, version.source_map, version.tables, library.pack),
+        findings=found,
+        coverage=version.coverage,
+        decisions=entries,
+        references=version.references,
+    )
+
+
+def approve(
+    library: Library, document_id: int, *, reviewer: str, note: str = "", accept_findings_reason: str | None = None
+) -> DecisionReceipt:
+    """Verify the current text and index it, in one transaction.
+
+    Refused while blocking findings are open; with `accept_findings_reason` every open finding is resolved with that
+    reason on record. The index is prepared before the transaction, which therefore looks again whether the text, the
+    metadata and the findings are still the ones that were read.
+    """
+    reviewer = required(reviewer, "services.reviewer_required")
+    accepted = (accept_findings_reason or "").strip()
+    with library.database.read() as connection:
+        document = require(connection, document_id)
+        version = current_version(connection, document)
+        open_ones = _open_findings(connection, version)
+    _refuse_to_approve(document, open_ones, accepted)
+    content = content_hash(version, document)
+    prepared = indexing.prepare(library, document, version)
+    with library.database.write() as connection:
+        now = require(connection, document_id)
+        if now.version_id != version.version_id or served_metadata(now) != served_metadata(document):
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        if now.review_status is ReviewStatus.VERIFIED or _open_findings(connection, version) != open_ones:
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        settled = tuple(each.finding_id for each in open_ones) if accepted else ()
+        reason = accepted if settled else note.strip()
+        entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note.strip()})
+        decision_id = record(connection, library, now, entry)
+        findings.resolve(connection, settled, Resolution(decision_id, reviewer, accepted, library.now()))
+        documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
+        _refresh_editions(connection, now)
+        indexing.write(connection, prepared)
+    return DecisionReceipt(document_id, ReviewStatus.VERIFIED, content, decision_id)
+
+
+def reject(library: Library, document_id: int, *, reviewer: str, reason: str) -> DecisionReceipt:
+    """Refuse a document for a reason; what was indexed of it is gone with the same transaction."""
+    reviewer = required(reviewer, "services.reviewer_required")
+    reason = required(reason, "services.reason_required")
+    with library.database.write() as connection:
+        document = require(connection, document_id)
+        content = _content_now(connection, document)
+        decision_id = record(connection, library, document, Entry(DecisionKind.REJECTED, reviewer, reason, content))
+        documents.set_review(connection, document_id, ReviewStatus.REJECTED, decision_id)
+        _refresh_editions(connection, document)
+    return DecisionReceipt(document_id, ReviewStatus.REJECTED, content, decision_id)
+
+
+def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, reason: str = "") -> DecisionReceipt:
+    """Store a hand-edited text as a new version; the document is PENDING again and leaves the index at once.
+
+    The edit is measured against what the converter read from the PDF, however many edits lie between: each character
+    that differs is a finding of its own, and what was resolved and did not change stays resolved.
+    """
+    reviewer = required(reviewer, "services.reviewer_required")
+    with library.database.read() as connection:
+        document = require(connection, document_id)
+        version = current_version(connection, document)
+        base = versions.converted(connection, document_id) or version
+    if markdown == version.markdown:
+        raise ReviewRefused("services.edit_without_change", document_id=document_id)
+    edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason.strip(), None))
+    differences = check_edit(base.markdown, markdown, base.source_map)
+    with library.database.write() as connection:
+        document = require(connection, document_id)
+        if document.version_id != version.version_id:
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        version_id = versions.add(connection, edited)
+        findings.copy(connection, base.version_id, version_id)
+        findings.add(connection, version_id, differences)
+        findings.carry_resolutions(connection, version.version_id, version_id)
+        content = content_hash(edited, document)
+        renewed = replace(document, version_id=version_id)
+        entry = Entry(DecisionKind.EDITED, reviewer, reason.strip(), content)
+        decision_id = record(connection, library, renewed, entry)
+        documents.set_version(connection, document_id, version_id, decision_id)
+        _refresh_editions(connection, document)
+    return DecisionReceipt(document_id, ReviewStatus.PENDING, content, decision_id)
+
+
+def resolve(library: Library, document_id: int, finding_id: int, *, reviewer: str, reason: str) -> DecisionReceipt:
+    """Settle one finding of the current text with a reason."""
+    reviewer = required(reviewer, "services.reviewer_required")
+    reason = required(reason, "services.reason_required")
+    with library.database.write() as connection:
+        document = require(connection, document_id)
+        version = current_version(connection, document)
+        found = {each.finding_id: each for each in findings.of_version(connection, version.version_id)}
+        if finding_id not in found:
+            raise NotFound("services.no_such_finding", finding_id=finding_id, document_id=document_id)
+        if not found[finding_id].is_open:
+            raise ReviewRefused("services.already_resolved", finding_id=finding_id, by=found[finding_id].resolved_by)
+        content = content_hash(version, document)
+        entry = Entry(DecisionKind.RESOLVED, reviewer, reason, content, {"findings": [finding_id]})
+        decision_id = record(connection, library, document, entry)
+        findings.resolve(connection, (finding_id,), Resolution(decision_id, reviewer, reason, library.now()))
+    return DecisionReceipt(document_id, document.review_status, content, decision_id)
+
+
+def log(library: Library, document_id: int | None = None) -> tuple[Decision, ...]:
+    """The decision log, the oldest entry first. NotFound for a document that is not there."""
+    with library.database.read() as connection:
+        if document_id is not None:
+            require(connection, document_id)
+        return decisions.log(connection, document_id)
+
+
+def verify_log(library: Library) -> LogCheck:
+    """Recompute the chain, and the content hash of every verified document."""
+    with library.database.read() as connection:
+        entries = decisions.log(connection)
+        verified = documents.listed(connection, pack=library.pack.name, review_status=ReviewStatus.VERIFIED)
+        changed = tuple(
+            each.document_id
+            for each in verified
+            if decisions.approved_content(connection, each.document_id) != _content_now(connection, each)
+        )
+    broken_at = decisions.first_broken(entries)
+    return LogCheck(broken_at is None and not changed, len(entries), broken_at, changed)
+
+
+def read_markdown_file(path: Path) -> str:
+    """An edited Markdown file as text. UsageError where it cannot be read or is not UTF-8: nothing is guessed."""
+    try:
+        content = path.read_bytes()
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError as error:
+        detail = error.strerror or str(error)
+        raise UsageError("services.markdown_unreadable", path=str(path), detail=detail) from error
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise UsageError("services.markdown_not_utf8", path=str(path), line=line) from error
+
+
+def _refuse_to_approve(document: Document, open_ones: tuple[StoredFinding, ...], accepted: str) -> None:
+    if document.review_status is ReviewStatus.VERIFIED:
+        raise ReviewRefused("services.already_verified", document_id=document.document_id)
+    blocking = [each for each in open_ones if each.severity is Severity.BLOCKING]
+    if blocking and not accepted:
+        listed = "\n".join(f"[{each.finding_id}] {each.message}" for each in blocking)
+        raise ReviewRefused(
+            "services.blocking_findings", document_id=document.document_id, count=len(blocking), findings=listed
+        )
+
+
+def _open_findings(connection: Connection, version: StoredVersion) -> tuple[StoredFinding, ...]:
+    return tuple(each for each in findings.of_version(connection, version.version_id) if each.is_open)
+
+
+def _content_now(connection: Connection, document: Document) -> str | None:
+    """The hash of what could be served now; None for a document without text."""
+    if document.version_id is None:
+        return None
+    return content_hash(current_version(connection, document), document)
+
+
+def _refresh_editions(connection: Connection, document: Document) -> None:
+    if document.product_id is not None:
+        editions.refresh_status(connection, document.product_id)
+
+
+def _edited(
+    library: Library, version: StoredVersion, base: StoredVersion, markdown: str, entry: Entry
+) -> StoredVersion:
+    """The new version: source map carried over, tables' twins kept, references read anew."""
+    source_map = remap(base.markdown, base.source_map, markdown)
+    clauses = read_clauses(markdown, source_map, version.tables, library.pack)
+    return StoredVersion(
+        version_id=0,
+        document_id=version.document_id,
+        number=0,
+        markdown=markdown,
+        tables=version.tables,
+        source_map=source_map,
+        coverage=base.coverage,
+        references=read_references(clauses, library.pack),
+        origin=versions.EDITED,
+        author=entry.reviewer,
+        converter=base.converter,
+        reason=entry.reason,
+        based_on=version.version_id,
+        created_at=library.now(),
+    )

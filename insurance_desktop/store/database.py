@@ -1,0 +1,295 @@
+"""The one SQLite file: the only module that knows the driver.
+
+Writers take `BEGIN IMMEDIATE`, readers a snapshot; each thread has its own connection; the driver's errors become the
+sentences of `domain.errors`. A new library is made beside its name and gets the name when it is whole.
+"""
+
+import sys
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+import sqlite_vec
+
+from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound
+from insurance_desktop.packs.wording import say
+
+from .faults import RuleBroken, as_fault
+from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
+from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, version_of
+
+__all__ = ["Connection", "Database", "RuleBroken", "open_database"]
+
+BUSY_MILLISECONDS = 10_000
+"""How long a writer waits for another process's transaction before it says that the library is busy."""
+
+Bindings = Sequence[Any] | dict[str, Any]
+Row = tuple[Any, ...]
+
+
+class Connection:
+    """One thread's connection: SQL in, plain tuples out, the driver's errors translated."""
+
+    def __init__(self, path: Path, driver: apsw.Connection) -> None:
+        self._path = path
+        self._driver = driver
+        self._depth = 0
+        self._reading = False
+
+    def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
+        try:
+            return self._driver.execute(sql, bindings or None).fetchall()
+        except apsw.Error as error:
+            raise as_fault(error, self._path) from error
+
+    def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
+        found = self.rows(sql, bindings)
+        return found[0] if found else None
+
+    def value(self, sql: str, bindings: Bindings = ()) -> Any:
+        found = self.row(sql, bindings)
+        return found[0] if found else None
+
+    def run(self, sql: str, bindings: Bindings = ()) -> None:
+        self.rows(sql, bindings)
+
+    def run_many(self, sql: str, many: Iterable[Bindings]) -> None:
+        try:
+            self._driver.executemany(sql, many).fetchall()
+        except apsw.Error as error:
+            raise as_fault(error, self._path) from error
+
+    @property
+    def last_id(self) -> int:
+        return self._driver.last_insert_rowid()
+
+    @property
+    def changed(self) -> int:
+        """Rows that the last statement changed, without those of its triggers."""
+        return self._driver.changes()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._driver.in_transaction
+
+    @contextmanager
+    def writing(self) -> Iterator["Connection"]:
+        """The write lock from the start, all or nothing; inside another one, a savepoint."""
+        if self._reading:
+            raise RuntimeError("a snapshot cannot turn into a write: leave read() first")
+        name = f"step_{self._depth}"
+        nested = self.in_transaction
+        self.run(f"SAVEPOINT {name}" if nested else "BEGIN IMMEDIATE")
+        self._depth += 1
+        try:
+            yield self
+            self.run(f"RELEASE {name}" if nested else "COMMIT")
+        except BaseException:
+            # A full disk makes SQLite itself roll back: then there is nothing left to undo.
+            if self.in_transaction:
+                self.run(f"ROLLBACK TO {name}; RELEASE {name}" if nested else "ROLLBACK")
+            raise
+        finally:
+            self._depth -= 1
+
+    @contextmanager
+    def reading(self) -> Iterator["Connection"]:
+        """One consistent snapshot; inside a transaction, that transaction's own view."""
+        if self.in_transaction:
+            yield self
+            return
+        self.run("BEGIN")
+        self._reading = True
+        try:
+            yield self
+        finally:
+            self._reading = False
+            if self.in_transaction:
+                self.run("COMMIT")
+
+    def close(self) -> None:
+        self._driver.close()
+
+
+class Database:
+    """A library file, open. Give it to any thread; each gets its own connection."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._own = threading.local()
+        self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """`BEGIN IMMEDIATE … COMMIT`, rolled back on any exception. Nested: a savepoint."""
+        if self.read_only:
+            raise LibraryReadOnly("store.opened_read_only", path=str(self.path))
+        with self._mine().writing() as connection:
+            yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        with self._mine().reading() as connection:
+            yield connection
+
+    def copy_to(self, target: Path) -> bool:
+        """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
+        unfinished = place_beside(target, "copying")
+        try:
+            self._mine().run("VACUUM INTO ?", (str(unfinished),))
+            return publish(unfinished, target)
+        finally:
+            discard(unfinished)
+
+    def close(self) -> None:
+        """Close every thread's connection; the last one of all processes folds the log into the file."""
+        with self._lock:
+            self._closed = True
+            for connection in list(self._open):
+                connection.close()
+
+    def _mine(self) -> Connection:
+        connection: Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            with self._lock:
+                if self._closed:
+                    raise LibraryError("store.closed", path=str(self.path))
+                connection = _connect_reader(self.path) if self.read_only else _connect_writer(self.path)
+                self._open.add(connection)
+            self._own.connection = connection
+        return connection
+
+    def migrate(self, migrations: Sequence[Migration]) -> None:
+        """Bring an existing file to the newest schema, a backup beside it before each step."""
+        connection = self._mine()
+        refuse_newer(connection, str(self.path), migrations)
+        migrate(connection, migrations, self._back_up_before)
+
+    def refuse_other_schema(self, migrations: Sequence[Migration]) -> None:
+        """A reader changes nothing, so it can only read the schema that it knows."""
+        connection = self._mine()
+        refuse_newer(connection, str(self.path), migrations)
+        if version_of(connection) < newest(migrations):
+            raise LibraryError("store.needs_migration", path=str(self.path))
+
+    def _back_up_before(self, number: int) -> None:
+        for attempt in range(1, 1000):
+            ending = "" if attempt == 1 else f"-{attempt}"
+            target = self.path.with_name(f"{self.path.name}.before-schema-{number}{ending}.backup")
+            if not target.exists() and self.copy_to(target):
+                return
+        raise LibraryError("store.too_many_backups", path=str(self.path), folder=str(self.path.parent))
+
+
+def open_database(
+    path: Path, *, read_only: bool = False, create: bool = True, migrations: Sequence[Migration] = MIGRATIONS
+) -> Database:
+    """Open the library at `path`; make it where there is none and `create` says so. A reader makes and changes nothing.
+
+    Raises NotFound, NotALibrary, LibraryTooNew, LibraryReadOnly, LibraryBusy, LibraryDamaged, DiskFull.
+    """
+    path = path.expanduser().absolute()
+    found = look_at(path)
+    if found is not Found.LIBRARY:
+        if read_only or not create:
+            raise NotFound("store.no_library", path=str(path))
+        _create(path, found, migrations)
+    database = Database(path, read_only=read_only)
+    try:
+        if read_only:
+            database.refuse_other_schema(migrations)
+        else:
+            database.migrate(migrations)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
+    """Make the whole file beside its name first: a kill leaves a hidden leftover, never half a library."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep_leftovers(path, "creating")
+    except OSError as error:
+        raise LibraryReadOnly("store.folder_not_writable", path=str(path), folder=str(path.parent)) from error
+    unfinished = place_beside(path, "creating")
+    try:
+        connection = _connect_writer(unfinished, new=True)
+        try:
+            migrate(connection, migrations)
+        finally:
+            connection.close()
+        if found is Found.EMPTY:
+            unfinished.replace(path)
+        else:
+            publish(unfinished, path)
+    finally:
+        discard(unfinished)
+
+
+def _connect_writer(path: Path, *, new: bool = False) -> Connection:
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if new else 0)
+    connection = _connect(path, str(path), flags)
+    try:
+        if connection._driver.readonly("main"):
+            raise LibraryReadOnly("store.file_not_writable", path=str(path), folder=str(path.parent))
+        if new:
+            connection.run(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect_reader(path: Path) -> Connection:
+    """Read-only for good; as an immutable file where the folder cannot be written and the last close was clean."""
+    try:
+        return _readable(_connect(path, str(path), apsw.SQLITE_OPEN_READONLY))
+    except LibraryReadOnly:
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise LibraryReadOnly("store.unclean_and_not_writable", path=str(path), folder=str(path.parent)) from None
+    if sys.stderr is not None:
+        sys.stderr.write(say("store.opened_immutable", path=str(path)) + "\n")
+    uri = _as_uri(path) + "?immutable=1"
+    return _readable(_connect(path, uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+def _readable(connection: Connection) -> Connection:
+    try:
+        connection.run("PRAGMA query_only = ON")
+        connection.rows("SELECT count(*) FROM sqlite_schema")  # the first read is what needs the -shm file
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _as_uri(path: Path) -> str:
+    uri = path.as_uri()
+    # A share (`file://server/…`) has its authority in the path: SQLite knows no other host.
+    return uri if uri.startswith("file:///") else "file:////" + uri.removeprefix("file://")
+
+
+def _connect(path: Path, name: str, flags: int) -> Connection:
+    try:
+        driver = apsw.Connection(name, flags=flags)
+        driver.set_busy_timeout(BUSY_MILLISECONDS)
+        driver.enable_load_extension(True)
+        driver.load_extension(sqlite_vec.loadable_path())
+        driver.enable_load_extension(False)
+        driver.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
+        driver.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
+        driver.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON").fetchall()
+    except apsw.Error as error:
+        raise as_fault(error, path) from error
+    return Connection(path, driver)

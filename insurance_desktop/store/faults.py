@@ -1,0 +1,53 @@
+"""From SQLite's result codes to the errors that a person can act on. Knows the codes by name, not the driver."""
+
+import shutil
+from pathlib import Path
+
+from insurance_desktop.domain.errors import (
+    DiskFull,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryError,
+    LibraryReadOnly,
+    NotALibrary,
+    WorkbenchError,
+)
+
+_LITTLE_ROOM = 1 << 20
+
+
+class RuleBroken(Exception):
+    """The schema refused a statement (a constraint or a trigger): a bug of ours, never a fault of the user's."""
+
+
+_SENTENCES: dict[str, tuple[type[WorkbenchError], str]] = {
+    "BusyError": (LibraryBusy, "store.busy"),
+    "LockedError": (LibraryBusy, "store.busy"),
+    "ProtocolError": (LibraryBusy, "store.busy"),
+    "FullError": (DiskFull, "store.disk_full"),
+    "CorruptError": (LibraryDamaged, "store.damaged"),
+    "NotADBError": (NotALibrary, "store.not_sqlite"),
+    "ReadOnlyError": (LibraryReadOnly, "store.file_not_writable"),
+    "PermissionsError": (LibraryReadOnly, "store.file_not_writable"),
+    "CantOpenError": (LibraryReadOnly, "store.folder_not_writable"),
+}
+
+
+def as_fault(error: Exception, path: Path) -> Exception:
+    """The error to raise instead of the driver's `error`; the same one where it is a bug in our SQL."""
+    name = type(error).__name__
+    if name == "ConstraintError":
+        return RuleBroken(str(error))
+    if name == "IOError":
+        return _io_fault(error, path)
+    if name in _SENTENCES:
+        kind, key = _SENTENCES[name]
+        return kind(key, path=str(path), folder=str(path.parent))
+    return error
+
+
+def _io_fault(error: Exception, path: Path) -> LibraryError:
+    """An I/O error is a full disk where there is no room left (the shared-memory file cannot grow, for one)."""
+    if path.parent.is_dir() and shutil.disk_usage(path.parent).free < _LITTLE_ROOM:
+        return DiskFull("store.disk_full", path=str(path), folder=str(path.parent))
+    return LibraryError("store.io_failed", path=str(path), detail=str(error))

@@ -1,0 +1,83 @@
+"""What lies at a path before SQLite is asked: nothing, an empty file, a library, or somebody else's file.
+
+Looking at the first hundred bytes never changes a foreign file; opening it with SQLite could leave `-wal` beside it.
+"""
+
+import os
+import time
+import uuid
+from enum import Enum
+from pathlib import Path
+
+from insurance_desktop.domain.errors import LibraryDamaged, LibraryReadOnly, NotALibrary
+
+APPLICATION_ID = 0x4258544B
+"""`BXTK` (保险条款) at byte 68 of the file: what makes an SQLite file a library of ours."""
+
+_HEADER_BYTES = 100
+_MAGIC = b"SQLite format 3\x00"
+_APPLICATION_ID_AT = slice(68, 72)
+_LEFTOVER_SECONDS = 600
+
+
+class Found(Enum):
+    NOTHING = "nothing"
+    EMPTY = "empty"
+    LIBRARY = "library"
+
+
+def look_at(path: Path) -> Found:
+    """What `path` is. Raises NotALibrary, LibraryDamaged or LibraryReadOnly where it cannot become or be a library."""
+    if path.is_dir():
+        raise NotALibrary("store.is_a_folder", path=str(path))
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return Found.NOTHING
+    except NotADirectoryError as error:
+        raise NotALibrary("store.not_a_folder", path=str(path), folder=str(path.parent)) from error
+    except PermissionError as error:
+        raise LibraryReadOnly("store.unreadable", path=str(path)) from error
+    if not header:
+        return Found.EMPTY
+    if not header.startswith(_MAGIC):
+        raise NotALibrary("store.not_sqlite", path=str(path))
+    if len(header) < _HEADER_BYTES:
+        raise LibraryDamaged("store.damaged", path=str(path))
+    if int.from_bytes(header[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
+        raise NotALibrary("store.foreign_file", path=str(path))
+    return Found.LIBRARY
+
+
+def place_beside(path: Path, purpose: str) -> Path:
+    """A new hidden name in the folder of `path`, for a file that is not finished yet."""
+    return path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.{purpose}")
+
+
+def publish(finished: Path, target: Path) -> bool:
+    """Give a finished file its name in one step, never over another file. False = something already has that name."""
+    try:
+        os.link(finished, target)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links
+        if target.exists():
+            return False
+        finished.rename(target)
+        return True
+    finished.unlink()
+    return True
+
+
+def discard(unfinished: Path) -> None:
+    """Remove an unfinished file and what SQLite put beside it."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        unfinished.with_name(unfinished.name + suffix).unlink(missing_ok=True)
+
+
+def sweep_leftovers(path: Path, purpose: str) -> None:
+    """Remove what a kill left of earlier attempts on `path`; younger files may still be somebody's work."""
+    for leftover in path.parent.glob(f".{path.name}.*.{purpose}*"):
+        if time.time() - leftover.stat().st_mtime > _LEFTOVER_SECONDS:
+            leftover.unlink(missing_ok=True)

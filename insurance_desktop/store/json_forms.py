@@ -1,0 +1,77 @@
+"""Domain values as the JSON text of a column and back. What is written here must read back the same for good."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from insurance_desktop.domain.conversion import Coverage, Exclusion, Reference, SourceSpan, Table
+from insurance_desktop.domain.documents import GivenMetadata
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.plain import plain
+
+
+def dump(value: Any) -> str:
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def load_boxes(values: Sequence[list[float]]) -> tuple[Box, ...]:
+    return tuple(Box.from_list(each) for each in values)
+
+
+def load_box(text: str | None) -> Box | None:
+    return Box.from_list(json.loads(text)) if text else None
+
+
+def load_tables(text: str) -> tuple[Table, ...]:
+    return tuple(table_from(each) for each in json.loads(text))
+
+
+def table_from(entry: dict[str, Any]) -> Table:
+    """A table from the plain form of its JSON twin."""
+    return Table(
+        page=entry["page"],
+        table_type=entry["table_type"],
+        headers=tuple(entry["headers"]),
+        rows=tuple(tuple(row) for row in entry["rows"]),
+        row_count=entry["row_count"],
+        column_count=entry["column_count"],
+        unit=entry["unit"],
+        header_rows=entry["header_rows"],
+        spans=tuple((row, column, rows, columns) for row, column, rows, columns in entry["spans"]),
+        boxes=load_boxes(entry["boxes"]),
+        cell_boxes=load_boxes(entry["cell_boxes"]),
+    )
+
+
+def dump_source_map(spans: Sequence[SourceSpan]) -> str:
+    """Positional, since a document has thousands of spans: `[start, end, block, boxes, recovered]`."""
+    return dump([[each.start, each.end, each.block, each.boxes, each.recovered] for each in spans])
+
+
+def load_source_map(text: str) -> tuple[SourceSpan, ...]:
+    return tuple(
+        SourceSpan(start, end, block, load_boxes(boxes), recovered)
+        for start, end, block, boxes, recovered in json.loads(text)
+    )
+
+
+def load_coverage(text: str) -> Coverage:
+    entry = json.loads(text)
+    exclusions = tuple(
+        Exclusion(each["reason"], each["page"], each["text"], Box.from_list(each["box"]) if each["box"] else None)
+        for each in entry["exclusions"]
+    )
+    return Coverage(entry["glyphs"], entry["in_markdown"], entry["excluded"], entry["unaccounted"], exclusions)
+
+
+def load_references(text: str) -> tuple[Reference, ...]:
+    return tuple(Reference(**each) for each in json.loads(text))
+
+
+def dump_given(given: GivenMetadata) -> str:
+    """Only what was said."""
+    return json.dumps({name: value for name, value in plain(given).items() if value is not None}, ensure_ascii=False)
+
+
+def load_given(text: str) -> GivenMetadata:
+    return GivenMetadata(**json.loads(text))

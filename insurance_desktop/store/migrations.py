@@ -1,0 +1,75 @@
+"""The schema's history: an append-only list. A released migration is never edited; a change of mind is the next one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.errors import LibraryTooNew
+
+from . import migration_0001
+
+if TYPE_CHECKING:
+    from .database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step of the schema; `number` is the `user_version` that it leads to, counted from 1 without gaps."""
+
+    number: int
+    apply: "Callable[[Connection], None]"
+
+
+def _first_schema(connection: "Connection") -> None:
+    connection.run(migration_0001.TABLES)
+    connection.run(migration_0001.TRIGGERS)
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(1, _first_schema),)
+
+
+def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """The schema version that this program writes."""
+    return migrations[-1].number
+
+
+def version_of(connection: "Connection") -> int:
+    return int(connection.value("PRAGMA user_version"))
+
+
+def refuse_newer(connection: "Connection", path: str, migrations: Sequence[Migration]) -> None:
+    """A file of a later program is left alone: this one does not know what it would break."""
+    found, known = version_of(connection), newest(migrations)
+    if found > known:
+        raise LibraryTooNew("store.too_new", path=path, found=found, known=known)
+
+
+def migrate(
+    connection: "Connection", migrations: Sequence[Migration], before_each: Callable[[int], None] = lambda number: None
+) -> None:
+    """Bring the schema to the newest version, each step in its own transaction.
+
+    `before_each(number)` is called before a step's transaction, for the backup. Another process may have done a step
+    meanwhile: the version is read again under the write lock.
+    """
+    for step in migrations:
+        if version_of(connection) >= step.number:
+            continue
+        before_each(step.number)
+        _apply(connection, step)
+
+
+def _apply(connection: "Connection", step: Migration) -> None:
+    # A rebuilt parent table would delete its children with enforcement on, and the pragma is deaf inside a transaction.
+    connection.run("PRAGMA foreign_keys = OFF")
+    try:
+        with connection.writing():
+            if version_of(connection) >= step.number:
+                return
+            step.apply(connection)
+            orphans = connection.rows("PRAGMA foreign_key_check")
+            if orphans:
+                raise RuntimeError(f"migration {step.number} leaves orphans: {orphans[:5]}")
+            connection.run(f"PRAGMA user_version = {step.number}")
+    finally:
+        connection.run("PRAGMA foreign_keys = ON")

@@ -1,0 +1,115 @@
+"""Versions of a document's text: what the converter made or a person edited, never changed afterwards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from insurance_desktop.domain.conversion import Block, Coverage, Reference, SourceSpan, Table
+
+from .database import Connection
+from .json_forms import (
+    dump,
+    dump_source_map,
+    load_coverage,
+    load_references,
+    load_source_map,
+    load_tables,
+)
+
+CONVERTED = "converted"
+EDITED = "edited"
+
+_COLUMNS = (
+    "id, document_id, number, markdown, tables_json, source_map, coverage, references_json, origin, author, converter, "
+    "reason, based_on, created_at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """One text of a document; `origin` is converted or edited. `version_id` 0 = not stored yet."""
+
+    version_id: int
+    document_id: int
+    number: int
+    markdown: str
+    tables: tuple[Table, ...]
+    source_map: tuple[SourceSpan, ...]
+    coverage: Coverage
+    references: tuple[Reference, ...]
+    origin: str
+    author: str
+    converter: str
+    reason: str = ""
+    based_on: int | None = None
+    created_at: str = ""
+
+
+def add(connection: Connection, version: StoredVersion) -> int:
+    """Store a version under the next number of its document (`number` is not read)."""
+    connection.run(
+        "INSERT INTO versions (document_id, number, markdown, tables_json, source_map, coverage, references_json, "
+        "origin, author, reason, converter, based_on, created_at) VALUES "
+        "(?1, 1 + (SELECT IFNULL(max(number), 0) FROM versions WHERE document_id = ?1), "
+        "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        (
+            version.document_id,
+            version.markdown,
+            dump(version.tables),
+            dump_source_map(version.source_map),
+            dump(version.coverage),
+            dump(version.references),
+            version.origin,
+            version.author,
+            version.reason,
+            version.converter,
+            version.based_on,
+            version.created_at,
+        ),
+    )
+    return connection.last_id
+
+
+def get(connection: Connection, version_id: int) -> StoredVersion | None:
+    row = connection.row(f"SELECT {_COLUMNS} FROM versions WHERE id = ?", (version_id,))
+    return _version(row) if row else None
+
+
+def converted(connection: Connection, document_id: int) -> StoredVersion | None:
+    """The converter's last word: what an edit is measured against, however many edits lie between."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM versions WHERE document_id = ? AND origin = 'converted' ORDER BY number DESC LIMIT 1",
+        (document_id,),
+    )
+    return _version(row) if row else None
+
+
+def add_blocks(connection: Connection, version_id: int, blocks: Sequence[Block]) -> None:
+    connection.run_many(
+        "INSERT INTO blocks (version_id, position, kind, text, rule, emphasis, boxes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (version_id, position, each.kind.value, each.text, each.rule, dump(each.emphasis), dump(each.boxes))
+            for position, each in enumerate(blocks)
+        ],
+    )
+
+
+def _version(row: tuple[Any, ...]) -> StoredVersion:
+    (version_id, document_id, number, markdown, tables, source_map, coverage, references,
+     origin, author, converter, reason, based_on, created_at) = row  # fmt: skip
+    return StoredVersion(
+        version_id=version_id,
+        document_id=document_id,
+        number=number,
+        markdown=markdown,
+        tables=load_tables(tables),
+        source_map=load_source_map(source_map),
+        coverage=load_coverage(coverage),
+        references=load_references(references),
+        origin=origin,
+        author=author,
+        converter=converter,
+        reason=reason,
+        based_on=based_on,
+        created_at=created_at,
+    )
