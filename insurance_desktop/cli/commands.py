@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from insurance_desktop import __version__
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, GivenMetadata
-from insurance_desktop.domain.errors import NotFound, SourceError, UsageError, WorkbenchError
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import ImportAction
 from insurance_desktop.packs.wording import say
@@ -113,12 +113,8 @@ def review_reject(call: Namespace) -> Report:
 
 def review_edit(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
-    from insurance_desktop.services.converting import read_original
 
-    try:
-        markdown = read_original(call.markdown_file).decode("utf-8")
-    except UnicodeDecodeError as fault:
-        raise SourceError("cli.broken_utf8", stage="read", path=call.markdown_file, place=fault.start) from None
+    markdown = reviewing.read_markdown_file(call.markdown_file)
     with _writing(call) as library:
         return _decided(
             reviewing.edit(library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason)
@@ -139,8 +135,8 @@ def review_log(call: Namespace) -> Report:
 
     with _reading(call) as library:
         decisions = reviewing.log(library, call.document_id)
-        unbroken = reviewing.verify_log(library)
-    return Report({"decisions": plain(decisions), "chain_ok": unbroken}, text.log(decisions, unbroken))
+        check = reviewing.verify_log(library)
+    return Report({"decisions": plain(decisions), "check": plain(check)}, text.log(decisions, check))
 
 
 def index(call: Namespace) -> Report:
@@ -243,21 +239,13 @@ def _listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tu
 def _reading(call: Namespace) -> "Library":
     from insurance_desktop.services.library import open_reader
 
-    _must_exist(call.library)
     return open_reader(call.library)
 
 
 def _writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library import open_library
 
-    if not create:
-        _must_exist(call.library)
-    return open_library(call.library)
-
-
-def _must_exist(library: Path) -> None:
-    if not library.exists():
-        raise NotFound("cli.no_library", path=library)
+    return open_library(call.library, create=create)
 
 
 def _made_of(kind: Any, call: Namespace) -> Any:

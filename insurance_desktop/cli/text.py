@@ -25,7 +25,7 @@ from insurance_desktop.domain.documents import Decision, Document, ImportedFile,
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.reviewing import ReviewSheet
+    from insurance_desktop.services.reviewing import LogCheck, ReviewSheet
     from insurance_desktop.store.collection import Receipt, SiteState
 
 MARGIN = "    "
@@ -111,12 +111,12 @@ def _stored_finding(found: StoredFinding) -> str:
     return say("cli.resolved_finding", finding=found, severity=severity)
 
 
-def log(decisions: Iterable[Decision], unbroken: bool) -> str:
+def log(decisions: Iterable[Decision], check: "LogCheck") -> str:
     rows = (
         say("cli.decision", decision=each, kind=say(f"cli.decision_{each.kind}"), at=f"{each.at:%Y-%m-%d %H:%M}")
         for each in decisions
     )
-    return _lines(*rows, say("cli.chain_ok" if unbroken else "cli.chain_broken"))
+    return _lines(*rows, say("cli.log_ok" if check.ok else "cli.log_broken", check=check))
 
 
 # answers

@@ -152,9 +152,10 @@ def _integrity(library: Library) -> str:
 
 
 def _decisions(library: Library) -> str:
-    if not verify_log(library):
-        raise _Fault(say("diagnosing.decisions_broken"))
-    return say("diagnosing.decisions")
+    check = verify_log(library)
+    if not check.ok:
+        raise _Fault(say("diagnosing.decisions_broken", check=check))
+    return say("diagnosing.decisions", check=check)
 
 
 def _index(library: Library) -> str:

@@ -94,7 +94,7 @@ def test_no_command_with_json_is_wrong_usage(command_line):
 
 def test_an_expected_failure_exits_1_in_the_words_of_its_error(command_line, monkeypatch):
     def busy(call):
-        raise LibraryBusy("cli.no_library", path="/a/library.db")
+        raise LibraryBusy("store.no_library", path="/a/library.db")
 
     monkeypatch.setattr(commands, "mcp", busy)
     monkeypatch.setattr(command_line.others, "_server", busy)

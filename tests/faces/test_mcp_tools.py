@@ -50,7 +50,7 @@ class PreparedDesk:
 
 class BusyDesk(PreparedDesk):
     def search(self, request):
-        raise LibraryBusy("cli.no_library", path="a.db")
+        raise LibraryBusy("store.no_library", path="a.db")
 
 
 def ask(desk, talk, mode="auto"):
