@@ -79,6 +79,14 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryForm:
+    """A form of question: `pattern` is searched in it; `use` says what for (section, filler, question, split)."""
+
+    use: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
 class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
@@ -108,6 +116,7 @@ class DomainPack:
     reference_forms: tuple[str, ...] = ()
     annex_titles: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
+    query_forms: tuple[QueryForm, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)
 
     def category(self, name: str) -> Category | None:

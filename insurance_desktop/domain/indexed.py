@@ -1,0 +1,58 @@
+"""A clause made ready for the index: what `index` computes and `store` writes, neither knowing the other."""
+
+from dataclasses import dataclass
+
+from .conversion import Clause, Reference, Table
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedWindow:
+    """One embedding unit. `vector` = float32 in machine order, unit length."""
+
+    text: str
+    token_count: int
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TokenColumns:
+    """The four FTS5 columns: tokens with spaces between."""
+
+    title_words: str
+    words: str
+    title_bigrams: str
+    bigrams: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedClause:
+    """One row of the index. `clause` is the verbatim unit of citation (a part of one where C2 cuts, or a table)."""
+
+    clause: Clause
+    clause_id: str
+    index_text: str
+    tokens: TokenColumns
+    windows: tuple[IndexedWindow, ...]
+    tables: tuple[Table, ...] = ()
+    chunk_type: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSpace:
+    """Which model and which settings made the rows; rows of different fingerprints are never ranked together."""
+
+    pack: str
+    model: str
+    dimensions: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedIndex:
+    """Everything that approving writes for one version, computed outside the transaction."""
+
+    document_id: int
+    version_id: int
+    space: IndexSpace
+    clauses: tuple[IndexedClause, ...]
+    references: tuple[Reference, ...]

@@ -1,0 +1,67 @@
+"""One way to write a character: what index text and questions are compared in. Verified text is never changed."""
+
+import tomllib
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from insurance_desktop import paths
+
+_SIGNS = frozenset("\uff0e\uff05\u2024\ufe52\ufe6a")
+"""Signs that carry meaning inside numbers: full-width point and percent, one-dot leader, small point and percent."""
+
+
+class _Spelling(dict[int, str]):
+    """A `str.translate` table that works out each character once."""
+
+    def __init__(self, pairs: dict[str, str]) -> None:
+        super().__init__()
+        self._pairs = pairs
+
+    def __missing__(self, code: int) -> str:
+        spelling = self._spell(chr(code))
+        self[code] = spelling
+        return spelling
+
+    def _spell(self, character: str) -> str:
+        kind = unicodedata.category(character)
+        if kind in ("Cc", "Cf", "Cs", "Co", "Cn"):
+            return " "
+        if kind[0] in "LN" or kind == "Zs" or character in _SIGNS:
+            composed = unicodedata.normalize("NFKC", character)
+            return "".join(self._pairs.get(each, each) for each in composed)
+        return self._pairs.get(character, character)
+
+
+@cache
+def _spelling(path: Path) -> _Spelling:
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    pairs = dict(zip(table["traditional"], table["simplified"], strict=True))
+    pairs |= dict(zip(table["radicals"], table["unified"], strict=True))
+    return _Spelling(pairs)
+
+
+def characters_file() -> Path:
+    """The table of spellings that ships with the program."""
+    return paths.resource_root() / "models" / "characters.toml"
+
+
+def respelled(text: str) -> str:
+    """`text` with letters and digits in NFKC, radicals as ideographs, simplified, without control characters.
+
+    Punctuation stays as printed: the embedding model was trained on Chinese punctuation.
+    """
+    return text.translate(_spelling(characters_file()))
+
+
+def comparable(text: str) -> str:
+    """`text` as a key: respelled, full NFKC, lower case, letters and digits and the point between digits only."""
+    spelled = unicodedata.normalize("NFKC", respelled(text)).lower()
+    return "".join(
+        each for place, each in enumerate(spelled) if each.isalnum() or _is_point_in_number(spelled, place)
+    )
+
+
+def _is_point_in_number(text: str, place: int) -> bool:
+    around = text[max(place - 1, 0) : place] + text[place + 1 : place + 2]
+    return text[place] == "." and len(around) == 2 and around.isdigit()

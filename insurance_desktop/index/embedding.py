@@ -1,0 +1,186 @@
+"""Texts to vectors: the embedding model on ONNX Runtime, loaded when the first text comes.
+
+The sentence vector is the first token's last hidden state at unit length. A text longer than the model reads is an
+error, never cut in silence: `windows` makes texts that fit.
+"""
+
+import hashlib
+import threading
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import ModelError
+
+Vectors = npt.NDArray[np.float32]
+_SETTINGS_NAME = "embedding.toml"
+_BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What the model's own file says: its name, its width, what it reads at most and what stands before a question."""
+
+    name: str
+    model: str
+    tokenizer: str
+    dimensions: int
+    max_tokens: int
+    instruction: str
+
+
+def read_settings(path: Path) -> ModelSettings:
+    """Reads `embedding.toml`; ModelError where it is missing or lacks a key."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return ModelSettings(
+            name=str(table["name"]),
+            model=str(table["model"]),
+            tokenizer=str(table["tokenizer"]),
+            dimensions=int(table["dimensions"]),
+            max_tokens=int(table["max_tokens"]),
+            instruction=str(table["instruction"]),
+        )
+    except (OSError, KeyError, ValueError) as fault:
+        raise ModelError("index.model_settings", path=str(path), cause=str(fault)) from fault
+
+
+def shipped_embedder(*, threads: int = 0) -> "Embedder":
+    """The embedder of the model that ships with the program; nothing is loaded yet."""
+    folder = paths.resource_root() / "models"
+    settings = read_settings(folder / _SETTINGS_NAME)
+    return Embedder(folder / settings.model, folder / settings.tokenizer, threads=threads)
+
+
+class Embedder:
+    """Turns passages and questions into unit vectors. May be shared by threads.
+
+    `threads` is the number of cores a call may use; 0 leaves it to ONNX Runtime (all of them).
+    """
+
+    def __init__(self, model_path: Path, tokenizer_path: Path, *, threads: int = 0) -> None:
+        self.model_path = Path(model_path)
+        self.tokenizer_path = Path(tokenizer_path)
+        self._threads = threads
+        self._loading = threading.Lock()
+
+    @cached_property
+    def settings(self) -> ModelSettings:
+        return read_settings(self.model_path.with_name(_SETTINGS_NAME))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hex sha256 over model, tokenizer and settings: other bytes make other vectors."""
+        digest = hashlib.sha256()
+        for path in (self.model_path, self.tokenizer_path, self.model_path.with_name(_SETTINGS_NAME)):
+            try:
+                with path.open("rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+            except OSError as fault:
+                raise ModelError("index.model_missing", path=str(path)) from fault
+        return digest.hexdigest()
+
+    @property
+    def dimensions(self) -> int:
+        return self.settings.dimensions
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, one row a text (n × dimensions). ModelError where a text is too long."""
+        encoded = [self._encode(text) for text in texts]
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        by_length = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
+        for start in range(0, len(by_length), _BATCH):
+            places = by_length[start : start + _BATCH]
+            vectors[places] = self._run([encoded[place] for place in places])
+        return vectors
+
+    def question(self, text: str) -> Vectors:
+        """The unit vector of one question (dimensions,), with the model's instruction before it."""
+        vector: Vectors = self._run([self._encode(self.settings.instruction + text)])[0]
+        return vector
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """The unit vectors of many questions (n × dimensions)."""
+        return self.passages([self.settings.instruction + text for text in texts])
+
+    def count_tokens(self, text: str) -> int:
+        """Tokens with the two that the model adds."""
+        return len(self._tokenizer.encode(text).ids)
+
+    def token_ends(self, text: str) -> list[int]:
+        """Where each token of `text` ends, as character offsets, without the two that the model adds."""
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        return [end for _, end in encoding.offsets]
+
+    def fitting(self, text: str) -> str:
+        """The longest beginning of a question that the model reads together with its instruction."""
+        room = self.settings.max_tokens - self.count_tokens(self.settings.instruction)
+        ends = self.token_ends(text)
+        return text if len(ends) <= room else text[: ends[room - 1]]
+
+    def _encode(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(text).ids
+        if len(ids) > self.settings.max_tokens:
+            raise ModelError("index.text_too_long", tokens=len(ids), limit=self.settings.max_tokens)
+        return ids
+
+    def _run(self, batch: list[list[int]]) -> Vectors:
+        width = max(len(ids) for ids in batch)
+        ids = np.zeros((len(batch), width), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, tokens in enumerate(batch):
+            ids[row, : len(tokens)] = tokens
+            mask[row, : len(tokens)] = 1
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states = self._session.run(["last_hidden_state"], inputs)[0]
+        first = np.asarray(states[:, 0, :], dtype=np.float32)
+        lengths = np.linalg.norm(first, axis=1, keepdims=True)
+        if not np.all(np.isfinite(first)) or not np.all(lengths > 0):
+            raise ModelError("index.vector_unusable")
+        return np.asarray(first / lengths, dtype=np.float32)
+
+    @property
+    def _tokenizer(self) -> Any:
+        with self._loading:
+            return self._loaded_tokenizer
+
+    @cached_property
+    def _loaded_tokenizer(self) -> Any:
+        from tokenizers import Tokenizer  # noqa: PLC0415  loaded with the first text, not with the program
+
+        if not self.tokenizer_path.is_file():
+            raise ModelError("index.model_missing", path=str(self.tokenizer_path))
+        tokenizer = Tokenizer.from_file(str(self.tokenizer_path))
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        return tokenizer
+
+    @property
+    def _session(self) -> Any:
+        with self._loading:
+            return self._loaded_session
+
+    @cached_property
+    def _loaded_session(self) -> Any:
+        import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415  loaded with the first text
+
+        if not self.model_path.is_file():
+            raise ModelError("index.model_missing", path=str(self.model_path))
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            return onnxruntime.InferenceSession(
+                str(self.model_path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as fault:  # ONNX Runtime has no common base class for its faults
+            raise ModelError("index.model_unreadable", path=str(self.model_path), cause=str(fault)) from fault

@@ -1,0 +1,109 @@
+"""What a question asks with: its words, bigrams, the trade's words for its street words, and its form."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from insurance_desktop.domain.pack import DomainPack, SynonymGroup
+
+from . import tokens
+from .characters import comparable, respelled
+
+SECTION, QUESTION, FILLER, SPLIT = "section", "question", "filler", "split"
+"""The names of query forms that this room knows; a pack brings their patterns."""
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_DOTTED = re.compile(r"\d+\.\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question taken apart. `trade` are the pack's terms that its street words stand for."""
+
+    text: str
+    words: tuple[str, ...]
+    bigrams: tuple[str, ...]
+    trade: tuple[str, ...]
+    is_question: bool
+    numbers: int
+    has_clause_number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SectionAsked:
+    """A printed number in a question. `alone` = the question holds nothing else that could be searched."""
+
+    section_id: str
+    alone: bool
+
+
+def take_apart(text: str, pack: DomainPack) -> Question:
+    """The question as both arms read it. Words of the pack's stop list are left out where others remain."""
+    spelled = respelled(text).strip()
+    ignored = frozenset(pack.stop_words)
+    all_words = tokens.unique(tokens.words(spelled))
+    kept = [word for word in all_words if word not in ignored] or all_words
+    subject = _without(spelled, [*_patterns(pack, FILLER)])
+    pairs = tokens.unique(tokens.bigrams(subject)) or tokens.unique(tokens.bigrams(spelled))
+    numbers = _NUMBER.findall(spelled)
+    return Question(
+        text=spelled,
+        words=tuple(kept),
+        bigrams=tuple(pairs),
+        trade=trade_terms(spelled, pack.synonyms),
+        is_question=any(pattern.search(spelled) for pattern in _patterns(pack, QUESTION)),
+        numbers=len(numbers),
+        has_clause_number=_DOTTED.search(spelled) is not None,
+    )
+
+
+def trade_terms(text: str, synonyms: Iterable[SynonymGroup]) -> tuple[str, ...]:
+    """The trade's terms for the street words (and for other trade terms) that stand in the text."""
+    found: list[str] = []
+    for group in synonyms:
+        if any(phrase in text for phrase in (*group.street, *group.trade)):
+            found.extend(group.trade)
+    return tuple(tokens.unique(found))
+
+
+def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
+    """The clause numbers that a question names, as printed ids (`6.5`, `第六条`), in order."""
+    spelled = respelled(text).strip()
+    found: dict[str, None] = {}
+    rest = spelled
+    for pattern in _patterns(pack, SECTION):
+        for match in pattern.finditer(rest):
+            found["".join(match["number"].split())] = None
+        rest = pattern.sub(" ", rest)
+    alone = not comparable(_without(rest, _patterns(pack, FILLER)))
+    return tuple(SectionAsked(section, alone) for section in found)
+
+
+def subject_of(text: str, pack: DomainPack) -> str:
+    """The question without the words that only ask: what an exact title is compared with."""
+    return comparable(_without(respelled(text), _patterns(pack, FILLER)))
+
+
+def sides_of(text: str, pack: DomainPack) -> tuple[str, ...]:
+    """The two or more things that a comparison asks about; () where it is no comparison."""
+    for pattern in _patterns(pack, SPLIT):
+        match = pattern.search(respelled(text))
+        if match:
+            return tuple(side.strip() for side in match.groups() if side and len(side.strip()) > 1)
+    return ()
+
+
+def _without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
+    for pattern in patterns:
+        text = pattern.sub(" ", text)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in patterns)
+
+
+def _patterns(pack: DomainPack, name: str) -> tuple[re.Pattern[str], ...]:
+    return _compiled(tuple(form.pattern for form in pack.query_forms if form.use == name))

@@ -1,0 +1,91 @@
+"""Words and character bigrams for FTS5, and the MATCH expressions made of them.
+
+FTS5's own tokenizers cannot read Chinese: `unicode61` takes a run of characters as one token, `trigram` cannot match
+two. So text is cut here and stored with spaces. A token holds only letters and digits, therefore no sign of a question
+can ever reach FTS5's query syntax.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import rjieba
+
+from .characters import respelled
+
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)*%?")
+_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+|[^\W_]+")
+_PERCENT = "pct"
+_POINT = "p"
+_LONGEST_TOKEN = 64
+
+
+def _number_token(match: re.Match[str]) -> str:
+    """`3.2` → `3p2`, `1,000` → `1000`, `5%` → `5pct`: one token that unicode61 does not cut."""
+    written = match.group().replace(",", "").replace("%", _PERCENT)
+    return " " + written.replace(".", _POINT) + " "
+
+
+def _prepared(text: str) -> str:
+    return _NUMBER.sub(_number_token, respelled(text).lower())
+
+
+def is_ideographic(token: str) -> bool:
+    code = ord(token[0])
+    return 0x3400 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or code >= 0x20000
+
+
+def words(text: str) -> list[str]:
+    """jieba's words in order, numbers whole, signs left out."""
+    found: list[str] = []
+    for piece in _prepared(text).split():
+        for word in rjieba.cut(piece):
+            found.extend(part[:_LONGEST_TOKEN] for part in _RUN.findall(word))
+    return found
+
+
+def bigrams(text: str) -> list[str]:
+    """Overlapping pairs of each Chinese run (a single character stands alone); other runs whole."""
+    found: list[str] = []
+    for run in _RUN.findall(_prepared(text)):
+        if not is_ideographic(run) or len(run) == 1:
+            found.append(run[:_LONGEST_TOKEN])
+        else:
+            found.extend(run[place : place + 2] for place in range(len(run) - 1))
+    return found
+
+
+def surface(token: str) -> str:
+    """How a token stands in respelled text: `3p2` → `3.2`, `5pct` → `5%`."""
+    if not token[0].isdigit():
+        return token
+    return re.sub(rf"(?<=\d){_POINT}(?=\d)", ".", token.removesuffix(_PERCENT)) + (
+        "%" if token.endswith(_PERCENT) else ""
+    )
+
+
+def unique(tokens: Iterable[str]) -> list[str]:
+    """The tokens once each, in order."""
+    return list(dict.fromkeys(tokens))
+
+
+def match_expression(tokens: Sequence[str], columns: Sequence[str]) -> str:
+    """`{column …} : ("a" OR "b")`; "" where there is nothing to look for. ValueError on a token that is no token."""
+    for token in tokens:
+        if not token.isalnum():
+            raise ValueError(f"not a token: {token!r}")
+    if not tokens:
+        return ""
+    alternatives = " OR ".join(f'"{token}"' for token in tokens)
+    return "{" + " ".join(columns) + "} : (" + alternatives + ")"
+
+
+def unfindable(terms: Iterable[str], sentence: str) -> tuple[str, ...]:
+    """The terms that would not be found inside `sentence.format(term)`: the self-test that `doctor` runs."""
+    missing: list[str] = []
+    for term in terms:
+        running = sentence.format(term)
+        stored = set(words(running)) | set(bigrams(running))
+        asked = set(bigrams(term))
+        if not asked or not asked <= stored:
+            missing.append(term)
+    return tuple(missing)

@@ -1,0 +1,159 @@
+"""Asks both arms about a question inside a scope and lays what they say side by side, clause by clause."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index import tokens
+from insurance_desktop.index.characters import comparable
+from insurance_desktop.index.embedding import Embedder
+from insurance_desktop.index.questions import Question
+from insurance_desktop.index.ranking import Evidence
+from insurance_desktop.store import clauses, search_index
+from insurance_desktop.store.clauses import SpokenClause
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
+
+NEIGHBOURS = 96
+"""How many windows or clauses one arm may bring."""
+
+COMMON = 0.2
+"""A token in a larger share of the clauses than this is left out while a rarer one is there: BM25's cost is linear in
+the postings of common words, and they say nothing."""
+
+_MOST_TOKENS = 48
+_TITLE_WEIGHT = 2.0
+_SATURATION = 2.2
+"""k1 + 1 of FTS5's BM25: what a token can score at most is its weight times this."""
+
+_SHORT_TEXT = 40
+"""A clause with less text than this is a heading with a line under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighted:
+    """Tokens of a question with their inverse document frequency in this file."""
+
+    weights: Mapping[str, float]
+    searched: tuple[str, ...]
+
+    @property
+    def attainable(self) -> float:
+        return _SATURATION * sum(self.weights.values())
+
+
+def gather(
+    connection: Connection,
+    question: Question,
+    scope: IndexScope,
+    *,
+    embedder: Embedder,
+    pack: DomainPack,
+    space_id: int,
+    mode: str = "hybrid",
+) -> list[Evidence]:
+    """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
+    near: dict[int, float] = {}
+    word_scores: dict[int, float] = {}
+    pair_scores: dict[int, float] = {}
+    weighted_words = _Weighted({}, ())
+    if mode != "keyword":
+        vector = embedder.question(embedder.fitting(question.text)).tobytes()
+        near = dict(search_index.nearest_clauses(connection, space_id, vector, scope, limit=NEIGHBOURS))
+    if mode != "vector":
+        weighted_words = _weigh(connection, question.words, WORD_COLUMNS)
+        word_scores = _keyword_shares(connection, weighted_words, WORD_COLUMNS, scope)
+        weighted_pairs = _weigh(connection, question.bigrams, BIGRAM_COLUMNS)
+        pair_scores = _keyword_shares(connection, weighted_pairs, BIGRAM_COLUMNS, scope)
+        for clause in _titled(connection, question, scope):
+            word_scores.setdefault(clause, 0.0)
+    brought = sorted({*near, *word_scores, *pair_scores})
+    spoken = clauses.spoken(connection, brought)
+    return [
+        Evidence(
+            clause=clause,
+            cosine=near.get(clause, 0.0),
+            words=word_scores.get(clause, 0.0),
+            bigrams=pair_scores.get(clause, 0.0),
+            **_reading(question, weighted_words, spoken[clause], pack, mode),
+        )
+        for clause in brought
+    ]
+
+
+def _weigh(connection: Connection, asked: Sequence[str], columns: Sequence[str]) -> _Weighted:
+    """The tokens with their weights, the common ones left out where a rarer one is there to be searched."""
+    total = max(search_index.count_words(connection), 1)
+    counts = {
+        token: search_index.frequency(connection, tokens.match_expression([token], columns))
+        for token in asked[:_MOST_TOKENS]
+    }
+    weights = {token: inverse_frequency(count, total) for token, count in counts.items()}
+    there = [token for token, count in counts.items() if count > 0]
+    rare = [token for token in there if counts[token] <= COMMON * total]
+    return _Weighted(weights, tuple(rare or there))
+
+
+def inverse_frequency(count: int, total: int) -> float:
+    """FTS5's own weight of a token that `count` of `total` clauses hold."""
+    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+
+
+def _keyword_shares(
+    connection: Connection, weighted: _Weighted, columns: Sequence[str], scope: IndexScope
+) -> dict[int, float]:
+    """BM25 as a share of what the question could score at most, by clause."""
+    if not weighted.searched:
+        return {}
+    expression = tokens.match_expression(weighted.searched, columns)
+    scores = search_index.keyword_scores(connection, expression, scope, title_weight=_TITLE_WEIGHT, limit=NEIGHBOURS)
+    return {clause: min(score / weighted.attainable, 1.5) for clause, score in scores}
+
+
+def _titled(connection: Connection, question: Question, scope: IndexScope) -> Iterable[int]:
+    """Clauses whose title bears one of the trade's terms for what the question says in street words."""
+    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term))
+    if not terms:
+        return []
+    expression = tokens.match_expression(terms[:_MOST_TOKENS], ("title_bigrams",))
+    found = search_index.keyword_scores(connection, expression, scope, title_weight=1.0, limit=NEIGHBOURS // 4)
+    return [clause for clause, _ in found]
+
+
+def _reading(
+    question: Question, weighted: _Weighted, spoken: SpokenClause, pack: DomainPack, mode: str
+) -> dict[str, float]:
+    """How far the question's words stand in the clause and in its title."""
+    kind = {
+        "is_heading": float(spoken.text_length < _SHORT_TEXT),
+        "is_definition": float(pack.definition_category in spoken.categories),
+        "is_table": float(spoken.is_table),
+    }
+    if mode == "vector":
+        silent = ("coverage", "title_in_question", "question_in_title", "trade_in_title", "trade_in_text")
+        return kind | dict.fromkeys(silent, 0.0)
+    title_pairs = set(tokens.bigrams(spoken.title))
+    asked_pairs = set(question.bigrams)
+    shared = len(title_pairs & asked_pairs)
+    total = sum(weighted.weights.values())
+    said = sum(weight for token, weight in weighted.weights.items() if tokens.surface(token) in spoken.index_text)
+    title = comparable(spoken.title)
+    return kind | {
+        "coverage": said / total if total else 0.0,
+        "title_in_question": shared / len(title_pairs) if title_pairs else 0.0,
+        "question_in_title": shared / len(asked_pairs) if asked_pairs else 0.0,
+        "trade_in_title": max((_likeness(title, comparable(term)) for term in question.trade), default=0.0),
+        "trade_in_text": float(any(term in spoken.index_text for term in question.trade)),
+    }
+
+
+def _likeness(title: str, term: str) -> float:
+    """1 for the same words, less for a term inside a title, 0 for no relation."""
+    if not title or not term:
+        return 0.0
+    if title == term:
+        return 1.0
+    if term in title or title in term:
+        return min(len(title), len(term)) / max(len(title), len(term))
+    return 0.0

@@ -1,0 +1,149 @@
+"""Which documents a question is asked of: filters to documents, or the plain reason why there are none."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from insurance_desktop.domain.answers import ProductMatch, SearchRequest
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.states import AnswerStatus, EditionStatus
+from insurance_desktop.packs.wording import say
+from insurance_desktop.store import catalogue, works
+from insurance_desktop.store.catalogue import VerifiedDocument
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.search_index import IndexScope
+from insurance_desktop.store.works import Work
+
+from .looking_up import Resolved, resolve_product, same_company
+
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class NoScope:
+    """Why a question cannot be asked: the status and sentence of the answer, and names that may have been meant."""
+
+    status: AnswerStatus
+    message: str
+    candidates: tuple[ProductMatch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The documents that a question sees and how the answer names them. No document: nothing verified matches."""
+
+    index: IndexScope
+    described: dict[str, str | int] = field(default_factory=dict)
+
+    @property
+    def documents(self) -> tuple[int, ...]:
+        return self.index.documents
+
+
+def scope_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> Scope | NoScope:
+    """The scope of a request, or why it has none (unknown company, product, category; nothing verified at all)."""
+    everything = catalogue.verified_documents(connection, pack.name)
+    if not everything:
+        return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
+    if request.category is not None and pack.category(request.category) is None:
+        names = ", ".join(category.name for category in pack.categories)
+        return NoScope(
+            AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=names)
+        )
+    chosen = _works_of(connection, pack, request)
+    if isinstance(chosen, NoScope):
+        return chosen
+    documents = [each for each in everything if chosen is None or each.work_id in chosen]
+    if request.document_id is not None:
+        documents = [each for each in documents if each.document_id == request.document_id]
+        if not documents and not catalogue.has_document(connection, request.document_id):
+            return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_document", document_id=request.document_id))
+    kept = tuple(each.document_id for each in _editions(documents, request))
+    index = IndexScope(kept, request.category, whole_space=len(kept) == len(everything))
+    return Scope(index, _described(request))
+
+
+def _works_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> frozenset[int] | None | NoScope:
+    """The works that company, product and code leave; None where none of them is given."""
+    chosen: frozenset[int] | None = None
+    if request.company is not None:
+        theirs = [each for each in works.all_of(connection, pack.name) if same_company(pack, each.issuer, request.company)]
+        if not theirs:
+            return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=request.company))
+        chosen = frozenset(each.work_id for each in theirs)
+    for named in (request.product, request.product_code):
+        if named is None:
+            continue
+        resolved = _within(chosen, resolve_product(connection, pack, named))
+        if resolved.product is None:
+            return no_product(named, resolved)
+        chosen = frozenset({resolved.product.work_id})
+    return chosen
+
+
+def _within(chosen: frozenset[int] | None, resolved: Resolved) -> Resolved:
+    """The same, seen inside the works already chosen: a name that two companies use means the chosen one's."""
+    if chosen is None:
+        return resolved
+    if resolved.product is not None:
+        return resolved if resolved.product.work_id in chosen else Resolved(None)
+    inside = tuple(each for each in resolved.candidates if each.product_id in chosen)
+    exact = [each for each in inside if each.score >= 1.0]
+    if len(exact) == 1:
+        return Resolved(_as_work(exact[0]))
+    return Resolved(None, inside)
+
+
+def _as_work(match: ProductMatch) -> Work:
+    return Work(match.product_id, "", "", match.product_code, match.product_name, match.company)
+
+
+def no_product(named: str | int, resolved: Resolved) -> NoScope:
+    """What is answered where a name means no product or several."""
+    key = "search.ambiguous_product" if resolved.status is AnswerStatus.AMBIGUOUS else "search.unknown_product"
+    message = say(key, product=named, count=len(resolved.candidates))
+    return NoScope(resolved.status, message, resolved.candidates)
+
+
+def _editions(documents: Sequence[VerifiedDocument], request: SearchRequest) -> Iterable[VerifiedDocument]:
+    """The edition that was asked for; by default what is current or not known to be superseded."""
+    if request.edition is not None:
+        return [each for each in documents if each.edition == request.edition]
+    if request.as_of is not None:
+        return _valid_on(documents, request.as_of)
+    if request.document_id is not None:
+        return documents
+    return [each for each in documents if each.edition_status != EditionStatus.SUPERSEDED]
+
+
+def _valid_on(documents: Sequence[VerifiedDocument], day: str) -> list[VerifiedDocument]:
+    """Of each work and document type, the last edition published by `day`; an undated one only where no other is."""
+    limit = _date(day)
+    best: dict[tuple[object, ...], VerifiedDocument] = {}
+    for each in documents:
+        published = _date(each.publish_time or "")
+        if published > limit:
+            continue
+        key = (each.work_id, each.document_type) if each.work_id is not None else (each.document_id,)
+        known = best.get(key)
+        if known is None or _date(known.publish_time or "") <= published:
+            best[key] = each
+    return list(best.values())
+
+
+def _date(text: str) -> tuple[int, ...]:
+    """Year, month, day as far as written: `2024-03`, `2024年3月1日`."""
+    return tuple(int(number) for number in _DIGITS.findall(text)[:3])
+
+
+def _described(request: SearchRequest) -> dict[str, str | int]:
+    given = {
+        "company": request.company,
+        "product": request.product,
+        "product_code": request.product_code,
+        "category": request.category,
+        "document_id": request.document_id,
+        "edition": request.edition,
+        "as_of": request.as_of,
+    }
+    return {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,191 @@
+"""FR-001: the clauses that answer a question, verbatim and cited, or the plain words that there is none.
+
+Exact clause numbers, titles and product names are looked up before anything is ranked. What is ranked is returned only
+with a probability of relevance over the bar (C4).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index import ranking
+from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart
+from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
+from insurance_desktop.packs.wording import say
+from insurance_desktop.store import clauses, documents, search_index
+from insurance_desktop.store.clauses import ClauseRow
+from insurance_desktop.store.database import Connection
+
+from .asking import page_of, page_start, readable, refuse_unreadable
+from .evidence import gather
+from .hits import Found, as_hits
+from .indexing import is_stale
+from .library import Library
+from .looking_up import names_in
+from .scoping import NoScope, Scope, scope_of
+
+MODES = ("hybrid", "keyword", "vector")
+FUSIONS = ("fitted", "rrf")
+MOST_RESULTS = 50
+_NEAREST = 5
+_EXPLAIN_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not."""
+
+    found: tuple[Found, ...] = ()
+    nearest: tuple[ClauseRow, ...] = ()
+
+
+def search(library: Library, request: SearchRequest) -> SearchAnswer:
+    """Answers a request. UsageError where the request itself cannot be read."""
+    start = _check(request)
+    with library.database.read() as connection:
+        scope = scope_of(connection, library.pack, request)
+        if isinstance(scope, NoScope):
+            return SearchAnswer(
+                scope.status, request.query, {}, message=scope.message, candidates=scope.candidates
+            )
+        if is_stale(connection, library):
+            return SearchAnswer(
+                AnswerStatus.INDEX_STALE, request.query, scope.described, message=say("search.index_stale")
+            )
+        outcome = _look(connection, library, request, scope) if scope.documents else _Outcome()
+        return _answer(connection, request, scope, outcome, start)
+
+
+def _check(request: SearchRequest) -> int:
+    """Refuses what cannot be asked; returns where the page begins."""
+    refuse_unreadable(request.query)
+    if not 1 <= request.top_k <= MOST_RESULTS:
+        raise UsageError("search.top_k_out_of_range", top_k=request.top_k, limit=MOST_RESULTS)
+    if request.mode not in MODES:
+        raise UsageError("search.unknown_mode", mode=request.mode, names=", ".join(MODES))
+    if request.fusion not in FUSIONS:
+        raise UsageError("search.unknown_fusion", fusion=request.fusion, names=", ".join(FUSIONS))
+    if request.vector_weight is not None and not 0.0 <= request.vector_weight <= 1.0:
+        raise UsageError("search.weight_out_of_range", weight=request.vector_weight)
+    return page_start(request.cursor)
+
+
+def _answer(
+    connection: Connection, request: SearchRequest, scope: Scope, outcome: _Outcome, start: int
+) -> SearchAnswer:
+    if not outcome.found:
+        message = say("search.no_match") if scope.documents else say("search.nothing_verified")
+        nearest = _titles(connection, outcome.nearest)
+        return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
+    chosen = outcome.found[: request.top_k]
+    results, cursor = page_of(as_hits(connection, chosen), start)
+    return SearchAnswer(
+        AnswerStatus.OK,
+        request.query,
+        scope.described,
+        results=results,
+        truncated=cursor is not None,
+        next_cursor=cursor,
+    )
+
+
+def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> _Outcome:
+    """Numbers, product names and titles first, then the ranking."""
+    text = readable(request.query)
+    asked = sections_asked(text, library.pack)
+    exact = [row for section in asked for row in clauses.by_section(connection, scope.documents, section.section_id)]
+    exact = _of_category(exact, request.category)
+    if asked and all(section.alone for section in asked):
+        return _Outcome(tuple(Found(row, 1.0) for row in exact))
+    if request.product is None and request.product_code is None and request.document_id is None:
+        text, scope, opening = _narrowed(connection, library, text, scope)
+        if opening:
+            return _Outcome(tuple(Found(row, 1.0) for row in opening))
+    titled = clauses.by_title(connection, scope.documents, [subject_of(text, library.pack)])
+    exact += [row for row in _of_category(titled, request.category) if row.text.strip()]
+    question = take_apart(text, library.pack)
+    ranked = _ranked(connection, library, request, scope, question)
+    first = {row.row: Found(row, 1.0) for row in exact}
+    return _merged(connection, first, ranked, request.explain)
+
+
+def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[ClauseRow]:
+    return [row for row in rows if category is None or category in row.categories]
+
+
+def _narrowed(
+    connection: Connection, library: Library, text: str, scope: Scope
+) -> tuple[str, Scope, tuple[ClauseRow, ...]]:
+    """A question that names a product by its whole name is asked of that product; the name alone opens it."""
+    named = names_in(connection, library.pack, text)
+    if not named:
+        return text, scope, ()
+    works = {work.work_id for work, _ in named}
+    kept = tuple(
+        document_id
+        for document_id in scope.documents
+        if (document := documents.get(connection, document_id)) is not None and document.product_id in works
+    )
+    if not kept:
+        return text, scope, ()
+    narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
+    rest = text
+    for work, _ in named:
+        rest = rest.replace(work.name, " ")
+    if subject_of(rest, library.pack):
+        return (rest if rest != text else text), narrow, ()
+    opening = [row for row in clauses.of_documents(connection, kept, scope.index.category) if row.text.strip()]
+    return text, narrow, tuple(opening[:1])
+
+
+def _ranked(
+    connection: Connection, library: Library, request: SearchRequest, scope: Scope, question: Question
+) -> list[Ranked]:
+    space = search_index.space_of(connection, library.pack.name)
+    if space is None:
+        return []
+    evidence = gather(
+        connection,
+        question,
+        scope.index,
+        embedder=library.embedder,
+        pack=library.pack,
+        space_id=space.space_id,
+        mode=request.mode,
+    )
+    model = ranking.load_model(ranking.model_path(library.pack.name))
+    ranked = ranking.fitted_order(model, question, evidence, request.mode)
+    if request.fusion == "rrf":
+        ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))
+    return ranked
+
+
+def _merged(
+    connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool
+) -> _Outcome:
+    """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
+    others = [each for each in ranked if each.clause not in first]
+    over = [each for each in others if each.probability >= RELEVANCE_BAR][:MOST_RESULTS]
+    rows = clauses.read(connection, [each.clause for each in (over or others[:_NEAREST])])
+    found = (
+        *first.values(),
+        *(Found(rows[each.clause], each.probability, _explained(each) if explain else None) for each in over),
+    )
+    if found:
+        return _Outcome(found)
+    return _Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]))
+
+
+def _explained(ranked: Ranked) -> dict[str, float]:
+    return {name: round(value, _EXPLAIN_DIGITS) for name, value in ranked.evidence.told().items()}
+
+
+def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest, ...]:
+    found = []
+    for row in rows:
+        document = documents.get(connection, row.document_id)
+        name = None if document is None else document.product_name
+        found.append(Nearest(row.section_id, row.section_title, name, row.document_id))
+    return tuple(found)

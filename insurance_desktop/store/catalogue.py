@@ -1,0 +1,76 @@
+"""What a search may look at: verified documents with their work and edition, and how a hit is cited."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedDocument:
+    """A searchable document. `publish_time` is the edition's, else the work's."""
+
+    document_id: int
+    work_id: int | None
+    document_type: str | None
+    edition: str | None
+    edition_status: str
+    publish_time: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Who verified a document, and when."""
+
+    reviewer: str
+    at: str
+
+
+def verified_documents(
+    connection: Connection, pack: str, *, works: Sequence[int] | None = None, document_id: int | None = None
+) -> tuple[VerifiedDocument, ...]:
+    """The verified documents of a pack, of these works or with this id where given, oldest first."""
+    conditions = ["pack = ?", "review_status = 'VERIFIED'"]
+    bindings: list[str | int] = [pack]
+    if works is not None:
+        conditions.append("work_id IN (SELECT value FROM json_each(?))")
+        bindings.append(json.dumps(list(works)))
+    if document_id is not None:
+        conditions.append("document_id = ?")
+        bindings.append(document_id)
+    rows = connection.rows(
+        f"""
+        SELECT document_id, work_id, document_type, edition, edition_status, publish_time FROM listed_documents
+        WHERE {" AND ".join(conditions)} ORDER BY document_id
+        """,
+        bindings,
+    )
+    return tuple(VerifiedDocument(*row) for row in rows)
+
+
+def verifications(connection: Connection, documents: Sequence[int]) -> dict[int, Verification]:
+    """The decision behind each of these documents, by document."""
+    rows = connection.rows(
+        """
+        SELECT d.id, s.reviewer, s.at FROM documents AS d JOIN decisions AS s ON s.id = d.decision_id
+        WHERE d.id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(documents)),),
+    )
+    return {document_id: Verification(reviewer, at) for document_id, reviewer, at in rows}
+
+
+def aliases(connection: Connection, pack: str) -> dict[int, tuple[str, ...]]:
+    """The other names of the pack's works, by work."""
+    found: dict[int, list[str]] = {}
+    for work, alias in connection.rows(
+        "SELECT a.work_id, a.alias FROM work_aliases AS a JOIN works AS w ON w.id = a.work_id WHERE w.pack = ?", (pack,)
+    ):
+        found.setdefault(work, []).append(alias)
+    return {work: tuple(names) for work, names in found.items()}
+
+
+def has_document(connection: Connection, document_id: int) -> bool:
+    """Whether the library holds a document with this id, verified or not."""
+    return connection.row("SELECT 1 FROM documents WHERE id = ?", (document_id,)) is not None

@@ -1,0 +1,336 @@
+"""The tables `clauses`, `clause_categories`, `items`, `tables`, `cells` and `clause_references`: verified text alone.
+
+The schema's triggers refuse a clause whose version is not verified and take clauses away with their verification.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.identity import normalised, text_sha256
+from insurance_desktop.domain.indexed import IndexedClause
+
+from .database import Connection
+from .json_forms import dump, load_boxes, table_from
+
+CATALOGUED_COLUMNS = """
+    c.id, c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level,
+    c.parent_section, c.page_number, c.page_to, c.text, c.text_sha256, c.categories, c.entity_roles, c.keywords,
+    c.emphasis, c.boxes, c.is_table, c.table_json, c.chunk_type, c.index_text
+"""
+DOCUMENT_IN_SCOPE = "c.document_id IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """A clause as it stands in the library. `row` is the key inside this file, `clause_id` the stable one."""
+
+    row: int
+    clause_id: str
+    document_id: int
+    chunk_index: int
+    section_id: str
+    section_title: str
+    breadcrumb: tuple[str, ...]
+    level: int
+    parent_section: str | None
+    page_number: int | None
+    page_to: int | None
+    text: str
+    text_sha256: str
+    categories: tuple[str, ...]
+    entity_roles: tuple[str, ...]
+    keywords: tuple[str, ...]
+    emphasis: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    is_table: bool
+    table: Table | None
+    chunk_type: str
+    index_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """A printed pointer of a clause. `target_clause_id` is None where it leads nowhere in the library."""
+
+    kind: str
+    anchor: str
+    target_section: str | None
+    target_clause_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenClause:
+    """The index text of a clause and what else ranking looks at; never shown."""
+
+    title: str
+    index_text: str
+    text_length: int
+    is_table: bool
+    categories: tuple[str, ...]
+
+
+def insert(connection: Connection, document_id: int, version_id: int, space_id: int, entry: IndexedClause) -> int:
+    """Writes a clause with its items and tables; returns its row."""
+    clause = entry.clause
+    connection.run(
+        """
+        INSERT INTO clauses (
+            clause_id, document_id, version_id, space_id, chunk_index, section_id, section_key, section_title,
+            title_key, breadcrumb, level, parent_section, page_number, page_to, text, text_sha256, categories,
+            entity_roles, keywords, emphasis, boxes, is_table, table_json, chunk_type, index_text
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (
+            entry.clause_id,
+            document_id,
+            version_id,
+            space_id,
+            clause.chunk_index,
+            clause.section_id,
+            normalised(clause.section_id),
+            clause.section_title,
+            normalised(clause.section_title),
+            dump(clause.breadcrumb),
+            clause.level,
+            clause.parent_section,
+            clause.page_number,
+            clause.page_to,
+            clause.text,
+            text_sha256(clause.text),
+            dump(clause.category),
+            dump(clause.entity_role),
+            dump(clause.keywords),
+            dump(clause.emphasis),
+            dump(clause.boxes),
+            int(clause.is_table),
+            None if clause.table_data is None else dump(clause.table_data),
+            entry.chunk_type,
+            entry.index_text,
+        ),
+    )
+    row = connection.last_id
+    _insert_parts(connection, row, clause)
+    for position, table in enumerate(entry.tables):
+        _insert_table(connection, row, position, table)
+    return row
+
+
+def _insert_parts(connection: Connection, row: int, clause: Clause) -> None:
+    connection.run_many(
+        "INSERT OR IGNORE INTO clause_categories (clause, category) VALUES (?, ?)",
+        [(row, category) for category in clause.category],
+    )
+    connection.run_many(
+        "INSERT INTO items (clause, position, mark, text) VALUES (?, ?, ?, ?)",
+        [(row, position, item.mark, item.text) for position, item in enumerate(clause.items)],
+    )
+
+
+def _insert_table(connection: Connection, row: int, position: int, table: Table) -> None:
+    connection.run(
+        "INSERT INTO tables (clause, position, table_type, unit, page, twin) VALUES (?, ?, ?, ?, ?, ?)",
+        (row, position, table.table_type, table.unit, table.page, dump(table)),
+    )
+    table_id = connection.last_id
+    grid = [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+    spans = {(span[0], span[1]): (span[2], span[3]) for span in table.spans}
+    boxes = iter(table.cell_boxes)
+    cells = []
+    for grid_row, line in enumerate(grid):
+        for grid_column, text in enumerate(line):
+            box = next(boxes, None)
+            row_span, column_span = spans.get((grid_row, grid_column), (1, 1))
+            place = None if box is None else dump(box)
+            cells.append((table_id, grid_row, grid_column, text, row_span, column_span, place))
+    connection.run_many(
+        """
+        INSERT INTO cells (table_id, grid_row, grid_column, text, row_span, column_span, box)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        cells,
+    )
+
+
+def insert_references(connection: Connection, document_id: int, references: Iterable[Reference]) -> None:
+    """Writes the pointers of a document's clauses, each joined to the first clause of its target section."""
+    rows: dict[str, int] = {}
+    for section, row in connection.rows(
+        "SELECT section_key, id FROM clauses WHERE document_id = ? ORDER BY chunk_index DESC", (document_id,)
+    ):
+        rows[section] = row
+    found = []
+    for reference in references:
+        source = rows.get(normalised(reference.source))
+        if source is None:
+            continue
+        target = None if reference.target is None else rows.get(normalised(reference.target))
+        unresolved = None if reference.resolved else reference.anchor
+        found.append((source, reference.kind, reference.anchor, reference.target, unresolved, target))
+    connection.run_many(
+        """
+        INSERT INTO clause_references (clause, kind, anchor, target_section, target_text, target_clause)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        found,
+    )
+
+
+def remove_document(connection: Connection, document_id: int) -> int:
+    """Takes a document out of the index (items, tables, windows, words and vectors go by trigger)."""
+    connection.run("DELETE FROM clauses WHERE document_id = ?", (document_id,))
+    return connection.changed
+
+
+def count(connection: Connection) -> int:
+    """Clauses in the library."""
+    return int(connection.value("SELECT count(*) FROM clauses"))
+
+
+def count_of(connection: Connection, document_id: int) -> int:
+    """Clauses of one document."""
+    return int(connection.value("SELECT count(*) FROM clauses WHERE document_id = ?", (document_id,)))
+
+
+def read(connection: Connection, rows: Sequence[int]) -> dict[int, ClauseRow]:
+    """The clauses with these keys, by key."""
+    found = connection.rows(
+        f"SELECT {CATALOGUED_COLUMNS} FROM clauses AS c WHERE c.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )
+    return {row[0]: _clause(row) for row in found}
+
+
+def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClause]:
+    """What ranking reads of these clauses, by key."""
+    found = connection.rows(
+        """
+        SELECT id, section_title, index_text, length(text), is_table, categories FROM clauses
+        WHERE id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(rows)),),
+    )
+    return {
+        row: SpokenClause(title, text, length, bool(is_table), tuple(json.loads(categories)))
+        for row, title, text, length, is_table, categories in found
+    }
+
+
+def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:
+    """The clause with this stable id."""
+    row = connection.row(f"SELECT {CATALOGUED_COLUMNS} FROM clauses AS c WHERE c.clause_id = ?", (clause_id,))
+    return None if row is None else _clause(row)
+
+
+def by_section(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
+    """The clauses with this section id in these documents, in reading order."""
+    rows = connection.rows(
+        f"""
+        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+        WHERE {DOCUMENT_IN_SCOPE} AND c.section_key = ? ORDER BY c.document_id, c.chunk_index
+        """,
+        (json.dumps(list(documents)), normalised(section_id)),
+    )
+    return tuple(map(_clause, rows))
+
+
+def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[str]) -> tuple[ClauseRow, ...]:
+    """The clauses that bear one of these titles in these documents, in reading order."""
+    rows = connection.rows(
+        f"""
+        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+        WHERE {DOCUMENT_IN_SCOPE} AND c.title_key IN (SELECT value FROM json_each(?))
+        ORDER BY c.document_id, c.chunk_index
+        """,
+        (json.dumps(list(documents)), json.dumps([normalised(title) for title in titles])),
+    )
+    return tuple(map(_clause, rows))
+
+
+def of_documents(
+    connection: Connection, documents: Sequence[int], category: str | None = None
+) -> tuple[ClauseRow, ...]:
+    """Every clause of these documents (of one category, where given), in reading order."""
+    chosen = "" if category is None else "AND c.id IN (SELECT clause FROM clause_categories WHERE category = ?)"
+    rows = connection.rows(
+        f"""
+        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+        WHERE {DOCUMENT_IN_SCOPE} {chosen} ORDER BY c.document_id, c.chunk_index
+        """,
+        (json.dumps(list(documents)), *(() if category is None else (category,))),
+    )
+    return tuple(map(_clause, rows))
+
+
+def neighbours(connection: Connection, clause: ClauseRow) -> tuple[ClauseRow | None, ClauseRow | None]:
+    """The clauses before and after in reading order."""
+    found = []
+    for comparison, order in (("<", "DESC"), (">", "ASC")):
+        row = connection.row(
+            f"""
+            SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+            WHERE c.document_id = ? AND c.chunk_index {comparison} ? ORDER BY c.chunk_index {order} LIMIT 1
+            """,
+            (clause.document_id, clause.chunk_index),
+        )
+        found.append(None if row is None else _clause(row))
+    return found[0], found[1]
+
+
+def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Item, ...]]:
+    """The marked items of these clauses, in order, by clause."""
+    items: dict[int, list[Item]] = {}
+    for clause, mark, text in connection.rows(
+        """
+        SELECT clause, mark, text FROM items
+        WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position
+        """,
+        (json.dumps(list(rows)),),
+    ):
+        items.setdefault(clause, []).append(Item(mark, text))
+    return {clause: tuple(found) for clause, found in items.items()}
+
+
+def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[ReferenceRow, ...]]:
+    """The pointers printed in these clauses, by clause."""
+    references: dict[int, list[ReferenceRow]] = {}
+    for clause, kind, anchor, section, target in connection.rows(
+        """
+        SELECT r.clause, r.kind, r.anchor, r.target_section, t.clause_id
+        FROM clause_references AS r LEFT JOIN clauses AS t ON t.id = r.target_clause
+        WHERE r.clause IN (SELECT value FROM json_each(?)) ORDER BY r.clause, r.id
+        """,
+        (json.dumps(list(rows)),),
+    ):
+        references.setdefault(clause, []).append(ReferenceRow(kind, anchor, section, target))
+    return {clause: tuple(found) for clause, found in references.items()}
+
+
+def _clause(row: tuple[Any, ...]) -> ClauseRow:
+    return ClauseRow(
+        row=row[0],
+        clause_id=row[1],
+        document_id=row[2],
+        chunk_index=row[3],
+        section_id=row[4],
+        section_title=row[5],
+        breadcrumb=tuple(json.loads(row[6])),
+        level=row[7],
+        parent_section=row[8],
+        page_number=row[9],
+        page_to=row[10],
+        text=row[11],
+        text_sha256=row[12],
+        categories=tuple(json.loads(row[13])),
+        entity_roles=tuple(json.loads(row[14])),
+        keywords=tuple(json.loads(row[15])),
+        emphasis=tuple(json.loads(row[16])),
+        boxes=load_boxes(json.loads(row[17])),
+        is_table=bool(row[18]),
+        table=None if row[19] is None else table_from(json.loads(row[19])),
+        chunk_type=row[20],
+        index_text=row[21],
+    )

@@ -1,0 +1,194 @@
+"""The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
+
+import json
+import math
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.indexed import IndexedWindow, IndexSpace, TokenColumns
+
+from .database import Connection
+
+WORD_COLUMNS = ("title_words", "words")
+BIGRAM_COLUMNS = ("title_bigrams", "bigrams")
+MOST_NEIGHBOURS = 4096
+"""vec0 answers no more than this many neighbours at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexScope:
+    """Which rows a search may see: these documents, and of these one category where given."""
+
+    documents: tuple[int, ...]
+    category: str | None = None
+    whole_space: bool = False
+    """True where the documents are all that the space holds: the filter then costs nothing."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.whole_space and self.category is None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    space_id: int
+    space: IndexSpace
+
+
+def space_of(connection: Connection, pack: str) -> StoredSpace | None:
+    """The pack's index space, or None before anything was indexed."""
+    row = connection.row(
+        "SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,)
+    )
+    return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
+
+
+def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
+    """Creates the pack's index space or renews its description; returns its id."""
+    connection.run(
+        """
+        INSERT INTO index_spaces (pack, model, dimensions, fingerprint, built_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (pack) DO UPDATE SET
+            model = excluded.model, dimensions = excluded.dimensions, fingerprint = excluded.fingerprint,
+            built_at = excluded.built_at
+        """,
+        (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
+    )
+    return int(connection.value("SELECT id FROM index_spaces WHERE pack = ?", (space.pack,)))
+
+
+def holds_clauses(connection: Connection, space_id: int) -> bool:
+    """Whether any row hangs on the space."""
+    return connection.row("SELECT 1 FROM clauses WHERE space_id = ? LIMIT 1", (space_id,)) is not None
+
+
+def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
+    """The pack's verified documents whose rows are missing or incomplete, or all of them."""
+    condition = "TRUE" if everything else """
+        (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM clause_words)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c JOIN windows AS w ON w.clause = c.id
+                WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM window_vectors_512)
+            ))
+    """
+    rows = connection.rows(
+        f"""
+        SELECT d.id FROM documents AS d
+        WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id
+        """,
+        (pack,),
+    )
+    return tuple(row[0] for row in rows)
+
+
+def insert_words(connection: Connection, clause: int, tokens: TokenColumns) -> None:
+    """Writes the FTS5 row of a clause."""
+    connection.run(
+        "INSERT INTO clause_words (rowid, title_words, words, title_bigrams, bigrams) VALUES (?, ?, ?, ?, ?)",
+        (clause, tokens.title_words, tokens.words, tokens.title_bigrams, tokens.bigrams),
+    )
+
+
+def insert_windows(
+    connection: Connection, clause: int, document_id: int, space_id: int, windows: Sequence[IndexedWindow]
+) -> None:
+    """Writes a clause's windows and vectors. ValueError on a vector that would rank first by accident."""
+    for position, window in enumerate(windows):
+        _refuse_unusable(window.vector)
+        connection.run(
+            "INSERT INTO windows (clause, position, text, token_count) VALUES (?, ?, ?, ?)",
+            (clause, position, window.text, window.token_count),
+        )
+        connection.run(
+            "INSERT INTO window_vectors_512 (window_id, embedding, space_id, document_id) VALUES (?, ?, ?, ?)",
+            (connection.last_id, window.vector, space_id, document_id),
+        )
+
+
+def _refuse_unusable(vector: bytes) -> None:
+    """sqlite-vec accepts NaN and zero vectors and ranks them first."""
+    numbers = array("f", vector)
+    length = math.fsum(number * number for number in numbers)
+    if not math.isfinite(length) or not 0.98 < length < 1.02:
+        raise ValueError("a vector must be finite and of unit length")
+
+
+def count_windows(connection: Connection) -> int:
+    """Windows in the library."""
+    return int(connection.value("SELECT count(*) FROM windows"))
+
+
+def count_vectors(connection: Connection) -> int:
+    """Vectors in the library; equal to the windows unless the file is damaged."""
+    return int(connection.value("SELECT count(*) FROM window_vectors_512"))
+
+
+def count_words(connection: Connection) -> int:
+    """FTS5 rows in the library; equal to the clauses unless the file is damaged."""
+    return int(connection.value("SELECT count(*) FROM clause_words"))
+
+
+def frequency(connection: Connection, expression: str) -> int:
+    """Clauses of the whole file that an expression of `index.tokens.match_expression` finds."""
+    return int(connection.value("SELECT count(*) FROM clause_words WHERE clause_words MATCH ?", (expression,)))
+
+
+def keyword_scores(
+    connection: Connection, expression: str, scope: IndexScope, *, title_weight: float, limit: int
+) -> list[tuple[int, float]]:
+    """(clause, BM25) best first; larger is better. A title column weighs `title_weight` times the text's."""
+    chosen, bindings = _clauses_in_scope(scope, "rowid")
+    rows = connection.rows(
+        f"""
+        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) AS score FROM clause_words
+        WHERE clause_words MATCH ? {chosen} ORDER BY score DESC, rowid LIMIT ?
+        """,
+        (title_weight, title_weight, expression, *bindings, limit),
+    )
+    return [(clause, score) for clause, score in rows]
+
+
+def nearest_clauses(
+    connection: Connection, space_id: int, vector: bytes, scope: IndexScope, *, limit: int
+) -> list[tuple[int, float]]:
+    """(clause, cosine of its best window) best first, exact over the scope's rows; at most `limit` windows are read."""
+    chosen, bindings = _clauses_in_scope(scope, "w.clause")
+    inside = ""
+    if not scope.is_open:
+        inside = f"AND window_id IN (SELECT w.id FROM windows AS w WHERE TRUE {chosen})"
+    rows = connection.rows(
+        f"""
+        WITH near AS (
+            SELECT window_id, distance FROM window_vectors_512
+            WHERE embedding MATCH ? AND k = ? AND space_id = ? {inside}
+        )
+        SELECT w.clause, 1.0 - min(near.distance) AS cosine
+        FROM near JOIN windows AS w ON w.id = near.window_id
+        GROUP BY w.clause ORDER BY cosine DESC, w.clause
+        """,
+        (vector, min(limit, MOST_NEIGHBOURS), space_id, *(() if scope.is_open else bindings)),
+    )
+    return [(clause, cosine) for clause, cosine in rows]
+
+
+def _clauses_in_scope(scope: IndexScope, column: str) -> tuple[str, tuple[str, ...]]:
+    """`AND column IN (…)` for the scope with its bindings; fails closed: no document, no row."""
+    conditions: list[str] = []
+    bindings: list[str] = []
+    if not scope.whole_space:
+        conditions.append("SELECT id FROM clauses WHERE document_id IN (SELECT value FROM json_each(?))")
+        bindings.append(json.dumps(list(scope.documents)))
+    if scope.category is not None:
+        conditions.append("SELECT clause FROM clause_categories WHERE category = ?")
+        bindings.append(scope.category)
+    text = "".join(f" AND {column} IN ({condition})" for condition in conditions)
+    return text, tuple(bindings)
