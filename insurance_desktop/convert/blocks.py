@@ -1,6 +1,6 @@
 """Lines in reading order become blocks: headings, paragraphs, list items and tables, each with its rule."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from insurance_desktop.domain.pack import DomainPack
 from .clean import split_leaders
 from .columns import Columns
 from .contents import is_icon
-from .headings import HeadingParts, read_heading
+from .headings import HeadingParts
 from .layout import Line, Part, opens_item
 from .pages import Glyph, LeftOut
 from .runs import Row, Run
@@ -279,13 +279,3 @@ def _joint(before: DraftPart, runs: tuple[Run, ...]) -> str:
     """A space where a Latin word or number would run into the next; Chinese lines join without one."""
     last, first = before.runs[-1].glyphs[-1].char, runs[0].glyphs[0].char
     return " " if last.isascii() and last.isalpha() and first.isascii() and first.isalpha() else ""
-
-
-def count_parts(lines: Sequence[Line]) -> dict[str, int]:
-    """How many lines play each part: for tests and for a look at a document."""
-    return dict(Counter(line.part.value for line in lines))
-
-
-def heading_of(draft: Draft, text: str, pack: DomainPack) -> HeadingParts | None:
-    """A heading block taken apart."""
-    return read_heading(text, pack) if draft.kind is BlockKind.HEADING else None

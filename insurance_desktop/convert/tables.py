@@ -1,6 +1,7 @@
 """Tables: the glyphs of each cell of a ruled grid, pages joined, headers and unit read. Never shifted in silence."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -83,10 +84,11 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
     """Each cell with the words inside its own rectangle."""
     contents: dict[CellPlace, list[Run]] = {place: [] for place in grid.cells}
     straddling: list[str] = []
+    where = CellFinder(grid)
     for run in runs:
         pieces: dict[CellPlace, list[Glyph]] = {}
         for glyph in run.glyphs:
-            place = _cell_of(grid, glyph)
+            place = where.cell_of(glyph)
             pieces.setdefault(place, []).append(glyph)
             if max(place.x0 - glyph.x0, glyph.x1 - place.x1) > STRADDLE * (glyph.x1 - glyph.x0):
                 straddling.append(glyph.char)
@@ -97,13 +99,22 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
     return _described(page, grid, rows, doubts)
 
 
-def _cell_of(grid: Grid, glyph: Glyph) -> CellPlace:
-    x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
-    return min(grid.cells, key=lambda place: (_distance(x, place.x0, place.x1), _distance(y, place.y0, place.y1)))
+class CellFinder:
+    """Looks up the cell of a grid that holds a glyph's middle."""
 
+    def __init__(self, grid: Grid) -> None:
+        self.xs, self.ys = grid.xs, grid.ys
+        self.cells = {
+            (row, column): place
+            for place in grid.cells
+            for row in range(place.row, place.row + place.row_span)
+            for column in range(place.column, place.column + place.column_span)
+        }
 
-def _distance(at: float, begin: float, end: float) -> float:
-    return max(begin - at, at - end, 0.0)
+    def cell_of(self, glyph: Glyph) -> CellPlace:
+        column = bisect_right(self.xs, (glyph.x0 + glyph.x1) / 2) - 1
+        row = bisect_right(self.ys, (glyph.y0 + glyph.y1) / 2) - 1
+        return self.cells[min(max(row, 0), len(self.ys) - 2), min(max(column, 0), len(self.xs) - 2)]
 
 
 def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> tuple[tuple[GridCell, ...], ...]:
