@@ -1,1 +1,1 @@
-"""The MCP server: read-only tools over the services, for AI clients."""
+"""The MCP server over stdio: AI clients ask, nothing is ever written."""

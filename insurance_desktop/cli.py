@@ -1,1 +1,0 @@
-"""The command line: parses, calls one service, prints."""

@@ -1,0 +1,219 @@
+"""The commands and their arguments as data, and the parser made of them. Help texts stand in the catalogue by name."""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.packs.wording import say
+
+from . import commands
+
+PROGRAM = "insurance-desktop"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument as typed; its help is `cli.argument_<dest>`."""
+
+    name: str
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command, of one or two words; its help is `cli.command_<words joined by _>`."""
+
+    words: str
+    run: Callable[[argparse.Namespace], Any]
+    arguments: tuple[Argument, ...]
+
+
+def _command(words: str, run: Callable[[argparse.Namespace], Any], *arguments: Argument) -> Command:
+    return Command(words, run, arguments)
+
+
+def _takes(name: str, **settings: Any) -> Argument:
+    return Argument(name, settings)
+
+
+def _flag(name: str, **settings: Any) -> Argument:
+    return Argument(name, {"action": "store_true", **settings})
+
+
+REVIEWER = _takes("--reviewer", required=True)
+REASON = _takes("--reason", required=True)
+MAY_REASON = _takes("--reason", default="")
+DOCUMENT = _takes("document_id", type=int)
+PRODUCT = _takes("--product")
+PRODUCT_CODE = _takes("--product-code")
+COMPANY = _takes("--company")
+EDITION = _takes("--edition")
+STATES = [*ReviewStatus, *ConversionStatus]
+
+COMMANDS = (
+    _command("demo", commands.demo, _flag("--no-window")),
+    _command("convert", commands.convert, _takes("file", type=Path), _flag("--markdown")),
+    _command(
+        "import",
+        commands.import_files,
+        _takes("paths", nargs="+", type=Path),
+        COMPANY,
+        _takes("--product", dest="product_name"),
+        PRODUCT_CODE,
+        _takes("--doc-type", dest="document_type"),
+        _takes("--product-category"),
+        EDITION,
+        _takes("--publish-time"),
+        _takes("--url", dest="download_url"),
+        _takes("--manifest", type=Path),
+    ),
+    _command("documents", commands.documents, _takes("--status", type=str.upper, choices=STATES), PRODUCT_CODE),
+    _command("review show", commands.review_show, DOCUMENT),
+    _command(
+        "review approve",
+        commands.review_approve,
+        DOCUMENT,
+        REVIEWER,
+        _takes("--note", default=""),
+        _flag("--accept-findings"),
+        MAY_REASON,
+    ),
+    _command("review reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
+    _command(
+        "review edit",
+        commands.review_edit,
+        DOCUMENT,
+        _takes("--markdown", dest="markdown_file", type=Path, required=True),
+        REVIEWER,
+        MAY_REASON,
+    ),
+    _command("review resolve", commands.review_resolve, DOCUMENT, _takes("finding_id", type=int), REVIEWER, REASON),
+    _command("review log", commands.review_log, _takes("document_id", type=int, nargs="?")),
+    _command("index", commands.index, _flag("--rebuild")),
+    _command(
+        "search",
+        commands.search,
+        _takes("query"),
+        COMPANY,
+        PRODUCT,
+        PRODUCT_CODE,
+        _takes("--category"),
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--as-of"),
+        _takes("--top-k", type=int, default=5),
+        _takes("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid"),
+        _takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
+        _takes("--vector-weight", type=float),
+        _flag("--explain"),
+        _takes("--cursor"),
+    ),
+    _command("lookup", commands.lookup, _takes("name"), COMPANY),
+    _command(
+        "exclusions",
+        commands.exclusions,
+        _takes("scenario"),
+        PRODUCT,
+        _flag("--no-strict"),
+        _flag("--all", dest="everything"),
+    ),
+    _command(
+        "surrender",
+        commands.surrender,
+        _takes("product"),
+        _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
+        _takes("--policy-year", type=int),
+    ),
+    _command("clause", commands.clause, _takes("clause_id")),
+    _command("crawl status", commands.crawl_status),
+    _command("crawl receipts", commands.crawl_receipts),
+    _command("crawl sites", commands.crawl_sites),
+    _command("mcp", commands.mcp),
+    _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
+    _command("doctor", commands.doctor),
+)
+
+
+class _Formatter(argparse.HelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, say("cli.help_usage") if prefix is None else prefix)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Speaks the catalogue's language, and raises instead of printing and exiting."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(add_help=False, allow_abbrev=False, formatter_class=_Formatter, **settings)
+        self._places = self.add_argument_group(say("cli.help_arguments"))
+        self._options = self.add_argument_group(say("cli.help_options"))
+        self._options.add_argument("-h", "--help", action="help", help=say("cli.argument_help"))
+        self.offer(Argument("--library", {"default": argparse.SUPPRESS, "metavar": "FILE"}))
+        self.offer(Argument("--json", {"action": "store_true", "default": argparse.SUPPRESS}))
+        self.offer(Argument("--version", {"action": "store_true", "default": argparse.SUPPRESS}))
+
+    def offer(self, argument: Argument) -> None:
+        """Adds an argument with its help."""
+        is_option = argument.name.startswith("-")
+        dest = argument.settings.get("dest") or argument.name.strip("-").replace("-", "_")
+        group = self._options if is_option else self._places
+        group.add_argument(argument.name, help=say(f"cli.argument_{dest}"), **argument.settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError("cli.usage", reason=_in_words(message), command=self.prog)
+
+
+def _in_words(message: str) -> str:
+    """argparse's English sentence as the catalogue says it."""
+    for key, pattern in _COMPLAINTS:
+        found = re.fullmatch(pattern, message, re.DOTALL)
+        if found:
+            return say(key, **found.groupdict())
+    return message
+
+
+_COMPLAINTS = (
+    ("cli.usage_missing", r"the following arguments are required: (?P<names>.+)"),
+    ("cli.usage_unknown", r"unrecognized arguments: (?P<names>.+)"),
+    ("cli.usage_choice", r"argument (?P<name>.+?): invalid choice: (?P<given>.+) \(choose from (?P<valid>.+)\)"),
+    ("cli.usage_value", r"argument (?P<name>.+?): expected (?:at least )?one argument"),
+    ("cli.usage_number", r"argument (?P<name>.+?): invalid (?:int|float) value: (?P<given>.+)"),
+)
+
+
+def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """The command line as a namespace; `run` is the command, or the window where none is named.
+
+    UsageError for a wrong one. SystemExit where help was asked for (and printed).
+    """
+    unsaid = argparse.Namespace(run=commands.window, library=None, json=False)
+    if "--version" in argv:
+        return argparse.Namespace(**{**vars(unsaid), "run": commands.version, "json": "--json" in argv})
+    return _parser().parse_args(argv, unsaid)
+
+
+@cache
+def _parser() -> _Parser:
+    parser = _Parser(prog=PROGRAM, description=say("cli.description"))
+    tops = _choices(parser)
+    groups: dict[str, Any] = {}
+    for command in COMMANDS:
+        first, _, second = command.words.partition(" ")
+        if second and first not in groups:
+            group = tops.add_parser(first, help=say(f"cli.command_{first}"), description=say(f"cli.command_{first}"))
+            groups[first] = _choices(group, required=True)
+        help_text = say(f"cli.command_{command.words.replace(' ', '_')}")
+        made = (groups[first] if second else tops).add_parser(second or first, help=help_text, description=help_text)
+        made.set_defaults(run=command.run)
+        for argument in command.arguments:
+            made.offer(argument)
+    return parser
+
+
+def _choices(parser: _Parser, required: bool = False) -> Any:
+    return parser.add_subparsers(title=say("cli.help_commands"), metavar="COMMAND", required=required)

@@ -1,0 +1,257 @@
+"""What each command does: one call of one service, and its report. Services are imported when they are called."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from insurance_desktop import __version__
+from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.documents import DecisionReceipt, GivenMetadata
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.states import ImportAction
+from insurance_desktop.packs.wording import say
+
+from . import shapes, text
+from .console import Report, note, note_progress, print_line, stoppable
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.answer_desk import AnswerDesk
+    from insurance_desktop.services.library import Library
+
+Row = TypeVar("Row")
+
+
+def version(call: Namespace) -> Report:
+    return Report({"version": __version__}, __version__)
+
+
+def window(call: Namespace) -> int:
+    if call.json:
+        raise UsageError("cli.usage_no_command")
+    if not _has_display():
+        raise WorkbenchError("cli.no_display")
+    return int(call.faces.window(call.library))
+
+
+def mcp(call: Namespace) -> int:
+    return int(call.faces.server(call.library))
+
+
+def demo(call: Namespace) -> Report:
+    """Shows the way from PDF to cited answer on a library of its own: the user's is not touched."""
+    from insurance_desktop.services.demonstrating import run_demo
+
+    library = Path(mkdtemp(prefix="insurance-desktop-demo-")) / "library.db"
+    code = run_demo(library, note if call.json else print_line)
+    if not call.no_window and not call.json and _has_display():
+        call.faces.window(library)
+    return Report({"library": str(library)}, say("cli.demo_done", library=library), code)
+
+
+def convert(call: Namespace) -> Report:
+    from insurance_desktop.services.converting import convert_file
+
+    conversion = convert_file(call.file)
+    shown = conversion.markdown if call.markdown else text.conversion(call.file, conversion)
+    return Report(shapes.conversion(call.file, conversion), shown)
+
+
+def import_files(call: Namespace) -> Report:
+    from insurance_desktop.services.ingesting import import_paths
+
+    given = _made_of(GivenMetadata, call)
+    with _writing(call, create=True) as library, stoppable() as cancel:
+        files = import_paths(
+            library, call.paths, given=given, manifest=call.manifest, progress=note_progress, cancel=cancel
+        )
+    answer = {"documents": [shapes.imported(file) for file in files]}
+    none_taken = bool(files) and all(file.action is ImportAction.FAILED for file in files)
+    return Report(answer, text.imported(files), 1 if none_taken else 0)
+
+
+def documents(call: Namespace) -> Report:
+    from insurance_desktop.services.documents import list_documents
+
+    found = _listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
+    return Report({"documents": [shapes.document(each) for each in found]}, text.documents(found))
+
+
+def review_show(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    with _reading(call) as library:
+        sheet = reviewing.show(library, call.document_id)
+    return Report(shapes.review_sheet(sheet), text.review_sheet(sheet))
+
+
+def review_approve(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    if call.accept_findings and not call.reason.strip():
+        raise UsageError("cli.usage_accept_needs_reason")
+    accepted = call.reason if call.accept_findings else None
+    with _writing(call) as library:
+        return _decided(
+            reviewing.approve(
+                library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
+            )
+        )
+
+
+def review_reject(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    with _writing(call) as library:
+        return _decided(reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason))
+
+
+def review_edit(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    markdown = reviewing.read_markdown_file(call.markdown_file)
+    with _writing(call) as library:
+        return _decided(
+            reviewing.edit(library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason)
+        )
+
+
+def review_resolve(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    with _writing(call) as library:
+        return _decided(
+            reviewing.resolve(library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason)
+        )
+
+
+def review_log(call: Namespace) -> Report:
+    from insurance_desktop.services import reviewing
+
+    with _reading(call) as library:
+        decisions = reviewing.log(library, call.document_id)
+        check = reviewing.verify_log(library)
+    return Report({"decisions": plain(decisions), "check": plain(check)}, text.log(decisions, check))
+
+
+def index(call: Namespace) -> Report:
+    from insurance_desktop.services.indexing import bring_in_step
+
+    with _writing(call) as library, stoppable() as cancel:
+        report = bring_in_step(library, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
+    return Report(plain(report), say("cli.indexed", report=report))
+
+
+def search(call: Namespace) -> Report:
+    request = _made_of(SearchRequest, call)
+    answer = _ask(call, lambda desk: desk.search(request))
+    return Report(plain(answer), text.search(answer))
+
+
+def lookup(call: Namespace) -> Report:
+    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company))
+    return Report(plain(answer), text.lookup(answer))
+
+
+def exclusions(call: Namespace) -> Report:
+    answer = _ask(
+        call,
+        lambda desk: desk.exclusions(
+            call.scenario, product=call.product, strict=not call.no_strict, everything=call.everything
+        ),
+    )
+    return Report(plain(answer), text.exclusions(answer))
+
+
+def surrender(call: Namespace) -> Report:
+    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year))
+    return Report(plain(answer), text.surrender(answer))
+
+
+def clause(call: Namespace) -> Report:
+    answer = _ask(call, lambda desk: desk.clause(call.clause_id))
+    return Report(shapes.clause(answer), text.clause(answer))
+
+
+def crawl_status(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import site_states
+
+    sites = _listed(call, site_states)
+    return Report({"sites": plain(sites)}, text.sites(sites))
+
+
+def crawl_receipts(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import receipts
+
+    found = _listed(call, receipts)
+    return Report({"receipts": plain(found)}, text.receipts(found))
+
+
+def crawl_sites(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import site_states
+
+    names = [each.site for each in _listed(call, site_states)]
+    return Report({"sites": names}, "\n".join(names) or say("cli.no_sites"))
+
+
+def backup(call: Namespace) -> Report:
+    from insurance_desktop.services.backing_up import backup as make_backup
+
+    with _reading(call) as library:
+        target = make_backup(library, call.target)
+    return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
+
+
+def doctor(call: Namespace) -> Report:
+    from insurance_desktop.services.diagnosing import doctor as examine
+
+    checks = examine(call.library)
+    return Report({"checks": plain(checks)}, text.checks(checks), 0 if all(check.ok for check in checks) else 1)
+
+
+def _has_display() -> bool:
+    """Whether a window can be shown: Qt ends the whole process where it cannot."""
+    return not sys.platform.startswith("linux") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    )
+
+
+def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
+    from insurance_desktop.services.answer_desk import AnswerDesk
+
+    with AnswerDesk(call.library) as desk:
+        return question(desk)
+
+
+def _listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
+    """What a list holds; nothing where there is no library yet."""
+    if not call.library.exists():
+        return ()
+    with _reading(call) as library:
+        return read(library)
+
+
+def _reading(call: Namespace) -> "Library":
+    from insurance_desktop.services.library import open_reader
+
+    return open_reader(call.library)
+
+
+def _writing(call: Namespace, create: bool = False) -> "Library":
+    from insurance_desktop.services.library import open_library
+
+    return open_library(call.library, create=create)
+
+
+def _made_of(kind: Any, call: Namespace) -> Any:
+    """A request made of those arguments that carry the names of its fields."""
+    return kind(**{field.name: getattr(call, field.name) for field in fields(kind) if hasattr(call, field.name)})
+
+
+def _decided(receipt: DecisionReceipt) -> Report:
+    return Report(plain(receipt), say("cli.decided", receipt=receipt))

@@ -1,0 +1,80 @@
+"""What is printed where: results to stdout, everything else to stderr; and how Ctrl-C stops a long call."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from insurance_desktop.domain.running import CancelCheck, Progress
+from insurance_desktop.packs.wording import Sentence, say
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a command found: the JSON document, the same for a person, and the exit code."""
+
+    answer: Json
+    text: str
+    code: int = 0
+
+
+def print_report(report: Report, as_json: bool) -> int:
+    """Prints one of the two forms and returns the exit code."""
+    print_line(json.dumps(report.answer, ensure_ascii=False) if as_json else report.text)
+    return report.code
+
+
+def print_line(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def note(text: str) -> None:
+    """A line beside the result: progress, a warning, a failure."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def note_progress(progress: Progress) -> None:
+    note(say("cli.progress", done=progress.done, total=progress.total or "?", what=progress.what))
+
+
+def fail(code: str, words: Sentence, as_json: bool, exit_code: int = 1) -> int:
+    """Says what went wrong, in the form that was asked for."""
+    if as_json:
+        answer = {"error": {"code": code, "message": words.message, "hint": words.hint}}
+        return print_report(Report(answer, "", exit_code), as_json)
+    note(say("cli.failure", sentence=words))
+    return exit_code
+
+
+def drop_stdout() -> None:
+    """After the reader (head, less) has left: what is still buffered must not raise once more at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+@contextmanager
+def stoppable() -> Iterator[CancelCheck]:
+    """The first Ctrl-C asks the work to stop at a safe place, the second stops it at once."""
+    asked = threading.Event()
+
+    def ask(_signal: int, _frame: object) -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+        note(say("cli.stopping"))
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

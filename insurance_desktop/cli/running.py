@@ -1,0 +1,74 @@
+"""Runs one command line: every outcome becomes a printed answer and an exit code."""
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import format_exception
+
+from insurance_desktop import __version__, paths
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.packs.wording import Sentence, say, sentence
+
+from .arguments import read_arguments
+from .console import drop_stdout, fail, print_report
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces beside this one; each takes the library's path and returns an exit code."""
+
+    window: Callable[[Path], int]
+    server: Callable[[Path], int]
+
+
+def main(argv: Sequence[str], faces: Faces) -> int:
+    """Runs one command line and returns its exit code. No exception leaves it, no traceback reaches the user."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    try:
+        code = _guarded(argv, faces, as_json="--json" in argv)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        drop_stdout()
+        return 1
+
+
+def _guarded(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
+    try:
+        return _run(argv, faces, as_json)
+    except BrokenPipeError:
+        raise
+    except WorkbenchError as error:
+        return fail(error.code, sentence(error), as_json, 2 if isinstance(error, UsageError) else 1)
+    except (KeyboardInterrupt, Cancelled):
+        return fail("cancelled", Sentence(say("cli.cancelled"), say("cli.cancelled_hint")), as_json)
+    except Exception as error:
+        return fail("unexpected", _record(error), as_json)
+
+
+def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
+    try:
+        call = read_arguments(argv)
+    except SystemExit as done:  # --help has printed itself
+        return int(done.code or 0)
+    call.library = Path(call.library) if call.library else paths.default_library()
+    call.faces = faces
+    outcome = call.run(call)
+    return outcome if isinstance(outcome, int) else print_report(outcome, as_json)
+
+
+def _record(error: Exception) -> Sentence:
+    """Keeps the traceback of an unexpected error in the log and says where."""
+    message = say("cli.unexpected", kind=type(error).__name__)
+    log = paths.state_folder() / "errors.log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"{datetime.now(UTC).isoformat()} {__version__}\n{''.join(format_exception(error))}\n")
+    except OSError as fault:
+        return Sentence(message, say("cli.unlogged", log=log, reason=fault.strerror))
+    return Sentence(message, say("cli.logged", log=log))

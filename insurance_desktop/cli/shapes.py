@@ -1,0 +1,87 @@
+"""The JSON documents whose keys differ from the dataclasses behind them (CLI.md)."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.answers import ClauseAnswer, Hit
+from insurance_desktop.domain.conversion import Conversion, Reference
+from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
+from insurance_desktop.domain.plain import plain
+
+from .console import Json
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.reviewing import ReviewSheet
+
+
+def conversion(file: Path, found: Conversion) -> Json:
+    """`convert`: the whole conversion without its inner bookkeeping (blocks, source map)."""
+    whole = plain(found)
+    return {
+        "file": str(file),
+        "sha256": found.sha256,
+        "pages": found.pages,
+        "conversion_status": found.status.value,
+        **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
+        "references": [reference(each) for each in found.references],
+        **{name: whole[name] for name in ("findings", "coverage", "printed", "converter")},
+    }
+
+
+def reference(found: Reference) -> Json:
+    return {
+        "from": found.source,
+        "to": found.target,
+        "kind": found.kind,
+        "anchor": found.anchor,
+        "resolved": found.resolved,
+    }
+
+
+def document(found: Document) -> Json:
+    """A row of `documents`. Why a conversion failed is `conversion_reason` here: `reason` belongs to `import`."""
+    row: Json = plain(found)
+    row["conversion_reason"] = row.pop("reason")
+    return row
+
+
+def imported(file: ImportedFile) -> Json:
+    """A row of `import`; what could not be stored has its path and reason, and nothing else."""
+    known = document(file.document) if file.document else _unknown_document()
+    return {
+        **known,
+        "sha256": file.sha256,
+        "path": file.path,
+        "action": file.action.value,
+        "reason": file.reason,
+    }
+
+
+def _unknown_document() -> Json:
+    nothing: Json = {field.name: None for field in fields(Document) if field.name != "reason"}
+    return {**nothing, "conversion_reason": None, "findings": {"blocking": 0, "warning": 0}, "indexed_clauses": 0}
+
+
+def review_sheet(sheet: "ReviewSheet") -> Json:
+    return {
+        "document": document(sheet.document),
+        "markdown": sheet.markdown,
+        "tables": plain(sheet.tables),
+        "clauses": plain(sheet.clauses),
+        "references": [reference(each) for each in sheet.references],
+        "findings": [finding(each) for each in sheet.findings],
+        "coverage": plain(sheet.coverage),
+        "decisions": plain(sheet.decisions),
+    }
+
+
+def finding(found: StoredFinding) -> Json:
+    return {**plain(found), "open": found.is_open}
+
+
+def clause(answer: ClauseAnswer) -> Json:
+    """`clause`: one result of `search` with its surroundings, on one level."""
+    whole: Json = plain(answer)
+    hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
+    return {**whole, **hit}

@@ -1,0 +1,165 @@
+"""The questions that a face asks of a library file: one that may not be there yet, may appear and may be replaced."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from insurance_desktop.domain.answers import (
+    ClauseAnswer,
+    ExclusionAnswer,
+    LookupAnswer,
+    SearchAnswer,
+    SearchRequest,
+    SurrenderAnswer,
+)
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services import clause_reading, excluding, looking_up, searching, surrendering
+from insurance_desktop.services.library import Library, open_reader
+
+FileIdentity = tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Lease:
+    """An open library and how many questions are being answered from it."""
+
+    library: Library
+    identity: FileIdentity
+    users: int = 0
+
+
+class AnswerDesk:
+    """Answers from one library file, read-only, for any number of threads.
+
+    The file is opened with the first question after it exists. Where another file has taken its place (a restored
+    backup), later questions are answered from that one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._lease: _Lease | None = None
+
+    def __enter__(self) -> "AnswerDesk":
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._retire()
+
+    def search(self, request: SearchRequest) -> SearchAnswer:
+        with self._library() as library:
+            if library is None:
+                return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, self._no_library())
+            return searching.search(library, request)
+
+    def lookup(self, name: str, company: str | None = None) -> LookupAnswer:
+        with self._library() as library:
+            if library is None:
+                return LookupAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return looking_up.lookup(library, name, company)
+
+    def exclusions(
+        self, scenario: str, *, product: str | int | None = None, strict: bool = True, everything: bool = False
+    ) -> ExclusionAnswer:
+        with self._library() as library:
+            if library is None:
+                return _no_exclusions(self._no_library())
+            return excluding.check_exclusions(library, scenario, product=product, strict=strict, everything=everything)
+
+    def surrender(self, product: str | int, operation: str, policy_year: int | None = None) -> SurrenderAnswer:
+        with self._library() as library:
+            if library is None:
+                return _no_surrender(operation, self._no_library())
+            return surrendering.surrender_logic(library, product, operation, policy_year)
+
+    def clause(self, clause_id: str) -> ClauseAnswer:
+        with self._library() as library:
+            if library is None:
+                return ClauseAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return clause_reading.get_clause(library, clause_id)
+
+    def _no_library(self) -> str:
+        return say("answer_desk.no_library", path=self._path)
+
+    @contextmanager
+    def _library(self) -> Iterator[Library | None]:
+        lease = self._borrow()
+        try:
+            yield lease.library if lease else None
+        finally:
+            if lease:
+                self._give_back(lease)
+
+    def _borrow(self) -> _Lease | None:
+        with self._lock:
+            identity = _identity(self._path)
+            if self._lease and self._lease.identity != identity:
+                self._retire()
+            if self._lease is None and identity is not None:
+                self._lease = _Lease(open_reader(self._path), identity)
+            if self._lease:
+                self._lease.users += 1
+            return self._lease
+
+    def _give_back(self, lease: _Lease) -> None:
+        with self._lock:
+            lease.users -= 1
+            if lease is not self._lease and lease.users == 0:
+                lease.library.close()
+
+    def _retire(self) -> None:
+        """Lets go of the open library; the last question that is still answered from it closes it."""
+        lease, self._lease = self._lease, None
+        if lease and lease.users == 0:
+            lease.library.close()
+
+
+def _identity(path: Path) -> FileIdentity | None:
+    """Which file stands at the path; None where there is none, or one that is not written yet."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return (found.st_dev, found.st_ino) if found.st_size else None
+
+
+def _no_exclusions(message: str) -> ExclusionAnswer:
+    return ExclusionAnswer(
+        status=AnswerStatus.EMPTY_LIBRARY,
+        message=message,
+        finding="none_found",
+        risk_detected=False,
+        matched_clauses=(),
+        relevant_clauses=(),
+        confidence=0.0,
+        summary=message,
+        disclaimer=load_pack().sentences["disclaimer"],
+        enumerated=0,
+        complete=False,
+    )
+
+
+def _no_surrender(operation: str, message: str) -> SurrenderAnswer:
+    pack = load_pack()
+    known = pack.operation(operation)
+    return SurrenderAnswer(
+        status=AnswerStatus.EMPTY_LIBRARY,
+        message=message,
+        operation_name=known.label if known else operation,
+        definition=None,
+        calculation_rules=(),
+        conditions=(),
+        consequences=(),
+        related_tables=(),
+        comparison_note="",
+        source_references=(),
+        notices=(pack.sentences["logic_only"],),
+    )

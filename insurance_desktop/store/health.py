@@ -1,0 +1,44 @@
+"""What SQLite and the file say about themselves."""
+
+from dataclasses import dataclass
+
+from .database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The versions of SQLite and of sqlite-vec; FTS5 is there, or there is no engine."""
+
+    sqlite: str
+    vec: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    documents: int
+    verified: int
+    clauses: int
+
+
+def engine(connection: Connection) -> Engine:
+    """Tries both extensions with tables of their own kind (in `temp`, so that no file is touched)."""
+    connection.run("CREATE VIRTUAL TABLE temp.words USING fts5 (text)")
+    connection.run("CREATE VIRTUAL TABLE temp.vectors USING vec0 (embedding FLOAT[2])")
+    return Engine(connection.value("SELECT sqlite_version()"), connection.value("SELECT vec_version()"))
+
+
+def contents(connection: Connection) -> Contents:
+    row = connection.row(
+        "SELECT (SELECT COUNT(*) FROM documents), (SELECT COUNT(*) FROM documents WHERE review_status = 'VERIFIED'),"
+        " (SELECT COUNT(*) FROM clauses)"
+    )
+    return Contents(*row) if row else Contents(0, 0, 0)
+
+
+def faults(connection: Connection, limit: int = 5) -> tuple[str, ...]:
+    """What is broken in the file, in SQLite's words; empty where it is whole."""
+    reports = [str(row[0]) for row in connection.rows(f"PRAGMA integrity_check({limit})")]
+    orphans = [
+        f"{table} {rowid} -> {parent}" for table, rowid, parent, _ in connection.rows("PRAGMA foreign_key_check")
+    ]
+    return tuple(report for report in [*reports, *orphans[:limit]] if report != "ok")

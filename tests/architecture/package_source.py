@@ -1,0 +1,47 @@
+"""The package's own source, parsed once, for the tests of its shape."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import insurance_desktop
+
+PACKAGE = Path(insurance_desktop.__file__).resolve().parent
+ROOT = PACKAGE.parent
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package by its path inside it (`store/database.py`)."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def docstrings(tree: ast.Module) -> set[ast.Constant]:
+    """String statements: docstrings of modules, classes, functions and names."""
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
+
+
+def literals(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The string literals that a program can show or compare: all but docstrings."""
+    shown = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in shown:
+            yield node
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The full names of absolute imports with their lines, lazy ones inside functions too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.module, node.lineno

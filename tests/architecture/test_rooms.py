@@ -1,0 +1,87 @@
+"""Imports point down only, and each outside library has one door."""
+
+import ast
+import os
+import subprocess
+import sys
+
+import pytest
+from package_source import PACKAGE, ROOT, imported, modules
+
+DOORS = {
+    "PySide6": ("gui/",),
+    "apsw": ("store/database.py",),
+    "sqlite_vec": ("store/database.py",),
+    "pymupdf": ("convert/", "tools/make_samples.py"),
+    "fitz": (),
+    "pypdfium2": ("convert/",),
+    "onnxruntime": ("index/",),
+    "tokenizers": ("index/",),
+    "rjieba": ("index/",),
+    "httpx": ("crawl/",),
+    "mcp": ("mcp_server/",),
+    "pydantic": ("mcp_server/",),
+    "sqlite3": (),
+    "urllib.request": (),
+    "requests": (),
+}
+"""Each outside library (or one that is not wanted) with the only places that may import it."""
+
+LONGEST_FILE = 450
+FROZEN = "store/migration_"  # SQL that no release may change any more, whole in one place
+
+
+def test_the_layer_contract_is_kept():
+    check = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    done = subprocess.run(
+        [sys.executable, "-c", check, "--no-cache"],
+        cwd=ROOT,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("library", DOORS)
+def test_an_outside_library_is_imported_behind_its_door_alone(library):
+    elsewhere = [
+        f"{path}:{line} imports {name}"
+        for path, tree in modules().items()
+        for name, line in imported(tree)
+        if (name == library or name.startswith(f"{library}.")) and not path.startswith(DOORS[library])
+    ]
+    assert not elsewhere
+
+
+def test_tools_are_imported_by_nothing_else():
+    importers = [
+        f"{path}:{line}"
+        for path, tree in modules().items()
+        for name, line in imported(tree)
+        if name.startswith("insurance_desktop.tools") and not path.startswith("tools/")
+    ]
+    assert not importers
+
+
+def test_no_file_is_longer_than_a_reader_holds_in_mind():
+    lengths = {path: len((PACKAGE / path).read_text(encoding="utf-8").splitlines()) for path in modules()}
+    assert not {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE and not path.startswith(FROZEN)}
+
+
+def test_every_module_says_what_it_is_for():
+    assert not [path for path, tree in modules().items() if not ast.get_docstring(tree)]
+
+
+def test_the_top_level_holds_what_it_should_and_no_more():
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8"
+    )
+    if tracked.returncode != 0:
+        pytest.skip("not a git checkout")
+    top = {line.split("/", 1)[0] for line in tracked.stdout.splitlines()}
+    expected = {"insurance_desktop", "resources", "tests", "build.spec", "pyproject.toml", "README.md", "LICENSE"}
+    assert {name for name in top if not name.startswith(".")} == expected | {"CHANGELOG.md"}
+    assert ".ci" in top

@@ -1,0 +1,82 @@
+"""What every test stands on: no network beyond this machine, no touch of the user's own files, the corpus."""
+
+import os
+import socket
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from insurance_desktop import paths
+
+ROOT = Path(__file__).resolve().parent.parent
+CORPUS_VARIABLE = "INSURANCE_DESKTOP_CORPUS"
+LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0", "::ffff:127.")
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
+
+
+class NetworkUsed(AssertionError):
+    """A test reached for another machine."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--requirements", action="store_true", help="list the requirements with the tests that prove them")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """With --requirements: each requirement with its tests instead of a run."""
+    if not session.config.getoption("--requirements"):
+        return
+    proven = defaultdict(list)
+    for item in session.items:
+        for marker in item.iter_markers("requirement"):
+            for identifier in marker.args:
+                proven[identifier].append(item.nodeid)
+    for identifier in sorted(proven):
+        session.config.get_terminal_writer().line(identifier)
+        for nodeid in proven[identifier]:
+            session.config.get_terminal_writer().line(f"    {nodeid}")
+    session.items.clear()
+
+
+def pytest_sessionstart() -> None:
+    """Closes every way out of this machine before the first test."""
+    for name in ("connect", "connect_ex", "sendto"):
+        setattr(socket.socket, name, _loopback_only(getattr(socket.socket, name)))
+
+
+def _loopback_only(call):
+    def guarded(self, *arguments):
+        address = arguments[-1]
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not str(address[0]).startswith(LOOPBACK):
+            raise NetworkUsed(f"a test tried to reach {address}")
+        return call(self, *arguments)
+
+    return guarded
+
+
+@pytest.fixture(autouse=True)
+def _own_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The library that is opened when none is named is a test's own."""
+    monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(tmp_path / "library.db"))
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The development corpus; a checkout without it skips with the reason."""
+    named = os.environ.get(CORPUS_VARIABLE)
+    places = [Path(named)] if named else [each / "shared" / "corpus" for each in ROOT.parents]
+    for place in places:
+        if place.is_dir():
+            return place
+    pytest.skip(f"the development corpus is not beside this checkout (or set {CORPUS_VARIABLE})")
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The three sample PDFs that ship with the program."""
+    return paths.resource_root() / "samples"
