@@ -1,1 +1,1 @@
-"""The window. Qt lives here and only here."""
+"""The window: Qt lives here and only here. Every button is one short function that calls one service method."""

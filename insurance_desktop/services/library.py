@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from insurance_desktop import paths
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database, open_database
@@ -49,10 +48,9 @@ def system_time() -> datetime:
 
 
 def shipped_embedder() -> "Embedder":
-    from insurance_desktop.index.embedding import Embedder  # noqa: PLC0415 (ONNX Runtime loads on first use)
+    from insurance_desktop.index import embedding  # noqa: PLC0415 (ONNX Runtime loads on first use)
 
-    folder = paths.resource_root() / "models"
-    return Embedder(folder / "bge-small-zh-v1.5.fp16-weights.onnx", folder / "tokenizer.json")
+    return embedding.shipped_embedder()
 
 
 def conversion_workers() -> "ConversionWorkers":

@@ -1,0 +1,189 @@
+"""What the pages share: the open library, the jobs, the list of documents and the news about them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from insurance_desktop.domain.documents import Changes, Document, ImportedFile
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.domain.states import ConversionStatus, ImportAction
+from insurance_desktop.packs.wording import say
+
+from .failures import Failure
+from .jobs import Job, Jobs
+from .settings import WindowSettings
+from .theme import ThemeSwitch
+from .workbench import Workbench
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied."""
+
+    kind: str
+    message: str
+    hint: str = ""
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to open the review page: a document, and there the boxes to mark."""
+
+    document_id: int
+    boxes: tuple[Box, ...] = ()
+    page: int | None = None
+
+
+class Desk(QObject):
+    """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
+
+    opened = Signal()
+    open_failed = Signal(object)  # Failure
+    listed = Signal()  # `documents` is new
+    changed = Signal(object)  # Changes
+    noticed = Signal(object)  # Notice
+    place_wanted = Signal(object)  # Place
+
+    def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.jobs = Jobs(self)
+        self.documents: tuple[Document, ...] = ()
+        self._workbench: Workbench | None = None
+        self._listing: Job | None = None
+        self._list_again = False
+        self.jobs.failed.connect(self.notice_failure)
+
+    # --- the library ------------------------------------------------------------------------------------------
+    @property
+    def is_open(self) -> bool:
+        return self._workbench is not None
+
+    @property
+    def library_path(self) -> Path | None:
+        return self._workbench.path if self._workbench else None
+
+    def open(self, opener: Callable[[], Workbench]) -> None:
+        """Open (and, where needed, make or migrate) a library in the background."""
+        self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
+
+    def close(self) -> None:
+        """After this no thread is left and the library file is closed."""
+        self.jobs.close()
+        if self._workbench is not None:
+            self._workbench.close()
+            self._workbench = None
+
+    def _take(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self.opened.emit()
+        self.read(lambda bench: bench.documents(), self._first_list)
+
+    def _first_list(self, documents: tuple[Document, ...]) -> None:
+        self._show(documents)
+        if any(document.conversion_status is ConversionStatus.QUEUED for document in documents):
+            self.write(say("gui.job_resume"), lambda bench, *steps: bench.resume(*steps), self.report_import)
+
+    # --- questions and changes --------------------------------------------------------------------------------
+    def read(
+        self,
+        work: Callable[[Workbench], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        bench = self._opened_workbench()
+        return self.jobs.read(lambda: work(bench), done, failed)
+
+    def write(
+        self,
+        title: str,
+        work: Callable[[Workbench, ProgressCallback, CancelCheck], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        bench = self._opened_workbench()
+        return self.jobs.write(
+            title, lambda progress, cancel: work(bench, progress, cancel), done, failed, stopped=self._was_stopped
+        )
+
+    def tell(self, changes: Changes) -> None:
+        """A mutation is through: the list is read again, pages look at what concerns them."""
+        self.changed.emit(changes)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the list of documents again; calls that come meanwhile are answered by one more reading."""
+        if self._listing is not None:
+            self._list_again = True
+            return
+        self._listing = self.read(lambda bench: bench.documents(), self._listed, self._listing_failed)
+
+    def document(self, document_id: int) -> Document | None:
+        return next((each for each in self.documents if each.document_id == document_id), None)
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Files, folders and zip archives, as they were chosen or dropped."""
+        if paths and self.is_open:
+            self.write(
+                say("gui.job_import", count=len(paths)),
+                lambda bench, *steps: bench.import_paths(paths, *steps),
+                self.report_import,
+            )
+
+    def report_import(self, files: tuple[ImportedFile, ...]) -> None:
+        self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
+        self.noticed.emit(import_notice(files))
+
+    # --- news -------------------------------------------------------------------------------------------------
+    def notice_failure(self, failure: Failure) -> None:
+        self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details))
+
+    def _was_stopped(self) -> None:
+        self.noticed.emit(Notice("information", say("gui.job_stopped")))
+        self.refresh()
+
+    def _listed(self, documents: tuple[Document, ...]) -> None:
+        self._listing = None
+        self._show(documents)
+        if self._list_again:
+            self._list_again = False
+            self.refresh()
+
+    def _listing_failed(self, failure: Failure) -> None:
+        self._listing = None
+        self._list_again = False
+        self.notice_failure(failure)
+
+    def _show(self, documents: tuple[Document, ...]) -> None:
+        self.documents = documents
+        self.listed.emit()
+
+    def _opened_workbench(self) -> Workbench:
+        if self._workbench is None:
+            raise RuntimeError("no library is open")
+        return self._workbench
+
+
+def import_notice(files: tuple[ImportedFile, ...]) -> Notice:
+    """One sentence for the whole import; the reasons of the failed ones are its details."""
+    count = {action: sum(1 for each in files if each.action is action) for action in ImportAction}
+    failed = [f"{each.path}: {each.reason}" for each in files if each.action is ImportAction.FAILED]
+    message = say(
+        "gui.import_done",
+        imported=count[ImportAction.IMPORTED],
+        duplicate=count[ImportAction.DUPLICATE],
+        failed=count[ImportAction.FAILED],
+    )
+    if not files:
+        return Notice("warning", say("gui.import_nothing"), say("gui.import_nothing_hint"))
+    if failed:
+        return Notice("warning", message, "\n".join(failed[:3]), "\n".join(failed))
+    return Notice("good", message, say("gui.import_done_hint") if count[ImportAction.IMPORTED] else "")

@@ -1,0 +1,191 @@
+"""The only threads of the window: one writer, a few readers; results come back on the main thread.
+
+`Jobs` lives in the main thread and owns every signal. A worker runs a plain callable, puts what came out into a
+mailbox and emits one argumentless signal, which Qt queues to the main thread. Nothing is moved between threads.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Event, Lock
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
+
+from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
+
+from .failures import Failure, failure_of
+
+T = TypeVar("T")
+Work = Callable[[ProgressCallback, CancelCheck], T]
+
+READERS = 3
+KEEP_THREADS = -1  # a thread keeps its database connection
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """One piece of work under way. `title` is "" for quick reads, which the status bar does not show."""
+
+    title: str
+    done: Callable[[Any], None]
+    failed: Callable[[Failure], None] | None
+    stopped: Callable[[], None] | None
+    progress: Progress = field(default_factory=lambda: Progress(0, 0))
+    wanted: bool = True
+    _stop: Event = field(default_factory=Event)
+
+    def cancel(self) -> None:
+        """Ask the work to stop at its next safe place."""
+        self._stop.set()
+
+    def forget(self) -> None:
+        """Stop, and drop whatever still comes: a later request has replaced this one."""
+        self.wanted = False
+        self._stop.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self._stop.is_set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Mail:
+    job: Job
+    result: Any = None
+    error: Exception | None = None
+
+
+class Jobs(QObject):
+    """Starts work and delivers its results. Call its methods on the main thread only."""
+
+    changed = Signal()  # a titled job began, went on or ended
+    failed = Signal(object)  # Failure that no caller took
+    idle = Signal()  # nothing is under way any more
+    _arrived = Signal()
+    _moved = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._writer = _pool(self, 1)
+        self._readers = _pool(self, READERS)
+        self._under_way: list[Job] = []
+        self._mailbox: SimpleQueue[_Mail] = SimpleQueue()
+        self._news: dict[Job, Progress] = {}
+        self._news_lock = Lock()
+        self._closed = False
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._moved.connect(self._take_progress, Qt.ConnectionType.QueuedConnection)
+
+    def read(
+        self, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Failure], None] | None = None
+    ) -> Job:
+        """A quick question to the library; several run side by side."""
+        return self._start(self._readers, Job("", done, failed, None), lambda progress, cancel: work())
+
+    def write(
+        self,
+        title: str,
+        work: Work[T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+        stopped: Callable[[], None] | None = None,
+    ) -> Job:
+        """A change of the library; one after the other, shown under `title`, with progress and cancel."""
+        return self._start(self._writer, Job(title, done, failed, stopped), work)
+
+    @property
+    def titled(self) -> tuple[Job, ...]:
+        """What the status bar shows, oldest first."""
+        return tuple(job for job in self._under_way if job.title)
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._under_way
+
+    def cancel_all(self) -> None:
+        for job in self._under_way:
+            job.cancel()
+        self.changed.emit()
+
+    def close(self, patience_ms: int = -1) -> bool:
+        """Stop everything and wait for the threads; no result is delivered any more."""
+        self._closed = True
+        for job in self._under_way:
+            job.forget()
+        return self._writer.waitForDone(patience_ms) and self._readers.waitForDone(patience_ms)
+
+    def _start(self, pool: QThreadPool, job: Job, work: Work[T]) -> Job:
+        self._under_way.append(job)
+        pool.start(lambda: self._run(job, work))
+        if job.title:
+            self.changed.emit()
+        return job
+
+    # --- on a worker thread -----------------------------------------------------------------------------------
+    def _run(self, job: Job, work: Work[T]) -> None:
+        try:
+            if job.is_cancelled:
+                raise Cancelled
+            mail = _Mail(job, result=work(lambda progress: self._report(job, progress), lambda: job.is_cancelled))
+        except Exception as error:  # every failure goes home as a value
+            mail = _Mail(job, error=error)
+        self._mailbox.put(mail)
+        self._arrived.emit()
+
+    def _report(self, job: Job, progress: Progress) -> None:
+        """Keep only the newest progress: a fast worker must not flood the event loop."""
+        with self._news_lock:
+            first = not self._news
+            self._news[job] = progress
+        if first:
+            self._moved.emit()
+
+    # --- on the main thread -----------------------------------------------------------------------------------
+    def _take_progress(self) -> None:
+        with self._news_lock:
+            news, self._news = self._news, {}
+        for job, progress in news.items():
+            job.progress = progress
+        self.changed.emit()
+
+    def _deliver(self) -> None:
+        """One mail per signal, so that many results never hold the event loop."""
+        with suppress(Empty):
+            mail = self._mailbox.get_nowait()
+            self._under_way.remove(mail.job)
+            if not self._closed:
+                try:
+                    self._hand_over(mail)
+                finally:
+                    self._tell(mail.job)
+
+    def _hand_over(self, mail: _Mail) -> None:
+        job = mail.job
+        if not job.wanted:
+            return
+        if mail.error is None:
+            job.done(mail.result)
+        elif isinstance(mail.error, Cancelled):
+            if job.stopped is not None:
+                job.stopped()
+        else:
+            failure = failure_of(mail.error)
+            if job.failed is not None:
+                job.failed(failure)
+            else:
+                self.failed.emit(failure)
+
+    def _tell(self, job: Job) -> None:
+        if job.title:
+            self.changed.emit()
+        if self.is_idle:
+            self.idle.emit()
+
+
+def _pool(parent: QObject, threads: int) -> QThreadPool:
+    pool = QThreadPool(parent)
+    pool.setMaxThreadCount(threads)
+    pool.setExpiryTimeout(KEEP_THREADS)
+    return pool

@@ -1,0 +1,247 @@
+"""The library page: the table, its filters, import, and the details of the chosen document."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QStackedLayout,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+
+from insurance_desktop import paths
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.packs.wording import say
+
+from .. import icons
+from ..desk import Desk, Place
+from ..parts import MARGIN, EmptyState, button, column, label, row, show_icon
+from .details import DocumentDetails
+from .table_model import COLUMNS, DocumentTable, Filter
+
+FILTERS: tuple[tuple[str, Filter], ...] = (
+    ("gui.filter_all", Filter()),
+    ("gui.review_pending", Filter(status=ReviewStatus.PENDING)),
+    ("gui.review_verified", Filter(status=ReviewStatus.VERIFIED)),
+    ("gui.review_rejected", Filter(status=ReviewStatus.REJECTED)),
+    ("gui.filter_findings", Filter(with_findings=True)),
+)
+
+
+class DocumentView(QTableView):
+    """Enter opens, as a double click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+
+class LibraryPage(QWidget):
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self._chosen: int | None = None
+        self.model = DocumentTable(desk.theme.colours, self)
+        self.table = self._make_table()
+        self.details = DocumentDetails()
+        self.search = QLineEdit()
+        self.status = QComboBox()
+        self.count = label("", "muted")
+        self.import_button = self._make_import_button()
+        self.empty = self._make_empty_state()
+        self.nothing_found = self._make_nothing_found()
+        self._stack = QStackedLayout()
+        self._lay_out()
+        self._connect()
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _make_table(self) -> DocumentView:
+        table = DocumentView()
+        table.setModel(self.model)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        table.setAlternatingRowColors(True)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setAccessibleName(say("gui.page_library"))
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(34)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(52)
+        for number, each in enumerate(COLUMNS):
+            table.setColumnWidth(number, each.width)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.setSortingEnabled(True)
+        header.setSortIndicator(len(COLUMNS) - 1, Qt.SortOrder.DescendingOrder)
+        return table
+
+    def _make_import_button(self) -> QToolButton:
+        made = QToolButton()
+        made.setProperty("role", "button")
+        made.setProperty("primary", True)
+        made.setText(say("gui.import"))
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        show_icon(made, "import", self.desk.theme)
+        menu = QMenu(made)
+        colour = self.desk.theme.colours.muted
+        menu.addAction(icons.icon("files", colour), say("gui.import_files"), self.choose_files)
+        menu.addAction(icons.icon("folder", colour), say("gui.import_folder"), self.choose_folder)
+        menu.addAction(icons.icon("archive", colour), say("gui.import_archive"), self.choose_archive)
+        made.setMenu(menu)
+        return made
+
+    def _make_empty_state(self) -> EmptyState:
+        made = EmptyState(self.desk.theme, "library", say("gui.library_empty"), say("gui.library_empty_text"))
+        made.add(button(say("gui.import_files"), self.choose_files, primary=True))
+        made.add(button(say("gui.import_folder"), self.choose_folder))
+        if sample_files():
+            made.add(button(say("gui.import_samples"), self.import_samples))
+        return made
+
+    def _make_nothing_found(self) -> EmptyState:
+        made = EmptyState(self.desk.theme, "search", say("gui.filter_nothing"), say("gui.filter_nothing_text"))
+        made.add(button(say("gui.filter_clear"), self._clear_filter))
+        return made
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(say("gui.filter_words"))
+        self.search.setAccessibleName(say("gui.filter_words"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)
+        self.search.setMaximumWidth(340)
+        for key, _ in FILTERS:
+            self.status.addItem(say(key))
+        self.status.setAccessibleName(say("gui.filter_status"))
+        head = row()
+        head.addWidget(label(say("gui.page_library"), "title"))
+        head.addWidget(self.count)
+        head.addStretch()
+        head.addWidget(self.search, 2)
+        head.addWidget(self.status)
+        head.addWidget(self.import_button)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.table)
+        self.splitter.addWidget(self.details)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([900, 280])
+        self.splitter.setHandleWidth(MARGIN)
+        self.splitter.setChildrenCollapsible(False)
+        self._stack = QStackedLayout()
+        for each in (self.empty, self.nothing_found, self.splitter):
+            self._stack.addWidget(each)
+        whole = column(margin=MARGIN, gap=MARGIN)
+        whole.addLayout(head)
+        whole.addLayout(self._stack, 1)
+        self.setLayout(whole)
+
+    def _connect(self) -> None:
+        self.desk.listed.connect(self.show_documents)
+        self.desk.theme.changed.connect(self.model.recolour)
+        self.model.modelReset.connect(self._restore)
+        self.search.textChanged.connect(self._narrow)
+        self.status.currentIndexChanged.connect(self._narrow)
+        self.table.activated.connect(self._open_current)
+        self.table.doubleClicked.connect(self._open_current)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        self.details.review_wanted.connect(self.open_in_review)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self.search.setFocus)
+
+    # --- what is shown ----------------------------------------------------------------------------------------
+    def show_documents(self) -> None:
+        self.model.show(self.desk.documents)
+
+    def current(self) -> Document | None:
+        index = self.table.currentIndex()
+        return self.model.at(index.row()) if index.isValid() else None
+
+    def _narrow(self) -> None:
+        picked = FILTERS[self.status.currentIndex()][1]
+        self.model.narrow(Filter(self.search.text(), picked.status, picked.with_findings))
+
+    def _restore(self) -> None:
+        """After every new order: the same document is chosen, also over a time when it was filtered away."""
+        chosen = self._chosen
+        shown, total = self.model.rowCount(), self.model.total
+        self._stack.setCurrentWidget(self.splitter if shown else self.nothing_found if total else self.empty)
+        self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
+        line = self.model.row_of(chosen) if chosen is not None else None
+        if shown:
+            self.table.selectionModel().setCurrentIndex(
+                self.model.index(line or 0, 0),
+                QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
+            )
+        self._show_current()
+        self._chosen = chosen
+
+    def _show_current(self) -> None:
+        document = self.current()
+        self.details.show_document(document)
+        self._chosen = document.document_id if document else None
+
+    def _clear_filter(self) -> None:
+        self.search.clear()
+        self.status.setCurrentIndex(0)
+        self.table.setFocus()
+
+    # --- actions ----------------------------------------------------------------------------------------------
+    def open_in_review(self, document_id: int) -> None:
+        self.desk.place_wanted.emit(Place(document_id))
+
+    def _open_current(self) -> None:
+        document = self.current()
+        if document is not None:
+            self.open_in_review(document.document_id)
+
+    def show_import_menu(self) -> None:
+        """For the keyboard: the menu opens under its button."""
+        menu = self.import_button.menu()
+        menu.popup(self.import_button.mapToGlobal(QPoint(0, self.import_button.height())))
+
+    def choose_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(
+            self, say("gui.import_files"), self.desk.settings.import_folder, say("gui.import_filter")
+        )
+        self._import([Path(name) for name in names])
+
+    def choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, say("gui.import_folder"), self.desk.settings.import_folder)
+        self._import([Path(name)] if name else [])
+
+    def choose_archive(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, say("gui.import_archive"), self.desk.settings.import_folder, say("gui.archive_filter")
+        )
+        self._import([Path(name)] if name else [])
+
+    def import_samples(self) -> None:
+        self.desk.import_paths(sample_files())
+
+    def _import(self, chosen: list[Path]) -> None:
+        if chosen:
+            self.desk.settings.import_folder = str(chosen[0].parent)
+            self.desk.import_paths(chosen)
+
+
+def sample_files() -> list[Path]:
+    """The PDFs that ship with the program, to try everything with."""
+    return sorted((paths.resource_root() / "samples").glob("*.pdf"))

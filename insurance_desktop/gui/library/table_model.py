@@ -1,0 +1,189 @@
+"""The documents as a table: filtered and sorted in plain Python, then shown in one reset."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.packs.wording import say
+
+from .. import wording
+from ..theme import Colours
+
+Index = QModelIndex | QPersistentModelIndex
+DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`shown` is what stands in the cell, `order` what it is sorted by."""
+
+    key: str
+    width: int
+    shown: Callable[[Document], str]
+    order: Callable[[Document], Any]
+
+
+COLUMNS = (
+    Column("gui.column_title", 280, wording.title_of, wording.title_of),
+    Column("gui.column_type", 110, lambda d: d.document_type or "", lambda d: d.document_type or ""),
+    Column("gui.column_company", 130, lambda d: d.company or "", lambda d: d.company or ""),
+    Column("gui.column_pages", 64, lambda d: str(d.pages or ""), lambda d: d.pages),
+    Column(
+        "gui.column_conversion",
+        110,
+        lambda d: wording.conversion_word(d.conversion_status),
+        lambda d: list(ConversionStatus).index(d.conversion_status),
+    ),
+    Column(
+        "gui.column_findings",
+        150,
+        lambda d: wording.findings_words(d.findings),
+        lambda d: (d.findings.blocking, d.findings.warning),
+    ),
+    Column(
+        "gui.column_review",
+        100,
+        lambda d: wording.review_word(d.review_status),
+        lambda d: list(ReviewStatus).index(d.review_status),
+    ),
+    Column("gui.column_clauses", 84, lambda d: str(d.indexed_clauses or ""), lambda d: d.indexed_clauses),
+    Column(
+        "gui.column_imported",
+        140,
+        lambda d: wording.moment(d.imported_at),
+        lambda d: d.imported_at.timestamp() if d.imported_at else 0.0,
+    ),
+)
+REVIEW_COLUMN = 6
+CONVERSION_COLUMN = 4
+FINDINGS_COLUMN = 5
+NUMBER_COLUMNS = (3, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which documents are shown: all words must occur somewhere in the row; None = every status."""
+
+    words: str = ""
+    status: ReviewStatus | None = None
+    with_findings: bool = False
+
+    def takes(self, document: Document) -> bool:
+        if self.status is not None and document.review_status is not self.status:
+            return False
+        if self.with_findings and not (document.findings.blocking or document.findings.warning):
+            return False
+        text = " ".join(
+            part
+            for part in (
+                document.product_name,
+                document.product_code,
+                document.company,
+                document.document_type,
+                document.logical_path,
+                document.edition,
+            )
+            if part
+        ).casefold()
+        return all(word in text for word in self.words.casefold().split())
+
+
+class DocumentTable(QAbstractTableModel):
+    """`show` replaces the rows; the view restores its selection by document id."""
+
+    def __init__(self, colours: Colours, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[Document, ...] = ()
+        self._rows: list[Document] = []
+        self._filter = Filter()
+        self._sort: tuple[int, bool] = (8, True)
+        self._colours = colours
+
+    def show(self, documents: tuple[Document, ...]) -> None:
+        self._all = documents
+        self._arrange()
+
+    def narrow(self, wanted: Filter) -> None:
+        self._filter = wanted
+        self._arrange()
+
+    def recolour(self, colours: Colours) -> None:
+        self._colours = colours
+
+    @property
+    def total(self) -> int:
+        return len(self._all)
+
+    def at(self, row: int) -> Document:
+        return self._rows[row]
+
+    def row_of(self, document_id: int) -> int | None:
+        return next((row for row, each in enumerate(self._rows) if each.document_id == document_id), None)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sort = (column, order == Qt.SortOrder.DescendingOrder)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        column, backwards = self._sort
+        self.beginResetModel()
+        rows = [document for document in self._all if self._filter.takes(document)]
+        rows.sort(key=lambda document: document.document_id, reverse=backwards)
+        rows.sort(key=COLUMNS[column].order, reverse=backwards)
+        self._rows = rows
+        self.endResetModel()
+
+    # --- Qt's questions ---------------------------------------------------------------------------------------
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return say(COLUMNS[section].key)
+        return None
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if not index.isValid():
+            return None
+        document, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[column].shown(document)
+        if role == DOCUMENT_ROLE:
+            return document
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return (
+                document.reason if column == CONVERSION_COLUMN and document.reason else COLUMNS[column].shown(document)
+            )
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._ink(document, column)
+        return None
+
+    def _ink(self, document: Document, column: int) -> QColor | None:
+        """Colour supports the word that stands there, it never replaces it."""
+        colours = self._colours
+        if column == REVIEW_COLUMN:
+            return QColor(
+                {ReviewStatus.VERIFIED: colours.good, ReviewStatus.REJECTED: colours.danger}.get(
+                    document.review_status, colours.text
+                )
+            )
+        if column == CONVERSION_COLUMN and document.conversion_status is ConversionStatus.FAILED:
+            return QColor(colours.danger)
+        if column == CONVERSION_COLUMN and document.conversion_status is ConversionStatus.NEEDS_ATTENTION:
+            return QColor(colours.warning)
+        if column == FINDINGS_COLUMN:
+            return QColor(colours.danger if document.findings.blocking else colours.warning)
+        return None

@@ -1,0 +1,59 @@
+"""The sentence above the page: what happened, what to do, 复制详情. It never takes the keyboard away."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from insurance_desktop.packs.wording import say
+
+from . import icons
+from .desk import Notice
+from .parts import button, column, copy_text, flat_button, label, row, show_icon
+from .theme import ThemeSwitch
+
+
+class NoticeBar(QFrame):
+    def __init__(self, theme: ThemeSwitch, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "notice")
+        self._theme = theme
+        self._notice = Notice("information", "")
+        self._icon = QLabel()
+        self.message = label("", "heading", wrap=True)
+        self.hint = label("", wrap=True)
+        for text in (self.message, self.hint):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy = button(say("gui.copy_details"), lambda: copy_text(self._notice.details))
+        self.dismiss = flat_button("", self.hide, tip=say("gui.dismiss"))
+        show_icon(self.dismiss, "close", theme)
+        words = column(gap=2)
+        words.addWidget(self.message)
+        words.addWidget(self.hint)
+        line = row(gap=12)
+        line.setContentsMargins(14, 8, 10, 8)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self.dismiss, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(line)
+        self.hide()
+        theme.changed.connect(self._draw)
+
+    def show_notice(self, notice: Notice) -> None:
+        self._notice = notice
+        self.message.setText(notice.message)
+        self.hint.setText(notice.hint)
+        self.hint.setVisible(bool(notice.hint))
+        self.copy.setVisible(bool(notice.details))
+        self.setProperty("kind", notice.kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.setAccessibleName(f"{notice.message} {notice.hint}")
+        self._draw()
+        self.show()
+
+    def _draw(self) -> None:
+        colours = self._theme.colours
+        colour = {"error": colours.danger, "warning": colours.warning, "good": colours.good}.get(
+            self._notice.kind, colours.accent
+        )
+        self._icon.setPixmap(icons.pixmap(self._notice.kind, colour, 22))

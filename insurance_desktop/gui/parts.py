@@ -1,0 +1,137 @@
+"""Small pieces that every page is made of: labels by role, buttons, the empty state."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from . import icons
+from .theme import ThemeSwitch
+
+MARGIN = 16
+GAP = 10
+
+
+def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
+    """Plain text always: what stands in a PDF must never be read as markup."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wrap)
+    set_role(made, role)
+    return made
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Give a widget its look (theme.STYLE); safe to call again."""
+    if widget.property("role") != role:
+        widget.setProperty("role", role)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def button(text: str, pressed: Callable[[], object], *, primary: bool = False, danger: bool = False) -> QPushButton:
+    made = QPushButton(text)
+    made.setProperty("primary", primary)
+    made.setProperty("danger", danger)
+    made.clicked.connect(lambda _checked: pressed())
+    return made
+
+
+def flat_button(text: str, pressed: Callable[[], object] | None = None, *, tip: str = "") -> QToolButton:
+    """A quiet button; `tip` is its tooltip and its name for screen readers."""
+    made = QToolButton()
+    made.setProperty("role", "flat")
+    made.setText(text)
+    made.setToolTip(tip)
+    made.setAccessibleName(tip or text)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    if pressed is not None:
+        made.clicked.connect(lambda _checked: pressed())
+    return made
+
+
+def show_icon(tool: QToolButton | QPushButton, name: str, theme: ThemeSwitch, side: int = 18) -> None:
+    """An icon that changes with light and dark."""
+
+    def draw() -> None:
+        primary = bool(tool.property("primary"))
+        colour = theme.colours.on_accent if primary else theme.colours.muted
+        tool.setIcon(icons.icon(name, colour, theme.colours.accent))
+
+    tool.setIconSize(QSize(side, side))
+    draw()
+    theme.changed.connect(draw)
+
+
+def column(*, margin: int = 0, gap: int = GAP) -> QVBoxLayout:
+    made = QVBoxLayout()
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(gap)
+    return made
+
+
+def row(*, margin: int = 0, gap: int = GAP) -> QHBoxLayout:
+    made = QHBoxLayout()
+    made.setContentsMargins(margin, margin, margin, margin)
+    made.setSpacing(gap)
+    return made
+
+
+def card() -> QFrame:
+    made = QFrame()
+    set_role(made, "card")
+    return made
+
+
+def clear(layout: QVBoxLayout | QHBoxLayout) -> None:
+    """Take every widget out of a layout and delete it."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def copy_text(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+class EmptyState(QFrame):
+    """What a page says while it has nothing: what this place is, and the next step as a button."""
+
+    def __init__(self, theme: ThemeSwitch, icon_name: str, title: str, text: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon_name = icon_name
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._title = label(title, "heading")
+        self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text = label(text, "muted", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text.setMinimumWidth(420)
+        self._buttons = row()
+        inner = column(gap=12)
+        inner.addStretch(2)
+        for each in (self._picture, self._title, self._text):
+            inner.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
+        buttons = row()
+        buttons.addStretch()
+        buttons.addLayout(self._buttons)
+        buttons.addStretch()
+        inner.addLayout(buttons)
+        inner.addStretch(3)
+        self.setLayout(inner)
+        self._draw()
+        theme.changed.connect(self._draw)
+
+    def add(self, made: QWidget) -> None:
+        self._buttons.addWidget(made)
+
+    def say(self, title: str, text: str) -> None:
+        self._title.setText(title)
+        self._text.setText(text)
+
+    def _draw(self) -> None:
+        self._picture.setPixmap(icons.pixmap(self._icon_name, self._theme.colours.muted, 56))

@@ -1,0 +1,74 @@
+"""The window's words for states: a sign and a word, so that colour never stands alone."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from insurance_desktop.domain.documents import Document, FindingCounts
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
+from insurance_desktop.packs.wording import say
+
+REVIEW = {
+    ReviewStatus.PENDING: "gui.review_pending",
+    ReviewStatus.VERIFIED: "gui.review_verified",
+    ReviewStatus.REJECTED: "gui.review_rejected",
+}
+CONVERSION = {
+    ConversionStatus.QUEUED: "gui.conversion_queued",
+    ConversionStatus.CONVERTED: "gui.conversion_converted",
+    ConversionStatus.NEEDS_ATTENTION: "gui.conversion_attention",
+    ConversionStatus.FAILED: "gui.conversion_failed",
+}
+SEVERITY = {
+    Severity.BLOCKING: "gui.severity_blocking",
+    Severity.WARNING: "gui.severity_warning",
+    Severity.NOTE: "gui.severity_note",
+}
+
+
+def review_word(status: ReviewStatus) -> str:
+    return say(REVIEW[status])
+
+
+def conversion_word(status: ConversionStatus) -> str:
+    return say(CONVERSION[status])
+
+
+def severity_word(severity: Severity) -> str:
+    return say(SEVERITY[severity])
+
+
+def findings_words(counts: FindingCounts) -> str:
+    """`2 项阻断 · 1 项提醒`; "" where nothing is open."""
+    parts = []
+    if counts.blocking:
+        parts.append(say("gui.count_blocking", count=counts.blocking))
+    if counts.warning:
+        parts.append(say("gui.count_warning", count=counts.warning))
+    return " · ".join(parts)
+
+
+def title_of(document: Document) -> str:
+    """The product's name, or the file's name while nobody has named the product."""
+    return document.product_name or document.logical_path.rsplit("/", 1)[-1]
+
+
+def full_title(document: Document) -> str:
+    """Product and document type in one line."""
+    return " · ".join(part for part in (title_of(document), document.document_type) if part)
+
+
+def waiting(documents: Iterable[Document]) -> int:
+    """How many documents a reviewer can decide on now."""
+    return sum(1 for document in documents if is_reviewable(document))
+
+
+def is_reviewable(document: Document) -> bool:
+    return document.review_status is ReviewStatus.PENDING and document.conversion_status in (
+        ConversionStatus.CONVERTED,
+        ConversionStatus.NEEDS_ATTENTION,
+    )
+
+
+def moment(at: datetime | None) -> str:
+    """A stored UTC time on the wall clock of the person who reads it."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else ""

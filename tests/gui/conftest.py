@@ -1,0 +1,57 @@
+"""The window's tests run on the real widgets, without a display."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from pathlib import Path
+
+import pytest
+from fake_workbench import FakeWorkbench
+from PySide6.QtWidgets import QApplication
+
+from insurance_desktop.gui import theme
+from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.settings import WindowSettings
+
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    return QApplication
+
+
+@pytest.fixture
+def dressed(qapp):
+    theme.dress(qapp)
+    return qapp
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> WindowSettings:
+    return WindowSettings(tmp_path / "window.ini")
+
+
+@pytest.fixture
+def bench() -> FakeWorkbench:
+    return FakeWorkbench()
+
+
+@pytest.fixture
+def closed_window(dressed, settings, bench, qtbot, tmp_path):
+    """The window before any library is open; everything it started has ended when the test has."""
+    window = make_window(dressed, settings, bench.opened_at, tmp_path / "library.db")
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    bench.let_go()
+    window.desk.close()
+
+
+@pytest.fixture
+def window(closed_window, qtbot, tmp_path):
+    """The window with the fake's library open and listed."""
+    desk = closed_window.desk
+    with qtbot.waitSignal(desk.listed):
+        closed_window.open_library(tmp_path / "library.db")
+    qtbot.waitUntil(lambda: desk.jobs.is_idle)
+    return closed_window

@@ -1,0 +1,172 @@
+"""The library page, by what a person sees and does."""
+
+import pytest
+from fake_workbench import document
+from input_method import compose
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+
+from insurance_desktop.domain.documents import FindingCounts
+from insurance_desktop.domain.errors import NotALibrary, UsageError
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+
+
+def drop(window, *paths):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    copy = Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(QPoint(400, 300), copy, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    window.dragEnterEvent(enter)
+    sign_shown = window.drop_sign.isVisible()
+    window.dropEvent(
+        QDropEvent(QPointF(400, 300), copy, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    )
+    return enter.isAccepted() and sign_shown
+
+
+def shown(page):
+    return [page.model.at(row).document_id for row in range(page.model.rowCount())]
+
+
+def cells(page, row=0):
+    return [page.model.index(row, column).data() for column in range(page.model.columnCount())]
+
+
+@pytest.mark.requirement("US2")
+def test_every_state_is_a_word_of_its_own(bench, window, qtbot):
+    bench.holds(
+        document(1),
+        document(2, review_status=ReviewStatus.VERIFIED, indexed_clauses=42),
+        document(3, review_status=ReviewStatus.REJECTED),
+        document(4, conversion_status=ConversionStatus.FAILED, reason="文件已加密。"),
+        document(5, findings=FindingCounts(blocking=2, warning=1)),
+    )
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.library.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    rows = [" ".join(cells(window.library, row)) for row in range(5)]
+    for row, words in enumerate(["未核验", "已核验", "已驳回", "转换失败", "阻断 2"]):
+        assert words in rows[row]
+
+
+def test_an_empty_library_names_the_next_step(window):
+    assert window.library.empty.isVisible()
+    assert not window.library.table.isVisible()
+
+
+def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tmp_path):
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        assert drop(window, tmp_path / "a.pdf", tmp_path / "b.pdf")
+    qtbot.waitUntil(lambda: len(shown(window.library)) == 2)
+    assert notice.args[0].kind == "good"
+    assert "新增 2 份" in window.notice.message.text()
+    assert "核验" in window.notice.hint.text()
+
+
+def test_a_file_that_cannot_be_read_is_named_with_its_reason(window, qtbot, tmp_path):
+    with qtbot.waitSignal(window.desk.noticed):
+        drop(window, tmp_path / "a.pdf", tmp_path / "notes.txt")
+    assert "失败 1 份" in window.notice.message.text()
+    assert "notes.txt" in window.notice.hint.text()
+    assert window.notice.copy.isVisible()
+
+
+def test_an_import_shows_its_progress_and_can_be_stopped(window, bench, qtbot, tmp_path):
+    bench.wait_in("import_paths")
+    drop(window, tmp_path / "a.pdf")
+    qtbot.waitUntil(window.status.stop.isVisible)
+    assert "正在导入" in window.status.running.text()
+    with qtbot.waitSignal(window.desk.noticed):
+        qtbot.mouseClick(window.status.stop, Qt.MouseButton.LeftButton)
+    assert "已停止" in window.notice.message.text()
+    qtbot.waitUntil(lambda: not window.status.stop.isVisible())
+
+
+def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, bench, qtbot):
+    bench.holds(*(document(number) for number in range(1, 30)))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    page = window.library
+    page.table.selectRow(page.model.row_of(17))
+    page.search.setFocus()
+    qtbot.keyClicks(page.search, "2017")
+    assert shown(page) == [17]
+    assert page.current().document_id == 17
+    qtbot.keyClicks(page.search, " nothing")
+    assert page.nothing_found.isVisible()
+    page._clear_filter()
+    assert len(shown(page)) == 29
+    assert page.current().document_id == 17
+
+
+def test_the_status_filter_shows_only_what_waits(window, bench, qtbot):
+    bench.holds(document(1), document(2, review_status=ReviewStatus.VERIFIED))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.library.status.setCurrentIndex(1)
+    assert shown(window.library) == [1]
+    assert "待核验 1 份" in window.status.waiting_link.text()
+
+
+def test_enter_on_a_row_asks_for_its_review(window, bench, qtbot):
+    bench.holds(document(1), document(2))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.library.table.selectRow(window.library.model.row_of(2))
+    window.library.table.setFocus()
+    with qtbot.waitSignal(window.desk.place_wanted) as place:
+        qtbot.keyClick(window.library.table, Qt.Key.Key_Return)
+    assert place.args[0].document_id == 2
+
+
+def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(window, bench, qtbot):
+    bench.holds(*(document(number) for number in range(1, 10_001)))
+    with qtbot.waitSignal(window.desk.listed, timeout=20_000):
+        window.desk.refresh()
+    assert window.library.model.rowCount() == 10_000
+    for _ in range(20):
+        qtbot.keyClick(window.library.table, Qt.Key.Key_PageDown)
+    assert window.library.table.currentIndex().row() > 100
+    qtbot.keyClicks(window.library.search, "2777")
+    assert window.library.model.rowCount() < 100
+
+
+def test_documents_that_a_kill_left_in_the_queue_are_taken_up(closed_window, bench, qtbot, tmp_path):
+    bench.holds(document(1, conversion_status=ConversionStatus.QUEUED))
+    closed_window.open_library(tmp_path / "library.db")
+    qtbot.waitUntil(lambda: "resume" in bench.calls and closed_window.desk.jobs.is_idle)
+    assert closed_window.desk.documents[0].conversion_status is ConversionStatus.CONVERTED
+
+
+def test_no_service_is_ever_called_on_the_main_thread(window, bench, qtbot, tmp_path):
+    drop(window, tmp_path / "a.pdf")
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle and len(bench.rows) == 1)
+    assert {"open", "documents", "import_paths"} <= set(bench.calls)
+    assert bench.on_main_thread == []
+
+
+def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed_window, bench, qtbot, tmp_path):
+    bench.fail_in("open", UsageError("gui.no_display"))
+    with qtbot.waitSignal(closed_window.desk.open_failed):
+        closed_window.open_library(tmp_path / "other.db")
+    assert closed_window.start.trouble.isVisible()
+    assert not closed_window.rail_buttons.button(0).isEnabled()
+    assert issubclass(NotALibrary, Exception)
+
+
+def test_closing_while_an_import_runs_stops_it_and_then_closes(window, bench, qtbot, tmp_path):
+    bench.wait_in("import_paths")
+    drop(window, tmp_path / "a.pdf")
+    qtbot.waitUntil(lambda: "import_paths" in bench.calls)
+    window.close()
+    qtbot.waitUntil(lambda: bench.closed)
+    assert not window.isVisible()
+
+
+def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, settings, bench, qtbot):
+    closed_window.ask()
+    compose(closed_window.start.reviewer, "王敏")
+    with qtbot.waitSignal(closed_window.desk.opened):
+        qtbot.mouseClick(closed_window.start.own_files, Qt.MouseButton.LeftButton)
+    assert settings.reviewer == "王敏"
+    assert closed_window.library.isVisible()

@@ -1,0 +1,139 @@
+"""Each step of the schema is all or nothing, comes after a backup, and never goes backwards."""
+
+import random
+import struct
+
+import pytest
+
+from insurance_desktop.domain.errors import LibraryError, LibraryTooNew
+from insurance_desktop.packs.wording import sentence
+from insurance_desktop.store.database import open_database
+from insurance_desktop.store.migrations import MIGRATIONS, Migration
+
+
+def add_colour(connection):
+    connection.run("ALTER TABLE settings ADD COLUMN colour TEXT")
+
+
+def fail_half_way(connection):
+    connection.run("CREATE TABLE half (id INTEGER PRIMARY KEY)")
+    raise RuntimeError("half way")
+
+
+def rebuild_works(connection):
+    """The way SQLite documents to change a table that others refer to; the pragma lets views stand meanwhile."""
+    connection.run("PRAGMA legacy_alter_table = ON")
+    definition = connection.value("SELECT sql FROM sqlite_schema WHERE name = 'works'")
+    connection.run(definition.replace("CREATE TABLE works", "CREATE TABLE works_new"))
+    connection.run("INSERT INTO works_new SELECT * FROM works")
+    connection.run("DROP TABLE works; ALTER TABLE works_new RENAME TO works")
+    connection.run("PRAGMA legacy_alter_table = OFF")
+
+
+SECOND = (*MIGRATIONS, Migration(2, add_colour))
+
+
+@pytest.fixture
+def old_library(tmp_path):
+    path = tmp_path / "library.db"
+    database = open_database(path)
+    with database.write() as connection:
+        connection.run("INSERT INTO settings (key, value) VALUES ('a', 'b')")
+    database.close()
+    return path
+
+
+def names_beside(path):
+    return sorted(each.name for each in path.parent.iterdir() if each != path)
+
+
+def user_version(path):
+    return int.from_bytes(path.read_bytes()[60:64], "big")
+
+
+def test_numbers_have_no_gaps():
+    assert [each.number for each in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+
+
+def test_a_new_library_needs_no_backup(tmp_path):
+    open_database(tmp_path / "library.db", migrations=SECOND).close()
+    assert names_beside(tmp_path / "library.db") == []
+    assert user_version(tmp_path / "library.db") == 2
+
+
+def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
+    database = open_database(old_library, migrations=SECOND)
+    with database.read() as connection:
+        assert connection.rows("SELECT key, value, colour FROM settings") == [("a", "b", None)]
+    database.close()
+    assert names_beside(old_library) == ["library.db.before-schema-2.backup"]
+    backup = open_database(old_library.with_name("library.db.before-schema-2.backup"), read_only=True)
+    with backup.read() as connection:
+        assert connection.rows("SELECT * FROM settings") == [("a", "b")]
+        assert connection.value("PRAGMA user_version") == 1
+    backup.close()
+
+
+def test_a_migration_that_fails_leaves_the_library_as_it_was(old_library):
+    with pytest.raises(RuntimeError, match="half way"):
+        open_database(old_library, migrations=(*MIGRATIONS, Migration(2, fail_half_way)))
+    database = open_database(old_library)
+    with database.read() as connection:
+        assert connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0
+        assert connection.value("PRAGMA foreign_keys") == 1
+    database.close()
+    assert user_version(old_library) == 1
+
+
+def test_a_second_try_makes_a_second_backup(old_library):
+    with pytest.raises(RuntimeError):
+        open_database(old_library, migrations=(*MIGRATIONS, Migration(2, fail_half_way)))
+    open_database(old_library, migrations=SECOND).close()
+    assert names_beside(old_library) == ["library.db.before-schema-2-2.backup", "library.db.before-schema-2.backup"]
+
+
+def test_rebuilding_a_parent_table_keeps_its_children(old_library):
+    database = open_database(old_library)
+    with database.write() as connection:
+        connection.run(
+            "INSERT INTO works (pack, kind, name, created_at) VALUES ('insurance', 'product', '甲', '2026-01-01')"
+        )
+        connection.run("INSERT INTO editions (work_id, label) VALUES (1, '2026-1')")
+    database.close()
+    connection_rules = (*MIGRATIONS, Migration(2, rebuild_works))
+    database = open_database(old_library, migrations=connection_rules)
+    with database.read() as connection:
+        assert connection.rows("SELECT work_id, label FROM editions") == [(1, "2026-1")]
+    database.close()
+
+
+def test_a_migrated_library_is_refused_by_the_older_program(old_library):
+    open_database(old_library, migrations=SECOND).close()
+    with pytest.raises(LibraryTooNew):
+        open_database(old_library)
+
+
+def test_a_reader_migrates_nothing(old_library):
+    with pytest.raises(LibraryError) as fault:
+        open_database(old_library, read_only=True, migrations=SECOND)
+    assert "升级" in str(sentence(fault.value))
+    assert user_version(old_library) == 1
+
+
+def test_a_copy_keeps_vectors_whose_neighbours_were_deleted(tmp_path):
+    """sqlite-vec finds its chunks by rowids that VACUUM may renumber in general: here it must not."""
+    database = open_database(tmp_path / "library.db")
+    source = random.Random(7)
+    with database.write() as connection:
+        for window in range(1, 1501):
+            vector = struct.pack("512f", *(source.random() for _ in range(512)))
+            connection.run("INSERT INTO window_vectors_512 VALUES (?, ?, 1, 1)", (window, vector))
+        connection.run("DELETE FROM window_vectors_512 WHERE window_id <= 1100")
+    assert database.copy_to(tmp_path / "copy.db")
+    copy = open_database(tmp_path / "copy.db", read_only=True)
+    ask = "SELECT window_id, embedding FROM window_vectors_512 ORDER BY window_id"
+    with database.read() as one, copy.read() as other:
+        assert one.rows(ask) == other.rows(ask)
+        assert other.value("PRAGMA integrity_check") == "ok"
+    copy.close()
+    database.close()
