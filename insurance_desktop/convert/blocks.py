@@ -1,8 +1,9 @@
 """Lines in reading order become blocks: headings, paragraphs, list items and tables, each with its rule."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from insurance_desktop.domain.conversion import BlockKind
 from insurance_desktop.domain.identity import normalised
@@ -18,6 +19,10 @@ from .runs import Row, Run
 
 FULL_ROW = 1.4
 """A row that ends within this many type sizes of the right edge is full: its paragraph may go on."""
+LONG_ROW = 0.85
+"""A row of this part of the full width that ends inside a sentence goes on: formulas break early."""
+STOP_ROOM = 0.25
+"""A row that ends with a stop is full only if it ends within this: justified rows do, last rows seldom."""
 PARAGRAPH_GAP = 1.7
 """A step of more line pitches than this begins a paragraph."""
 INDENT = 1.2
@@ -67,7 +72,8 @@ def build_blocks(
 def _settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> list[Line]:
     """Decides what depends on the document as a whole: title, chapter numbers, which headings count."""
     has_clauses = any(line.part is Part.CLAUSE for line in lines)
-    first = next((index for index, line in enumerate(lines) if line.part in _HEADINGS), len(lines))
+    heads = {Part.CLAUSE} if has_clauses else {Part.CLAUSE, Part.BRANCH}
+    first = next((index for index, line in enumerate(lines) if line.part in heads), len(lines))
     title = _title_rows(lines[:first], columns, widths)
     settled: list[Line] = []
     annex_seen = False
@@ -98,9 +104,6 @@ def _is_premature(part: Part, has_clauses: bool, clause_seen: bool, annex_seen: 
     return part is Part.BRANCH and has_clauses and not annex_seen
 
 
-_HEADINGS = frozenset({Part.CLAUSE, Part.BRANCH})
-
-
 def _next_chapter_number(lines: Sequence[Line]) -> str:
     """The chapter that the next numbered section belongs to; "" where another chapter comes first."""
     for line in lines:
@@ -126,6 +129,7 @@ def _title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float
             and abs((row.x0 + row.x1) / 2 - middle) < CENTRED * widths[line.page]
             and row.x0 > columns.left + 2 * columns.size
             and len(normalised(row.text)) >= 4
+            and row.text[-1:] not in STOPS
         )
         if is_title and (
             not found or (lines[found[-1]].page == line.page and row.y - lines[found[-1]].y < 4 * row.size)
@@ -142,7 +146,15 @@ def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float,
     for line in lines:
         if line.part is Part.TEXT:
             ends[round(widths[line.page])] += [row.x1 for row in line.rows]
-    return {width: sorted(found)[int(len(found) * 0.9)] for width, found in ends.items()}
+    return {width: _usual_end(found) for width, found in ends.items()}
+
+
+def _usual_end(ends: Sequence[float]) -> float:
+    """The commonest end among the longer rows: justified text ends there to the point."""
+    longest = sorted(ends)[int(len(ends) * 0.9)]
+    counts = Counter(round(end) for end in ends if end > 0.9 * longest)
+    top = max(counts.values())
+    return float(max(end for end, count in counts.items() if count == top))
 
 
 class _Paragraphs:
@@ -208,15 +220,23 @@ class _Paragraphs:
             return False
         if not self.is_full(last) or last.text[-1:] in COLONS or abs(last.size - row.size) > 1.5:
             return False
+        if is_icon(row.text[0]) or split_leaders(last.glyphs)[1]:
+            return False
         if opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
         is_item = opens_item(self.rows[0], self.pack)
+        if is_item and len(self.rows) == 1 and last.text[-1:] in STOPS and _hangs(last) and row.x0 <= last.x0 + 2:
+            return False
         if row.x0 - last.x0 > INDENT * row.size:
             return is_item and len(self.rows) == 1
         return not (is_item and len(self.rows) > 1 and last.x0 - row.x0 > INDENT * row.size)
 
     def is_full(self, row: Row) -> bool:
         edge = self.edges.get(round(self.widths[row.page]), row.x1)
+        if row.text[-1:] in STOPS:
+            return row.x1 >= edge - STOP_ROOM * row.size
+        if row.text[-1:].isalnum() and row.x1 - row.x0 > LONG_ROW * (edge - row.x0):
+            return True
         return row.x1 >= edge - FULL_ROW * row.size
 
     def heading(self, line: Line) -> Draft:
@@ -251,6 +271,11 @@ class _Paragraphs:
             if runs:
                 found.append(DraftPart(runs, _joint(found[-1], runs) if found else ""))
         return tuple(found)
+
+
+def _hangs(row: Row) -> bool:
+    """Whether the item's mark is followed by a gap: its further rows are indented to the words."""
+    return any(after.x0 - before.x1 > 0.25 * row.size for before, after in pairwise(row.runs[:2]))
 
 
 def _level(line: Line) -> int:

@@ -22,7 +22,7 @@ LABEL_WRAP = 1.12
 WIDEST_INDENT = 6
 """Text on a label's row begins at most this many type sizes inside the text column."""
 CHAPTER_SIZE = 1.08
-SHORT_TITLE = 34
+SHORT_TITLE = 40
 SENTENCE_END = frozenset("\u3002\uff1b;\uff0c,\uff1a:\u3001")
 BRANCH_FORMS = frozenset({"han", "han_parenthesised"})
 PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter"})
