@@ -29,6 +29,7 @@ INDENT = 1.2
 """Starts that differ by more than this many type sizes are an indent."""
 TITLE_SIZE = 1.12
 CENTRED = 0.05
+ARTICLES = frozenset({"article", "titled_article"})
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
 COLONS = frozenset("\uff1a:")
 
@@ -61,12 +62,40 @@ def build_blocks(
     lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = _settle(lines, columns, widths)
+    settled = _settle(_join_titles(lines, columns), columns, widths)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
     for line in settled:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
+
+
+def _join_titles(lines: Sequence[Line], columns: Columns) -> list[Line]:
+    """A title in brackets right above an article's number is that article's title (traditional Chinese policies)."""
+    joined: list[Line] = []
+    for line in lines:
+        above = joined[-1] if joined else None
+        if above is not None and _is_title_of(above, line, columns):
+            title = above.heading.title if above.heading else ""
+            number = line.heading.number if line.heading else ""
+            heading = HeadingParts("titled_article", number, title, 3)
+            rule = "title above its number"
+            joined[-1] = replace(line, rows=(*above.rows, *line.rows), heading=heading, rule=rule, y=above.y)
+        else:
+            joined.append(line)
+    return joined
+
+
+def _is_title_of(above: Line, line: Line, columns: Columns) -> bool:
+    return (
+        above.heading is not None
+        and above.heading.form == "bracketed"
+        and line.heading is not None
+        and line.heading.form == "article"
+        and not line.heading.title
+        and above.page == line.page
+        and line.y - above.y < 2.5 * columns.pitch
+    )
 
 
 def _settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> list[Line]:
@@ -87,12 +116,22 @@ def _settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -
             heading = HeadingParts("icon", number, "", 2) if number else None
             settled.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
             continue
+        elif part is Part.BRANCH and clause_seen and _is_entry(line, settled):
+            line = replace(line, heading=replace(line.heading, level=4) if line.heading else None)  # noqa: PLW2901
         elif _is_premature(part, has_clauses, clause_seen, annex_seen):
             part = Part.TEXT
         annex_seen = annex_seen or part is Part.ANNEX
         clause_seen = clause_seen or part is Part.CLAUSE
         settled.append(replace(line, part=part))
     return settled
+
+
+def _is_entry(line: Line, before: Sequence[Line]) -> bool:
+    """A bracketed word under an article is an entry of it: definitions without numbers are printed so."""
+    if line.heading is None or line.heading.form != "bracketed":
+        return False
+    clause = next((each for each in reversed(before) if each.part is Part.CLAUSE), None)
+    return clause is not None and clause.heading is not None and clause.heading.form in ARTICLES
 
 
 def _is_premature(part: Part, has_clauses: bool, clause_seen: bool, annex_seen: bool) -> bool:
