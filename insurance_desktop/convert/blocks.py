@@ -23,6 +23,8 @@ LONG_ROW = 0.85
 """A row of this part of the full width that ends inside a sentence goes on: formulas break early."""
 STOP_ROOM = 0.25
 """A row that ends with a stop is full only if it ends within this: justified rows do, last rows seldom."""
+NARROWEST = 0.6
+"""Text that ends left of this part of the page width is short, however often it does."""
 PARAGRAPH_GAP = 1.7
 """A step of more line pitches than this begins a paragraph."""
 INDENT = 1.2
@@ -185,7 +187,7 @@ def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float,
     for line in lines:
         if line.part is Part.TEXT:
             ends[round(widths[line.page])] += [row.x1 for row in line.rows]
-    return {width: _usual_end(found) for width, found in ends.items()}
+    return {width: max(_usual_end(found), NARROWEST * width) for width, found in ends.items()}
 
 
 def _usual_end(ends: Sequence[float]) -> float:

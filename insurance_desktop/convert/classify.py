@@ -111,6 +111,6 @@ def _keywords(clause: Clause, vocabulary: Sequence[str]) -> tuple[str, ...]:
     title, text = clause.section_title, clause.text
     whole = f"{title} {text}"
     used = [word for word in vocabulary if word in whole]
-    words = sorted(used, key=lambda word: -(100 * title.count(word) + text.count(word)))
+    words = sorted(used, key=lambda word: -(100 * len(word) * title.count(word) + text.count(word)))
     own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
     return tuple((own + words)[:MOST_KEYWORDS])

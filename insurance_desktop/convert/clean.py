@@ -58,12 +58,12 @@ def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple
 
 def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack: DomainPack) -> str | None:
     is_margin = _is_margin(row, page)
+    reason = noise_reason(row.text, pack)
+    if reason is not None and (is_margin or reason != "page_number"):
+        return reason
     if is_margin and (normalised(row.text), _height(row)) in running:
         return "page_header" if row.y < page.height / 2 else "page_footer"
-    reason = noise_reason(row.text, pack)
-    if reason == "page_number" and not is_margin:
-        return None
-    return reason
+    return None
 
 
 def noise_reason(text: str, pack: DomainPack) -> str | None:
