@@ -97,10 +97,18 @@ class Library(RuleBasedStateMachine):
         reviewing.reject(self.library, document_id, reviewer="王", reason="不对")
         self.expected[document_id].verified = False
 
-    @rule(document_id=documents, old=words, new=words)
-    def edit(self, document_id, old, new):
+    @rule()
+    def approve_everything(self):
+        for document_id, known in self.expected.items():
+            if not known.verified:
+                reviewing.approve(self.library, document_id, reviewer="王", accept_findings_reason="逐条看过")
+                known.verified = True
+
+    @rule(document_id=documents, place=st.integers(0, 9), new=words)
+    def edit(self, document_id, place, new):
         known = self.expected[document_id]
-        text = known.text.replace(old, new)
+        present = [word for word in WORDS if word in known.text]
+        text = known.text.replace(present[place % len(present)], new)
         if text == known.text:
             with pytest.raises(ReviewRefused):
                 reviewing.edit(self.library, document_id, markdown=text, reviewer="李")
@@ -175,5 +183,5 @@ class Library(RuleBasedStateMachine):
 
 TestOnlyVerifiedText = pytest.mark.requirement("FR-006", "SC-001")(Library.TestCase)
 TestOnlyVerifiedText.settings = settings(
-    max_examples=20, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=30, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
