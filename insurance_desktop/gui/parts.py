@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from . import icons
 from .theme import ThemeSwitch
@@ -95,6 +95,20 @@ def clear(layout: QVBoxLayout | QHBoxLayout) -> None:
 
 def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
+
+
+class Chooser(QComboBox):
+    """A drop-down whose arrow is drawn in the colours in use."""
+
+    def __init__(self, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        arrow = icons.pixmap("down", self._theme.colours.muted, 14)
+        QPainter(self).drawPixmap(self.width() - 22, (self.height() - 14) // 2, arrow)
 
 
 class EmptyState(QFrame):

@@ -34,7 +34,7 @@ class ReviewPage(QWidget):
         self._loading: Job | None = None
         self._place: Place | None = None
         self.decisions = Decisions(desk, self)
-        self.queue = QueuePanel()
+        self.queue = QueuePanel(desk.theme)
         self.findings = FindingsPanel()
         self.outline = OutlinePanel()
         self.log = LogPanel()
