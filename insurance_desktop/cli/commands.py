@@ -202,7 +202,7 @@ def crawl_sites(call: Namespace) -> Report:
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.backing_up import backup as make_backup
 
-    with _reading(call) as library:
+    with _writing(call) as library:
         target = make_backup(library, call.target)
     return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
 
