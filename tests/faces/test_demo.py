@@ -30,11 +30,18 @@ def test_the_demo_touches_no_library_of_the_users(command_line):
 
 def test_the_demo_opens_the_window_on_its_library_where_there_is_a_display(command_line, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    said = command_line("demo")
+    ((face, library),) = command_line.others.opened
+    assert face == "window"
+    assert str(library) in said.out
+
+
+def test_with_json_the_demo_is_one_document_and_no_window(command_line, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     said = command_line("demo", "--json")
-    ((face, library),) = [*command_line.others.opened, ("none", Path(said.json["library"]))][:1]
-    assert (face, library) == ("none", Path(said.json["library"])), "with --json nothing but the document is wanted"
-    command_line("demo")
-    assert [face for face, _ in command_line.others.opened] == ["window"]
+    assert Path(said.json["library"]).is_file()
+    assert "【答】" in said.err
+    assert command_line.others.opened == []
 
 
 def test_an_installation_without_samples_is_a_sentence(command_line, monkeypatch, tmp_path):
