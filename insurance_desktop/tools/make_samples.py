@@ -35,7 +35,7 @@ FIXED_DATE = "D:20250601000000Z"  # the same bytes on each run
 
 NOT_AT_START = "，。；：、）”’？！》】％%"
 NOT_AT_END = "（“‘《【"
-ICON = "☞"
+ICON = "❖"
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,8 @@ def draw_guide(page: Canvas, text: dict[str, Any], filing: str, chapters: list[d
         y += LEADING + 8
     page.icon(LEFT, y)
     page.text(LEFT + 20, y, guide["contents_title"], bold=True)
-    draw_contents(page, y + LEADING + 2, chapters)
+    bottom = draw_contents(page, y + LEADING + 2, chapters)
+    page.text(LEFT + 24, bottom + LEADING, guide["code_line"], 9.5)
 
 
 def draw_leader(page: Canvas, y: float, words: str, target: str) -> None:
@@ -264,7 +265,8 @@ def draw_leader(page: Canvas, y: float, words: str, target: str) -> None:
     page.text(end, y, target)
 
 
-def draw_contents(page: Canvas, top: float, chapters: list[dict[str, Any]]) -> None:
+def draw_contents(page: Canvas, top: float, chapters: list[dict[str, Any]]) -> float:
+    """Chapters and sections in two columns; returns the y below the longer one."""
     entries: list[tuple[float, str, bool]] = []
     for chapter in chapters:
         entries.append((0.0, f"{chapter['number']}.{chapter['title']}", True))
@@ -277,6 +279,7 @@ def draw_contents(page: Canvas, top: float, chapters: list[dict[str, Any]]) -> N
     for column, x in ((entries[:half], LEFT + 24), (entries[half:], LEFT + 264)):
         for row, (indent, words, bold) in enumerate(column):
             page.text(x + indent, top + row * 13.6, words, 9.5, bold)
+    return top + half * 13.6
 
 
 def draw_code_square(page: Canvas, x: float, y: float) -> None:

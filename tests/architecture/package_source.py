@@ -1,6 +1,7 @@
 """The package's own source, parsed once, for the tests of its shape."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -35,6 +36,18 @@ def literals(tree: ast.Module) -> Iterator[ast.Constant]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in shown:
             yield node
+
+
+@cache
+def all_words() -> frozenset[str]:
+    """The string literals of the whole package."""
+    return frozenset(node.value for tree in modules().values() for node in literals(tree))
+
+
+@cache
+def all_fragments() -> frozenset[str]:
+    """The runs of letters and digits in all literals, in lower case: `--no-window` gives `no` and `window`."""
+    return frozenset(each for word in all_words() for each in re.split(r"[^a-z0-9]+", word.lower()))
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:

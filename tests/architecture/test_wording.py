@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterator
 
 import pytest
-from package_source import literals, modules
+from package_source import all_fragments, all_words, literals, modules
 
 from insurance_desktop.domain import errors
 from insurance_desktop.packs.wording import catalogue
@@ -62,42 +62,32 @@ def test_every_sentence_gets_the_values_that_it_shows():
     assert not [each for each in short if not each.endswith("lacks faults")]
 
 
-def _used_keys() -> set[str]:
-    """Keys in literals, and keys of an f-string such as f"packs.{reason}" whose end is a literal of the same file."""
-    used: set[str] = set()
-    for tree in modules().values():
-        words = {node.value for node in literals(tree)}
-        used |= words
-        for node in ast.walk(tree):
-            if isinstance(node, ast.JoinedStr):
-                used |= _keys_of_template(node, words)
+def used_keys() -> set[str]:
+    """Keys in literals, and keys of an f-string such as f"packs.{reason}" whose open part is a literal elsewhere."""
+    used = set(all_words())
+    for template in {template for tree in modules().values() for template in key_templates(tree)}:
+        pattern = re.compile(template)
+        matches = {key: pattern.fullmatch(key) for key in catalogue()}
+        used |= {key for key, match in matches.items() if match and all(map(is_known, match.groups()))}
     return used
 
 
-def _keys_of_template(template: ast.JoinedStr, words: set[str]) -> set[str]:
-    parts = [re.escape(each.value) if isinstance(each, ast.Constant) else "(.+)" for each in template.values]
-    if len(parts) < 2 or not isinstance(template.values[0], ast.Constant):
-        return set()
-    if str(template.values[0].value).split(".", 1)[0] not in ROOMS:
-        return set()
-    pattern = re.compile("".join(parts))
-    found = {key: pattern.fullmatch(key) for key in catalogue()}
-    return {key for key, match in found.items() if match and all(_is_known(each, words) for each in match.groups())}
+def key_templates(tree: ast.Module) -> Iterator[str]:
+    """The f-strings of a module that begin like a key, as regular expressions with a group for each open part."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [each.value if isinstance(each, ast.Constant) else None for each in node.values]
+            if None in parts and str(parts[0]).split(".", 1)[0] in ROOMS:
+                yield "".join("(.+)" if each is None else re.escape(str(each)) for each in parts)
 
 
-def _is_known(part: str, words: set[str]) -> bool:
-    """A state or kind that comes from an enumeration is a literal elsewhere: look through the whole package."""
-    return part in words or part in _all_words()
-
-
-def _all_words() -> set[str]:
-    return {node.value for tree in modules().values() for node in literals(tree)} | {
-        node.value.lower() for tree in modules().values() for node in literals(tree)
-    }
+def is_known(part: str) -> bool:
+    """What fills a template is made of literals itself: a state, a kind, a flag, the words of a command."""
+    return all(each in all_fragments() for each in part.split("_"))
 
 
 def test_every_sentence_of_the_catalogue_is_used():
-    used = _used_keys()
+    used = used_keys()
     idle = [key for key in catalogue() if key not in used and key.removesuffix("_hint") not in used]
     assert not idle
 
