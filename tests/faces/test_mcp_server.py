@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from ai_client import facts, talk
@@ -105,17 +108,35 @@ HANDSHAKE = request(
 ) + request("notifications/initialized")
 
 
-def serve(script: str, *words: str, stdin: str) -> subprocess.CompletedProcess[str]:
-    """Runs a Python script that serves, with the messages on its stdin until the end of file."""
-    return subprocess.run(
-        [sys.executable, "-c", script, *words],
-        input=stdin,
-        capture_output=True,
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a server process left: the messages on its stdout, its stderr, its exit code, and how long it took to go."""
+
+    messages: list[Any]
+    err: str
+    code: int
+    seconds_to_go: float
+
+
+def serve(*command: str, requests: Sequence[str]) -> Served:
+    """Starts a Python process that serves, waits for each answer, closes stdin and reads what is left."""
+    server = subprocess.Popen(
+        [sys.executable, *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
         env=environment(),
-        timeout=60,
-        check=False,
     )
+    lines = []
+    for message in requests:
+        server.stdin.write(message)
+        server.stdin.flush()
+        lines.append(server.stdout.readline())
+    left = time.monotonic()
+    rest, err = server.communicate(timeout=60)
+    lines += rest.splitlines()
+    return Served([json.loads(line) for line in lines], err, server.returncode, time.monotonic() - left)
 
 
 PRINTING = """
@@ -133,12 +154,12 @@ sys.exit(main(["mcp", "--library", sys.argv[1]]))
 
 def test_stdout_is_the_protocols_alone_whatever_prints(sample_library):
     call = request("tools/call", 2, name="lookup_product", arguments={"product_name": "x"})
-    done = serve(PRINTING, str(sample_library), stdin=HANDSHAKE + call)
-    assert done.returncode == 0
-    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 2]
-    assert "printed by a library" in done.stderr
-    assert "written by native code" in done.stderr
-    assert "printed at exit" in done.stderr
+    served = serve("-c", PRINTING, str(sample_library), requests=[HANDSHAKE, call])
+    assert [message["id"] for message in served.messages] == [1, 2]
+    assert served.messages[1]["result"]["isError"]
+    assert "printed by a library" in served.err
+    assert "written by native code" in served.err
+    assert "printed at exit" in served.err
 
 
 NAMING_MODULES = """
@@ -150,36 +171,28 @@ sys.exit(code)
 """
 
 
+def loaded_modules(served: Served) -> set[str]:
+    return set(served.err.partition("MODULES ")[2].split())
+
+
 def test_no_pdf_library_and_no_window_are_loaded_even_after_every_tool(sample_library):
     calls = [
         request("tools/call", number, name=name, arguments=arguments)
         for number, (name, (arguments, _)) in enumerate(QUESTIONS.items(), 2)
     ]
-    done = serve(NAMING_MODULES, str(sample_library), stdin=HANDSHAKE + "".join(calls))
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert not any(answer["result"].get("isError") for answer in answers)
-    loaded = set(done.stderr.partition("MODULES ")[2].split())
-    assert "onnxruntime" in loaded, "the search did not load the model: the test proves nothing"
-    assert not {"pymupdf", "fitz", "PySide6", "pypdfium2"} & loaded
+    served = serve("-c", NAMING_MODULES, str(sample_library), requests=[HANDSHAKE, *calls])
+    assert [message["result"].get("isError", False) for message in served.messages[1:]] == [False] * len(calls)
+    assert "onnxruntime" in loaded_modules(served), "the search did not load the model: this proves nothing"
+    assert not {"pymupdf", "fitz", "PySide6", "pypdfium2"} & loaded_modules(served)
 
 
 def test_the_handshake_loads_no_model(sample_library):
-    done = serve(NAMING_MODULES, str(sample_library), stdin=HANDSHAKE + request("tools/list", 2))
-    assert not {"onnxruntime", "tokenizers"} & set(done.stderr.partition("MODULES ")[2].split())
+    served = serve("-c", NAMING_MODULES, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
+    assert len(served.messages[1]["result"]["tools"]) == len(QUESTIONS)
+    assert not {"onnxruntime", "tokenizers"} & loaded_modules(served)
 
 
 def test_the_server_ends_when_its_client_goes(sample_library):
-    server = subprocess.Popen(
-        [sys.executable, "-m", "insurance_desktop", "mcp", "--library", str(sample_library)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    server.stdin.write(HANDSHAKE.encode())
-    server.stdin.flush()
-    assert json.loads(server.stdout.readline())["id"] == 1
-    left = time.monotonic()
-    server.stdin.close()
-    assert server.wait(timeout=10) == 0
-    assert time.monotonic() - left < 2
+    served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
+    assert served.code == 0
+    assert served.seconds_to_go < 2
