@@ -27,15 +27,23 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command, of one or two words; its help is `cli.command_<words joined by _>`."""
+    """One command; its help is `cli.command_<name>`, in a group `cli.command_<group>_<name>`."""
 
-    words: str
+    name: str
     run: Callable[[argparse.Namespace], Any]
     arguments: tuple[Argument, ...]
 
 
-def _command(words: str, run: Callable[[argparse.Namespace], Any], *arguments: Argument) -> Command:
-    return Command(words, run, arguments)
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Commands that share their first word; its help is `cli.command_<name>`."""
+
+    name: str
+    commands: tuple[Command, ...]
+
+
+def _command(name: str, run: Callable[[argparse.Namespace], Any], *arguments: Argument) -> Command:
+    return Command(name, run, arguments)
 
 
 def _takes(name: str, **settings: Any) -> Argument:
@@ -50,6 +58,7 @@ REVIEWER = _takes("--reviewer", required=True)
 REASON = _takes("--reason", required=True)
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
+FINDING = _takes("finding_id", type=int)
 PRODUCT = _takes("--product")
 PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
@@ -74,27 +83,32 @@ COMMANDS = (
         _takes("--manifest", type=Path),
     ),
     _command("documents", commands.documents, _takes("--status", type=str.upper, choices=STATES), PRODUCT_CODE),
-    _command("review show", commands.review_show, DOCUMENT),
-    _command(
-        "review approve",
-        commands.review_approve,
-        DOCUMENT,
-        REVIEWER,
-        _takes("--note", default=""),
-        _flag("--accept-findings"),
-        MAY_REASON,
+    Group(
+        "review",
+        (
+            _command("show", commands.review_show, DOCUMENT),
+            _command(
+                "approve",
+                commands.review_approve,
+                DOCUMENT,
+                REVIEWER,
+                _takes("--note", default=""),
+                _flag("--accept-findings"),
+                MAY_REASON,
+            ),
+            _command("reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
+            _command(
+                "edit",
+                commands.review_edit,
+                DOCUMENT,
+                _takes("--markdown", dest="markdown_file", type=Path, required=True),
+                REVIEWER,
+                MAY_REASON,
+            ),
+            _command("resolve", commands.review_resolve, DOCUMENT, FINDING, REVIEWER, REASON),
+            _command("log", commands.review_log, _takes("document_id", type=int, nargs="?")),
+        ),
     ),
-    _command("review reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
-    _command(
-        "review edit",
-        commands.review_edit,
-        DOCUMENT,
-        _takes("--markdown", dest="markdown_file", type=Path, required=True),
-        REVIEWER,
-        MAY_REASON,
-    ),
-    _command("review resolve", commands.review_resolve, DOCUMENT, _takes("finding_id", type=int), REVIEWER, REASON),
-    _command("review log", commands.review_log, _takes("document_id", type=int, nargs="?")),
     _command("index", commands.index, _flag("--rebuild")),
     _command(
         "search",
@@ -131,9 +145,14 @@ COMMANDS = (
         _takes("--policy-year", type=int),
     ),
     _command("clause", commands.clause, _takes("clause_id")),
-    _command("crawl status", commands.crawl_status),
-    _command("crawl receipts", commands.crawl_receipts),
-    _command("crawl sites", commands.crawl_sites),
+    Group(
+        "crawl",
+        (
+            _command("status", commands.crawl_status),
+            _command("receipts", commands.crawl_receipts),
+            _command("sites", commands.crawl_sites),
+        ),
+    ),
     _command("mcp", commands.mcp),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
@@ -200,19 +219,28 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 @cache
 def _parser() -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
-    tops = _choices(parser)
-    groups: dict[str, Any] = {}
-    for command in COMMANDS:
-        first, _, second = command.words.partition(" ")
-        if second and first not in groups:
-            group = tops.add_parser(first, help=say(f"cli.command_{first}"), description=say(f"cli.command_{first}"))
-            groups[first] = _choices(group, required=True)
-        help_text = say(f"cli.command_{command.words.replace(' ', '_')}")
-        made = (groups[first] if second else tops).add_parser(second or first, help=help_text, description=help_text)
-        made.set_defaults(run=command.run)
-        for argument in command.arguments:
-            made.offer(argument)
+    places = _choices(parser)
+    for entry in COMMANDS:
+        words = say(f"cli.command_{entry.name}")
+        made = places.add_parser(entry.name, help=words, description=words)
+        if isinstance(entry, Command):
+            _fill(made, entry)
+        else:
+            _fill_group(made, entry)
     return parser
+
+
+def _fill_group(parser: _Parser, group: Group) -> None:
+    places = _choices(parser, required=True)
+    for command in group.commands:
+        words = say(f"cli.command_{group.name}_{command.name}")
+        _fill(places.add_parser(command.name, help=words, description=words), command)
+
+
+def _fill(parser: _Parser, command: Command) -> None:
+    parser.set_defaults(run=command.run)
+    for argument in command.arguments:
+        parser.offer(argument)
 
 
 def _choices(parser: _Parser, required: bool = False) -> Any:

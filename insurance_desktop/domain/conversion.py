@@ -49,6 +49,7 @@ class SourceSpan:
     """Markdown characters [start, end) came from these boxes of block `block`.
 
     `recovered` holds the glyph that a recovered chapter number stands for; "" for text that is simply there.
+    `emphasis` is how these characters stand out on the page; the Markdown itself does not say it.
     """
 
     start: int
@@ -56,6 +57,7 @@ class SourceSpan:
     block: int
     boxes: tuple[Box, ...]
     recovered: str = ""
+    emphasis: tuple[Emphasis, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,13 @@ class DomainPack:
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()
     annex_titles: tuple[str, ...] = ()
+    guide_titles: tuple[str, ...] = ()
+    contents_titles: tuple[str, ...] = ()
+    preface_title: str = ""
+    chapter_icons: str = ""
+    unit_phrases: tuple[str, ...] = ()
+    code_phrases: tuple[str, ...] = ()
+    filing_phrases: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)

@@ -13,15 +13,39 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.wording import say
 
 from . import icons, theme
+from .crash import CrashGuard
 from .desk import Desk
 from .settings import WindowSettings
+from .single_instance import FirstWindow, raise_first, socket_name
 from .theme import ThemeSwitch
 from .window import MainWindow, Opener
+from .workbench import Workbench
 
 
-def begin(window: MainWindow, path: Path, *, asked_for: bool) -> None:
+def run(library_path: Path | None) -> int:
+    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code."""
+    application = make_application()
+    path = library_path or paths.default_library()
+    name = socket_name(path)
+    if raise_first(name):
+        return 0
+    guard = CrashGuard(application)
+    first = FirstWindow(name, application)
+    window = make_window(application, WindowSettings(), Workbench.open, path)
+    first.raise_wanted.connect(window.bring_to_front)
+    begin(window, path)
+    window.show()
+    try:
+        return application.exec()
+    finally:
+        first.close()
+        guard.release()
+
+
+def begin(window: MainWindow, path: Path) -> None:
     """Questions only on the very first start, and never when somebody named the library."""
-    if asked_for or path.exists() or os.environ.get(paths.LIBRARY_VARIABLE):
+    named = path != paths.default_library() or bool(os.environ.get(paths.LIBRARY_VARIABLE))
+    if named or path.exists():
         window.open_library(path)
     else:
         window.ask()

@@ -34,11 +34,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where to open the review page: a document, and there the boxes to mark."""
+    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
 
     document_id: int
     boxes: tuple[Box, ...] = ()
     page: int | None = None
+    section: str | None = None
 
 
 class Desk(QObject):
@@ -84,13 +85,17 @@ class Desk(QObject):
 
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self.opened.emit()
-        self.read(lambda bench: bench.documents(), self._first_list)
+        self.read(lambda bench: bench.documents(), self._first_list, self.open_failed.emit)
 
     def _first_list(self, documents: tuple[Document, ...]) -> None:
+        """Only now the pages are shown: none of them says for a moment that the library is empty."""
+        self.opened.emit()
         self._show(documents)
         if any(document.conversion_status is ConversionStatus.QUEUED for document in documents):
-            self.write(say("gui.job_resume"), lambda bench, *steps: bench.resume(*steps), self.report_import)
+            self.write(say("gui.job_resume"), lambda bench, *steps: bench.resume(*steps), self._resumed)
+
+    def _resumed(self, documents: tuple[Document, ...]) -> None:
+        self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
 
     # --- questions and changes --------------------------------------------------------------------------------
     def read(

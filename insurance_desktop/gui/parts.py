@@ -110,12 +110,18 @@ class EmptyState(QFrame):
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text = label(text, "muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text.setMinimumWidth(420)
+        self._text.setMinimumWidth(460)
+        self._text.setMaximumWidth(620)
         self._buttons = row()
         inner = column(gap=12)
         inner.addStretch(2)
-        for each in (self._picture, self._title, self._text):
+        for each in (self._picture, self._title):
             inner.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
+        words = row()
+        words.addStretch()
+        words.addWidget(self._text, 10)  # no alignment here: a wrapped label then gets the height it needs
+        words.addStretch()
+        inner.addLayout(words)
         buttons = row()
         buttons.addStretch()
         buttons.addLayout(self._buttons)

@@ -112,8 +112,10 @@ QPushButton[primary="true"], QToolButton[primary="true"] {
 QPushButton[primary="true"]:focus, QToolButton[primary="true"]:focus { border: 2px solid $text; }
 QPushButton[primary="true"]:disabled { background: $window; color: $muted; border-color: $border; }
 QPushButton[danger="true"] { color: $danger; border-color: $danger; }
-QToolButton[role="button"] { padding-right: 22px; }
-QToolButton[role="button"]:focus { padding-right: 21px; }
+QToolButton[role="button"] { padding-right: 26px; }
+QToolButton[role="button"]:focus { padding-right: 25px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }
+QComboBox::drop-down { border: none; width: 24px; }
 QToolButton[role="flat"] { border: 2px solid transparent; border-radius: 6px; padding: 3px 6px;
     background: transparent; }
 QToolButton[role="flat"]:hover { background: $accent_soft; }

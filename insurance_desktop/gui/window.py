@@ -21,10 +21,13 @@ from .desk import Desk, Place
 from .library.page import LibraryPage, sample_files
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
+from .review.page import ReviewPage
+from .search.page import SearchPage
 from .start_page import StartPage
 from .status_bar import StatusBar
 from .workbench import Workbench
 
+LIBRARY, REVIEW, SEARCH = range(3)
 RAIL_WIDTH = 92
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
@@ -47,6 +50,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.start = StartPage(desk, default_library)
         self.library = LibraryPage(desk)
+        self.review = ReviewPage(desk)
+        self.search = SearchPage(desk)
         self.notice = NoticeBar(desk.theme)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
@@ -64,7 +69,11 @@ class MainWindow(QMainWindow):
         frame.setFixedWidth(RAIL_WIDTH)
         self.rail_buttons = QButtonGroup(self)
         inner = column(margin=8, gap=6)
-        entries: tuple[tuple[str, str, QWidget], ...] = (("library", "gui.page_library", self.library),)
+        entries: tuple[tuple[str, str, QWidget], ...] = (
+            ("library", "gui.page_library", self.library),
+            ("review", "gui.page_review", self.review),
+            ("search", "gui.page_search", self.search),
+        )
         for number, (icon_name, key, page) in enumerate(entries):
             self.pages.addWidget(page)
             inner.addWidget(self._rail_button(icon_name, say(key), number))
@@ -119,7 +128,7 @@ class MainWindow(QMainWindow):
         self.start.chosen.connect(self._choose)
         self.status.waiting_pressed.connect(self.show_waiting)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self._show_import)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Refresh), self, self._refresh)
+        QShortcut(QKeySequence("F5"), self, self._refresh)
 
     # --- opening ----------------------------------------------------------------------------------------------
     def ask(self) -> None:
@@ -139,7 +148,7 @@ class MainWindow(QMainWindow):
             each.setEnabled(True)
         path = self.desk.library_path
         self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
-        self.show_page(0)
+        self.show_page(LIBRARY)
         if self._samples_wanted:
             self.desk.import_paths(sample_files())
 
@@ -147,13 +156,22 @@ class MainWindow(QMainWindow):
     def show_page(self, number: int) -> None:
         self.rail_buttons.button(number).setChecked(True)
         self.pages.setCurrentIndex(number + 1)
+        if number == SEARCH:
+            self.search.focus_question()
+        elif number == LIBRARY:
+            self.library.table.setFocus()
+        elif number == REVIEW:
+            self.review.focus_text()
 
     def open_place(self, place: Place) -> None:
         """A document, from any page, in review."""
+        self.show_page(REVIEW)
+        self.review.open(place)
 
     def show_waiting(self) -> None:
-        self.show_page(0)
-        self.library.status.setCurrentIndex(1)
+        self.show_page(REVIEW)
+        self.review.queue.scope.setCurrentIndex(0)
+        self.review.tabs.setCurrentIndex(0)
 
     def bring_to_front(self) -> None:
         """What a second start asks for."""
@@ -164,7 +182,7 @@ class MainWindow(QMainWindow):
 
     def _show_import(self) -> None:
         if self.desk.is_open:
-            self.show_page(0)
+            self.show_page(LIBRARY)
             self.library.show_import_menu()
 
     def _refresh(self) -> None:

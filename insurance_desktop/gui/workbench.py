@@ -2,22 +2,67 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Self
 
-from insurance_desktop.domain.documents import Document, ImportedFile
+from insurance_desktop.convert.rendering import RenderedPage
+from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.services import documents, ingesting, paging, reviewing, searching
+from insurance_desktop.services.library import Library, open_library
 
 
-class Workbench(Protocol):
+class Workbench:
+    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Made where there is none; brought to the newest schema after a backup."""
+        return cls(open_library(path))
+
     @property
-    def path(self) -> Path: ...
+    def path(self) -> Path:
+        return self._library.path
 
-    def documents(self) -> tuple[Document, ...]: ...
+    def documents(self) -> tuple[Document, ...]:
+        return documents.list_documents(self._library)
 
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
-    ) -> tuple[ImportedFile, ...]: ...
+    ) -> tuple[ImportedFile, ...]:
+        return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
 
-    def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[ImportedFile, ...]: ...
+    def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[Document, ...]:
+        return ingesting.resume_queued(self._library, progress=progress, cancel=cancel)
 
-    def close(self) -> None: ...
+    def sheet(self, document_id: int) -> reviewing.ReviewSheet:
+        return reviewing.show(self._library, document_id)
+
+    def page(self, document_id: int, page: int, dpi: int) -> RenderedPage:
+        return paging.render_page(self._library, document_id, page, dpi)
+
+    def approve(self, document_id: int, reviewer: str, accept_findings_reason: str | None) -> DecisionReceipt:
+        return reviewing.approve(
+            self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
+        )
+
+    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason)
+
+    def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+        return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
+
+    def edit(self, document_id: int, markdown: str, reviewer: str, reason: str) -> DecisionReceipt:
+        return reviewing.edit(self._library, document_id, markdown=markdown, reviewer=reviewer, reason=reason)
+
+    def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
+        return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
+
+    def search(self, request: SearchRequest) -> SearchAnswer:
+        return searching.search(self._library, request)
+
+    def close(self) -> None:
+        self._library.close()

@@ -11,6 +11,9 @@ _SIGNS = frozenset("\uff0e\uff05\u2024\ufe52\ufe6a")
 """Signs that carry meaning inside numbers: full-width point and percent, one-dot leader, small point and percent."""
 
 
+_FIRST_RADICAL, _LAST_RADICAL = 0x2E80, 0x2FDF
+
+
 class _Spelling(dict[int, str]):
     """A `str.translate` table that works out each character once."""
 
@@ -27,7 +30,7 @@ class _Spelling(dict[int, str]):
         kind = unicodedata.category(character)
         if kind in ("Cc", "Cf", "Cs", "Co", "Cn"):
             return " "
-        if kind[0] in "LN" or kind == "Zs" or character in _SIGNS:
+        if kind[0] in "LN" or kind == "Zs" or character in _SIGNS or _FIRST_RADICAL <= ord(character) <= _LAST_RADICAL:
             composed = unicodedata.normalize("NFKC", character)
             return "".join(self._pairs.get(each, each) for each in composed)
         return self._pairs.get(character, character)

@@ -1,6 +1,9 @@
 """The server with its tools and its rules of grounding; knows no transport."""
 
+from collections.abc import Callable
+
 from mcp.server.mcpserver import MCPServer
+from mcp_types import CallToolResult
 
 from insurance_desktop import __version__
 from insurance_desktop.packs.loader import load_pack
@@ -28,7 +31,7 @@ def build_server(desk: AnswerDesk) -> MCPServer:
 def clause_tools(desk: AnswerDesk) -> list[StrictTool]:
     """The insurance pack's tools; titles in ASCII because some clients show nothing else."""
     questions = ClauseTools(desk)
-    calls = {
+    calls: dict[str, Callable[..., CallToolResult]] = {
         "Search policy clauses": questions.search_policy_clause,
         "Look up a product": questions.lookup_product,
         "Check exclusions": questions.check_exclusion_risk,

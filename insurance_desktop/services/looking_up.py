@@ -47,7 +47,7 @@ class _Named:
 
 
 def lookup(library: Library, name: str, company: str | None = None) -> LookupAnswer:
-    """The products that `name` may mean, best first; several equally good ones are `ambiguous`, never a silent choice."""
+    """The products that `name` may mean, best first; several equally good ones are `ambiguous`, never one in silence."""
     refuse_unreadable(name, _LONGEST_NAME)
     with library.database.read() as connection:
         known = _named(connection, library.pack)
@@ -87,9 +87,11 @@ def resolve_product(connection: Connection, pack: DomainPack, named: str | int) 
 
 
 def names_in(connection: Connection, pack: DomainPack, text: str) -> tuple[tuple[Work, str], ...]:
-    """The products whose whole name (or an alias) stands in a text, longest first, with the words that named them."""
+    """The products whose whole name (or an alias) stands in a text, with the words that named them; the longest win."""
     spelled = comparable(text)
-    found = [(each.work, key) for each in _named(connection, pack) for key in each.keys if len(key) > 3 and key in spelled]
+    found = [
+        (each.work, key) for each in _named(connection, pack) for key in each.keys if len(key) > 3 and key in spelled
+    ]
     longest = max((len(key) for _, key in found), default=0)
     return tuple((work, key) for work, key in found if len(key) == longest)
 
@@ -124,7 +126,7 @@ def _named(connection: Connection, pack: DomainPack) -> list[_Named]:
 
 
 def _by_company_and_kind(pack: DomainPack, known: Sequence[_Named], name: str) -> list[ProductMatch]:
-    """`平安 养老`: all products of the company whose name or kind holds the other words; [] where no company is named."""
+    """`平安 养老`: all products of that company whose name or kind holds the other words; [] where none is named."""
     words = [comparable(word) for word in name.split() if comparable(word)]
     if len(words) < 2:
         return []

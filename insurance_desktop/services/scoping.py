@@ -63,7 +63,7 @@ def scope_of(connection: Connection, pack: DomainPack, request: SearchRequest) -
     return Scope(index, _described(request))
 
 
-def _works_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> frozenset[int] | None | NoScope:
+def _works_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> frozenset[int] | NoScope | None:
     """The works that company, product and code leave; None where none of them is given."""
     chosen: frozenset[int] | None = None
     if request.company is not None:

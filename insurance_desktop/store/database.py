@@ -76,6 +76,18 @@ class Connection:
     def in_transaction(self) -> bool:
         return self._driver.in_transaction
 
+    def copy_into(self, target: Path) -> None:
+        """Write the whole library, as of now, into the new file `target`; its folder is what a fault is about."""
+        try:
+            reads_only = self._driver.pragma("query_only")
+            self._driver.pragma("query_only", False)  # else SQLite takes the copy for a write to the original
+            try:
+                self._driver.execute("VACUUM INTO ?", (str(target),)).fetchall()
+            finally:
+                self._driver.pragma("query_only", reads_only)
+        except apsw.Error as error:
+            raise as_fault(error, target) from error
+
     @contextmanager
     def writing(self) -> Iterator["Connection"]:
         """The write lock from the start, all or nothing; inside another one, a savepoint."""
@@ -143,7 +155,7 @@ class Database:
         """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
         unfinished = place_beside(target, "copying")
         try:
-            self._mine().run("VACUUM INTO ?", (str(unfinished),))
+            self._mine().copy_into(unfinished)
             return publish(unfinished, target)
         finally:
             discard(unfinished)

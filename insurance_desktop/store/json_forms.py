@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from insurance_desktop.domain.conversion import Coverage, Exclusion, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import Coverage, Emphasis, Exclusion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
@@ -44,14 +44,14 @@ def table_from(entry: dict[str, Any]) -> Table:
 
 
 def dump_source_map(spans: Sequence[SourceSpan]) -> str:
-    """Positional, since a document has thousands of spans: `[start, end, block, boxes, recovered]`."""
-    return dump([[each.start, each.end, each.block, each.boxes, each.recovered] for each in spans])
+    """Positional, since a document has thousands of spans: `[start, end, block, boxes, recovered, emphasis]`."""
+    return dump([[each.start, each.end, each.block, each.boxes, each.recovered, each.emphasis] for each in spans])
 
 
 def load_source_map(text: str) -> tuple[SourceSpan, ...]:
     return tuple(
-        SourceSpan(start, end, block, load_boxes(boxes), recovered)
-        for start, end, block, boxes, recovered in json.loads(text)
+        SourceSpan(start, end, block, load_boxes(boxes), recovered, tuple(Emphasis(each) for each in emphasis))
+        for start, end, block, boxes, recovered, emphasis in json.loads(text)
     )
 
 

@@ -192,3 +192,16 @@ def _clauses_in_scope(scope: IndexScope, column: str) -> tuple[str, tuple[str, .
         bindings.append(scope.category)
     text = "".join(f" AND {column} IN ({condition})" for condition in conditions)
     return text, tuple(bindings)
+
+
+def count_of_category(connection: Connection, documents: Sequence[int], category: str) -> int:
+    """Clauses of one category in these documents."""
+    return int(
+        connection.value(
+            """
+            SELECT count(*) FROM clause_categories AS g JOIN clauses AS c ON c.id = g.clause
+            WHERE g.category = ? AND c.document_id IN (SELECT value FROM json_each(?))
+            """,
+            (category, json.dumps(list(documents))),
+        )
+    )

@@ -212,3 +212,94 @@ class _Asking:
             features[mode] = features_of(question, told) if told else np.zeros((0, len(FEATURES)))
             right[mode] = np.array([each.clause == wanted for each in told], dtype=bool)
         return Asked(product, features, right, place is not None)
+
+
+def fit_logistic(features: Matrix, right: npt.NDArray[np.bool_], silent: npt.NDArray[np.bool_]) -> Matrix:
+    """Weights and, last, the bias, by Newton's method with a ridge; columns that are `silent` stay at 0."""
+    design = np.column_stack([np.where(silent, 0.0, features), np.ones(len(features))])
+    target = right.astype(np.float64)
+    weights = np.zeros(design.shape[1])
+    ridge = np.full(design.shape[1], RIDGE)
+    ridge[-1] = 0.0
+    for _ in range(30):
+        chance = ranking.sigmoid(design @ weights)
+        slope = design.T @ (chance - target) + ridge * weights
+        bend = (design * (chance * (1 - chance))[:, None]).T @ design + np.diag(ridge + 1e-9)
+        step = np.linalg.solve(bend, slope)
+        weights = weights - step
+        if float(np.max(np.abs(step))) < 1e-6:
+            break
+    return weights
+
+
+def fit_model(asked: Sequence[Asked]) -> RankingModel:
+    """The weights of all modes on these questions."""
+    stacked = {mode: np.vstack([each.features[mode] for each in asked]) for mode in MODES}
+    right = {mode: np.concatenate([each.right[mode] for each in asked]) for mode in MODES}
+    means = stacked["hybrid"].mean(axis=0)
+    scales = np.maximum(stacked["hybrid"].std(axis=0), 1e-3)
+    weights, biases = {}, {}
+    for mode in MODES:
+        standard = (stacked[mode] - means) / scales
+        silent = np.array(stacked[mode].std(axis=0) < 1e-9)
+        fitted = fit_logistic(standard, right[mode], silent)
+        weights[mode], biases[mode] = fitted[:-1], float(fitted[-1])
+    return RankingModel(means, scales, weights, biases)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What left-out products say of one mode."""
+
+    top1: float
+    top3: float
+    answerable_auc: float
+    calibration_error: float
+    over_bar_right: float
+    over_bar_wrong: float
+
+
+def measure(asked: Sequence[Asked], mode: str, settings: Settings) -> Measured:
+    """Out of fold by product: order, separation of answerable from not, calibration of the first clause."""
+    products = sorted({each.product for each in asked})
+    random.Random(settings.seed).shuffle(products)
+    tops: list[float] = []
+    hits: list[bool] = []
+    thirds: list[bool] = []
+    answerable: list[bool] = []
+    for fold in range(settings.folds):
+        left_out = set(products[fold :: settings.folds])
+        model = fit_model([each for each in asked if each.product not in left_out])
+        for each in asked:
+            if each.product not in left_out or not len(each.features[mode]):
+                continue
+            chances = model.probabilities(each.features[mode], mode)
+            order = np.argsort(-chances)
+            tops.append(float(chances[order[0]]))
+            hits.append(bool(each.right[mode][order[0]]))
+            thirds.append(bool(each.right[mode][order[:3]].any()))
+            answerable.append(each.answerable)
+    top, hit, asks = np.array(tops), np.array(hits), np.array(answerable)
+    over = top >= ranking.RELEVANCE_BAR
+    return Measured(
+        top1=float(hit[asks].mean()),
+        top3=float(np.array(thirds)[asks].mean()),
+        answerable_auc=auc(top, asks),
+        calibration_error=calibration_error(top, hit),
+        over_bar_right=float(over[asks].mean()),
+        over_bar_wrong=float(over[~asks].mean()),
+    )
+
+
+def auc(scores: Matrix, positive: npt.NDArray[np.bool_]) -> float:
+    """The chance that a positive scores over a negative."""
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(scores)] = np.arange(1, len(scores) + 1)
+    count = int(positive.sum())
+    return float((ranks[positive].sum() - count * (count + 1) / 2) / (count * (len(scores) - count)))
+
+
+def calibration_error(chances: Matrix, came_true: npt.NDArray[np.bool_], bins: int = 10) -> float:
+    """Mean distance between what was promised and what came, over bins of equal count."""
+    parts = np.array_split(np.argsort(chances), bins)
+    return float(np.mean([abs(chances[part].mean() - came_true[part].mean()) for part in parts if len(part)]))

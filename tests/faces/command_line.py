@@ -89,3 +89,8 @@ def run_process(*words: object, stdin: str = "", **more: str) -> Said:
         check=False,
     )
     return Said(done.returncode, done.stdout, done.stderr)
+
+
+def keys(names: str) -> set[str]:
+    """Names of JSON keys, written as in CLI.md."""
+    return set(names.split())

@@ -3,13 +3,35 @@
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from insurance_desktop.domain.documents import Document, FindingCounts, ImportedFile
+from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
+
+from insurance_desktop.domain.answers import Hit, Nearest, SearchAnswer, SourceReference
+from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.documents import (
+    Decision,
+    DecisionReceipt,
+    Document,
+    FindingCounts,
+    ImportedFile,
+    StoredFinding,
+)
+from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import Cancelled, Progress
-from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ImportAction, ReviewStatus
+from insurance_desktop.domain.states import (
+    AnswerStatus,
+    ConversionStatus,
+    DecisionKind,
+    EditionStatus,
+    ImportAction,
+    ReviewStatus,
+    Severity,
+)
+from insurance_desktop.services.reviewing import ReviewSheet
 
 
 def document(number: int, **changes) -> Document:
@@ -38,6 +60,18 @@ def document(number: int, **changes) -> Document:
     return replace(made, **changes)
 
 
+@dataclass(frozen=True)
+class Picture:
+    png: bytes
+    page_width: float = 595.0
+    page_height: float = 842.0
+
+
+def finding(number: int, severity: Severity, page: int = 2, **changes) -> StoredFinding:
+    made = StoredFinding(number, "table_unsure", severity, f"第 {number} 处要看", Box(page, 170, 190, 520, 205))
+    return replace(made, **changes)
+
+
 class FakeWorkbench:
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
@@ -47,6 +81,10 @@ class FakeWorkbench:
         self.calls: list[str] = []
         self.on_main_thread: list[str] = []
         self.closed = False
+        self.findings: dict[int, tuple[StoredFinding, ...]] = {}
+        self.texts: dict[int, str] = {}
+        self.log: list[Decision] = []
+        self.questions: list = []
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
         self._lock = threading.Lock()
@@ -81,17 +119,126 @@ class FakeWorkbench:
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
 
-    def resume(self, progress, cancel) -> tuple[ImportedFile, ...]:
+    def resume(self, progress, cancel) -> tuple[Document, ...]:
         with self._call("resume", cancel):
             for each in self.rows.values():
                 if each.conversion_status is ConversionStatus.QUEUED:
                     self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
             return ()
 
+    def sheet(self, document_id: int) -> ReviewSheet:
+        with self._call("sheet"):
+            return ReviewSheet(
+                document=self.rows[document_id],
+                markdown=self.texts.get(document_id, MARKDOWN),
+                source_map=SOURCE_MAP,
+                tables=(),
+                clauses=CLAUSES,
+                findings=self.findings.get(document_id, ()),
+                coverage=Coverage(200, 190, 10, 0),
+                decisions=tuple(each for each in self.log if each.document_id == document_id),
+                references=(),
+            )
+
+    def page(self, document_id: int, page: int, dpi: int) -> Picture:
+        with self._call("page"):
+            return Picture(page_png(page, dpi))
+
+    def approve(self, document_id: int, reviewer: str, accept_findings_reason: str | None) -> DecisionReceipt:
+        with self._call("approve"):
+            still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
+            if accept_findings_reason:
+                for each in still_open:
+                    self._settle(document_id, each.finding_id, reviewer, accept_findings_reason)
+            elif any(each.severity is Severity.BLOCKING for each in still_open):
+                raise ReviewRefused("gui.blocked", count=len(still_open))
+            return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
+
+    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+        with self._call("reject"):
+            return self._decide(
+                document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED
+            )
+
+    def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+        with self._call("resolve"):
+            self._settle(document_id, finding_id, reviewer, reason)
+            return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
+
+    def edit(self, document_id: int, markdown: str, reviewer: str, reason: str) -> DecisionReceipt:
+        with self._call("edit"):
+            self.texts[document_id] = markdown
+            return self._decide(document_id, DecisionKind.EDITED, reviewer, reason, review_status=ReviewStatus.PENDING)
+
+    def correct(self, document_id: int, reviewer: str, metadata) -> DecisionReceipt:
+        with self._call("correct"):
+            said = {
+                name: getattr(metadata, name)
+                for name in ("product_name", "company", "edition")
+                if getattr(metadata, name) is not None
+            }
+            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
+
+    def search(self, request) -> SearchAnswer:
+        with self._call("search"):
+            self.questions.append(request)
+            if "犹豫期" not in request.query:
+                nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
+                return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
+            return SearchAnswer(AnswerStatus.OK, request.query, {}, results=(self._hit(request),))
+
     def close(self) -> None:
         self.closed = True
 
     # --- inside -----------------------------------------------------------------------------------------------
+    def _settle(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> None:
+        self.findings[document_id] = tuple(
+            replace(each, resolved_by=reviewer, resolved_reason=reason) if each.finding_id == finding_id else each
+            for each in self.findings[document_id]
+        )
+
+    def _decide(self, document_id: int, kind: DecisionKind, reviewer: str, reason: str, **changes) -> DecisionReceipt:
+        number = len(self.log) + 1
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        self.log.append(Decision(number, document_id, kind, reviewer, at, reason, "c" * 64, "", f"{number:064x}"))
+        still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
+        counts = FindingCounts(
+            sum(each.severity is Severity.BLOCKING for each in still_open),
+            sum(each.severity is Severity.WARNING for each in still_open),
+        )
+        self.rows[document_id] = replace(self.rows[document_id], findings=counts, **changes)
+        return DecisionReceipt(document_id, self.rows[document_id].review_status, "c" * 64, number)
+
+    def _hit(self, request) -> Hit:
+        clause = next(each for each in CLAUSES if each.section_id == "3.2")
+        source = SourceReference(
+            product_name="安心保重大疾病保险1",
+            product_code="2001",
+            company="示例人寿",
+            document_type="产品条款",
+            document_id=1,
+            edition="2001-1",
+            pdf_path="示例人寿/2001/2001-1/产品条款.pdf",
+            page_number=clause.page_number,
+            boxes=clause.boxes,
+            download_url=None,
+            pdf_sha256=f"{1:064x}",
+            text_sha256="t" * 64,
+            verified_by="王敏",
+            verified_at="2026-11-02T08:00:00+00:00",
+        )
+        return Hit(
+            "00000001-3.2-abc",
+            clause.text,
+            clause.section_id,
+            clause.section_title,
+            ("3 合同效力", "3.2 犹豫期"),
+            ("Process",),
+            0.93,
+            EditionStatus.CURRENT,
+            source,
+        )
+
     def _take(self, path: Path, step: int, total: int, progress, cancel: Callable[[], bool]) -> ImportedFile:
         if cancel():
             raise Cancelled

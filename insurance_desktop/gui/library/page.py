@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -39,7 +39,12 @@ FILTERS: tuple[tuple[str, Filter], ...] = (
 
 
 class DocumentView(QTableView):
-    """Enter opens, as a double click does."""
+    """Enter opens, as a double click does; columns that find no room step aside (the details show them)."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for number, each in enumerate(COLUMNS):
+            self.setColumnHidden(number, self.viewport().width() < each.needs)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():

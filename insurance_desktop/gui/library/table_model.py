@@ -21,49 +21,57 @@ NOWHERE = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`shown` is what stands in the cell, `order` what it is sorted by."""
+    """`shown` stands in the cell, `order` is what it is sorted by; below `needs` pixels of table it steps aside."""
 
     key: str
     width: int
     shown: Callable[[Document], str]
     order: Callable[[Document], Any]
+    needs: int = 0
 
 
 COLUMNS = (
-    Column("gui.column_title", 280, wording.title_of, wording.title_of),
-    Column("gui.column_type", 110, lambda d: d.document_type or "", lambda d: d.document_type or ""),
-    Column("gui.column_company", 130, lambda d: d.company or "", lambda d: d.company or ""),
-    Column("gui.column_pages", 64, lambda d: str(d.pages or ""), lambda d: d.pages),
+    Column("gui.column_title", 240, wording.title_of, wording.title_of),
+    Column(
+        "gui.column_review",
+        96,
+        lambda d: wording.review_word(d.review_status),
+        lambda d: list(ReviewStatus).index(d.review_status),
+    ),
     Column(
         "gui.column_conversion",
-        110,
+        104,
         lambda d: wording.conversion_word(d.conversion_status),
         lambda d: list(ConversionStatus).index(d.conversion_status),
     ),
     Column(
         "gui.column_findings",
-        150,
+        148,
         lambda d: wording.findings_words(d.findings),
         lambda d: (d.findings.blocking, d.findings.warning),
     ),
+    Column("gui.column_type", 100, lambda d: d.document_type or "", lambda d: d.document_type or ""),
+    Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
+    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=840),
     Column(
-        "gui.column_review",
-        100,
-        lambda d: wording.review_word(d.review_status),
-        lambda d: list(ReviewStatus).index(d.review_status),
+        "gui.column_clauses",
+        90,
+        lambda d: str(d.indexed_clauses or ""),
+        lambda d: d.indexed_clauses,
+        needs=1000,
     ),
-    Column("gui.column_clauses", 84, lambda d: str(d.indexed_clauses or ""), lambda d: d.indexed_clauses),
     Column(
         "gui.column_imported",
         140,
         lambda d: wording.moment(d.imported_at),
         lambda d: d.imported_at.timestamp() if d.imported_at else 0.0,
+        needs=1140,
     ),
 )
-REVIEW_COLUMN = 6
-CONVERSION_COLUMN = 4
-FINDINGS_COLUMN = 5
-NUMBER_COLUMNS = (3, 7)
+REVIEW_COLUMN = 1
+CONVERSION_COLUMN = 2
+FINDINGS_COLUMN = 3
+NUMBER_COLUMNS = (5, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +157,12 @@ class DocumentTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return say(COLUMNS[section].key)
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in NUMBER_COLUMNS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:

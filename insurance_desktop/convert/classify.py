@@ -1,0 +1,111 @@
+"""What a clause is about: categories by section, typography and words in that order; roles and keywords. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from .plain_text import unescaped
+
+PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
+MOST_KEYWORDS = 10
+
+
+def classify(
+    clauses: Sequence[Clause], markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack
+) -> tuple[Clause, ...]:
+    """The clauses with categories, roles and keywords; a clause inherits what its chapter is."""
+    refusals = _prominent_refusals(markdown, source_map, pack)
+    found: list[Clause] = []
+    inherited: dict[str, tuple[str, ...]] = {}
+    for clause in clauses:
+        categories = _categories(clause, inherited, pack)
+        inherited[clause.section_id] = categories
+        is_refusal = any(clause.markdown_start <= at < clause.markdown_end for at in refusals)
+        if is_refusal and pack.exclusion_category and pack.exclusion_category not in categories:
+            categories = (*categories, pack.exclusion_category)
+        found.append(
+            replace(clause, category=categories, entity_role=_roles(clause, pack), keywords=_keywords(clause, pack))
+        )
+    return tuple(found)
+
+
+def _categories(clause: Clause, inherited: dict[str, tuple[str, ...]], pack: DomainPack) -> tuple[str, ...]:
+    """By the title itself, else by the section above, else by a title word, else by the words of the text."""
+    title = normalised(clause.section_title)
+    above = inherited.get(clause.parent_section or "", ())
+    if pack.definition_category in above or title in pack.definition_titles:
+        return (pack.definition_category,)
+    exact = _by_title(title, pack, whole=True)
+    if exact:
+        return exact
+    if pack.exclusion_category in above:
+        return above
+    partly = _by_title(title, pack, whole=False)
+    return partly or above or _by_words(clause.text, pack)
+
+
+def _by_title(title: str, pack: DomainPack, *, whole: bool) -> tuple[str, ...]:
+    best: tuple[int, str] | None = None
+    for category in pack.categories:
+        for word in category.titles:
+            fits = title == normalised(word) if whole else len(word) >= 3 and normalised(word) in title
+            if fits and (best is None or len(word) > best[0]):
+                best = (len(word), category.name)
+    return (best[1],) if best else ()
+
+
+def _by_words(text: str, pack: DomainPack) -> tuple[str, ...]:
+    counts = [(sum(text.count(word) for word in category.words), category.name) for category in pack.categories]
+    top = max((count for count, _ in counts), default=0)
+    return tuple(name for count, name in counts if count == top)[:1] if top else ()
+
+
+def _prominent_refusals(markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack) -> list[int]:
+    """Where words that refuse cover are printed so as to be noticed, as the law demands of exclusions."""
+    found: list[int] = []
+    patterns = [re.compile(phrase) for phrase in pack.exclusion_phrases]
+    for start, end in _prominent_stretches(source_map):
+        words = unescaped(markdown[start:end])
+        if any(pattern.search(words) for pattern in patterns):
+            found.append(start)
+    return found
+
+
+def _prominent_stretches(source_map: Sequence[SourceSpan]) -> list[tuple[int, int]]:
+    """Neighbouring prominent spans of one block as one stretch."""
+    found: list[tuple[int, int, int]] = []
+    for span in source_map:
+        if not PROMINENT.intersection(span.emphasis):
+            continue
+        if found and found[-1][2] == span.block and span.start - found[-1][1] <= 2:
+            found[-1] = (found[-1][0], span.end, span.block)
+        else:
+            found.append((span.start, span.end, span.block))
+    return [(start, end) for start, end, _ in found]
+
+
+def _roles(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
+    words = clause.section_title + clause.text
+    return tuple(role.name for role in pack.roles if any(word in words for word in role.words))
+
+
+def _keywords(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
+    """The pack's words of the trade that the clause uses, those of its title first."""
+    vocabulary = dict.fromkeys(
+        [
+            *(word for category in pack.categories for word in category.titles),
+            *(word for group in pack.synonyms for word in group.trade),
+            *(word for operation in pack.operations for word in operation.titles),
+        ]
+    )
+    title, text = clause.section_title, clause.text
+    ranked = sorted(
+        ((-(100 * title.count(word) + text.count(word)), place, word) for place, word in enumerate(vocabulary)),
+    )
+    words = [word for score, _, word in ranked if score < 0 and len(word) > 1]
+    own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
+    return tuple((own + words)[:MOST_KEYWORDS])

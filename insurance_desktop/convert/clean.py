@@ -1,0 +1,143 @@
+"""Furniture of the page: headers, page numbers, captions, leaders. Each removal keeps its glyphs and its reason."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack, NoiseForm
+
+from .pages import Glyph, LeftOut
+from .runs import Row, make_row, split_at_gaps
+
+HEADER_ZONE = 0.12
+FOOTER_ZONE = 0.88
+"""Parts of the page height where furniture may stand."""
+SAME_HEIGHT = 3.0
+"""Points: a running header stands at the same height on each page."""
+LEADER_SIGNS = frozenset("\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014")
+LEADER_LENGTH = 4
+"""This many leader signs in a row are a leader; an ellipsis in a sentence has two."""
+STRAY_CAPTION = 2.2
+"""A lone sign this close (in type sizes) to a caption belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The rows of one page, from the top down, and the page's size in points."""
+
+    number: int
+    width: float
+    height: float
+    rows: tuple[Row, ...]
+
+
+def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
+    """The pages without headers, footers, page numbers, captions and separators, and what was taken away."""
+    running = _running_lines(pages)
+    cleaned: list[PageRows] = []
+    left: list[LeftOut] = []
+    for page in pages:
+        kept: list[Row] = []
+        captions: list[Row] = []
+        for row in page.rows:
+            reason = _reason(row, page, running, pack)
+            if reason == "qr_caption":
+                captions.append(row)
+            elif reason:
+                left.append(LeftOut(reason, page.number, row.glyphs))
+            else:
+                kept.append(row)
+        kept, strays = _without_captions(kept, captions, page.number, pack)
+        cleaned.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        left += strays
+    return tuple(cleaned), tuple(left)
+
+
+def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack: DomainPack) -> str | None:
+    is_margin = _is_margin(row, page)
+    if is_margin and (normalised(row.text), _height(row)) in running:
+        return "page_header" if row.y < page.height / 2 else "page_footer"
+    reason = noise_reason(row.text, pack)
+    if reason == "page_number" and not is_margin:
+        return None
+    return reason
+
+
+def noise_reason(text: str, pack: DomainPack) -> str | None:
+    """The reason under which the pack calls this line furniture."""
+    line = text.strip()
+    return next((reason for reason, pattern in _patterns(pack.noise_forms) if pattern.fullmatch(line)), None)
+
+
+@lru_cache(maxsize=8)
+def _patterns(forms: tuple[NoiseForm, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((each.reason, re.compile(each.pattern)) for each in forms)
+
+
+def _is_margin(row: Row, page: PageRows) -> bool:
+    return row.y < HEADER_ZONE * page.height or row.y > FOOTER_ZONE * page.height
+
+
+def _height(row: Row) -> int:
+    return round(row.y / SAME_HEIGHT)
+
+
+def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+    """Margin lines that stand, word for word, at the same height on at least half of the pages of that size."""
+    seen: dict[tuple[str, int], set[int]] = defaultdict(set)
+    sizes: dict[tuple[int, int], int] = defaultdict(int)
+    for page in pages:
+        sizes[round(page.width), round(page.height)] += 1
+        for row in page.rows:
+            if _is_margin(row, page):
+                for nearby in (-1, 0, 1):
+                    seen[normalised(row.text), _height(row) + nearby].add(page.number)
+    needed = max(2, min(3, max(sizes.values(), default=0) // 2))
+    return frozenset(line for line, numbers in seen.items() if len(numbers) >= needed and len(pages) >= 2)
+
+
+def _without_captions(
+    rows: list[Row], captions: list[Row], number: int, pack: DomainPack
+) -> tuple[list[Row], list[LeftOut]]:
+    """Captions that share a baseline with text, and the lone sign that a caption leaves behind."""
+    kept: list[Row] = []
+    for row in rows:
+        pieces = split_at_gaps(row, 1.5)
+        noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
+        captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
+        if not any(noise):
+            kept.append(row)
+            continue
+        rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
+        if rest:
+            kept.append(make_row(rest))
+    strays = [row for row in kept if len(row.glyphs) == 1 and any(_is_near(row, caption) for caption in captions)]
+    kept = [row for row in kept if row not in strays]
+    return kept, [LeftOut("qr_caption", number, row.glyphs) for row in captions + strays]
+
+
+def _is_near(row: Row, caption: Row) -> bool:
+    return (
+        abs(row.y - caption.y) < STRAY_CAPTION * caption.size
+        and row.x0 < caption.x1 + caption.size
+        and (row.x1 > caption.x0 - 2 * caption.size)
+    )
+
+
+def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
+    """A line without its dotted leader, and the leader."""
+    kept: list[Glyph] = []
+    leaders: list[Glyph] = []
+    stretch: list[Glyph] = []
+    for glyph in (*glyphs, None):
+        if glyph is not None and glyph.char in LEADER_SIGNS and (not stretch or stretch[-1].char == glyph.char):
+            stretch.append(glyph)
+            continue
+        (leaders if len(stretch) >= LEADER_LENGTH else kept).extend(stretch)
+        stretch = []
+        if glyph is not None:
+            (stretch if glyph.char in LEADER_SIGNS else kept).append(glyph)
+    return tuple(kept), tuple(leaders)

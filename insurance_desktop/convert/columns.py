@@ -1,0 +1,128 @@
+"""Where the columns of a document stand: number, title and text column of the label layout, or one column.
+
+The measures are taken from the document itself (DESIGN 4a): the number column is the leftmost strong mode of the
+section numbers, the text column the leftmost x that carries at least 30 % of the strongest column's signs.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from .clean import PageRows
+from .headings import read_heading
+from .runs import Row, split_at_gaps
+
+COLUMN_GAP = 0.45
+"""Pieces of a row further apart than this, in type sizes, may belong to different columns."""
+NUMBER_FORMS = frozenset({"section", "article"})
+ENOUGH_NUMBERS = 3
+TEXT_SHARE = 0.3
+NARROWEST_LABEL = 2.5
+"""The label column is at least this wide, in type sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Measures of one document in points. `text_x` is None where labels do not stand in a column of their own."""
+
+    size: float
+    pitch: float
+    left: float
+    number_x: float | None = None
+    text_x: float | None = None
+
+    @property
+    def has_labels(self) -> bool:
+        return self.text_x is not None
+
+
+def measure(pages: Sequence[PageRows], pack: DomainPack) -> Columns:
+    """The columns of the document."""
+    size = _type_size(pages)
+    pitch = _line_pitch(pages, size)
+    left = min(_modes(row.x0 for page in pages for row in page.rows), default=0.0)
+    numbers: dict[int, list[Row]] = defaultdict(list)
+    numbered_pages: dict[int, list[PageRows]] = defaultdict(list)
+    for page in pages:
+        for row in page.rows:
+            number = _leading_number(row, pack)
+            if number is not None:
+                numbers[round(number.x0 / 4)].append(number)
+                numbered_pages[round(number.x0 / 4)].append(page)
+    strong = [place for place, found in numbers.items() if len(found) >= _enough(numbers)]
+    if not strong:
+        return Columns(size, pitch, left)
+    place = min(strong)
+    number_x = sum(each.x0 for each in numbers[place]) / len(numbers[place])
+    text_x = _text_column({page.number: page for page in numbered_pages[place]}.values(), number_x, size)
+    return Columns(size, pitch, left, number_x if text_x is not None else None, text_x)
+
+
+def _enough(numbers: dict[int, list[Row]]) -> int:
+    return max(ENOUGH_NUMBERS, max((len(found) for found in numbers.values()), default=0) // 4)
+
+
+def _type_size(pages: Sequence[PageRows]) -> float:
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for row in page.rows:
+            sizes[round(row.size * 2) / 2] += len(row.text)
+    return sizes.most_common(1)[0][0] if sizes else 10.0
+
+
+def _line_pitch(pages: Sequence[PageRows], size: float) -> float:
+    """The commonest distance of neighbouring baselines; the larger one where two are nearly as common."""
+    steps: Counter[float] = Counter()
+    for page in pages:
+        for above, below in zip(page.rows, page.rows[1:], strict=False):
+            step = below.y - above.y
+            if 0.9 * size < step < 3 * size:
+                steps[round(step * 2) / 2] += 1
+    if not steps:
+        return 1.5 * size
+    top = steps.most_common(1)[0][1]
+    return max(step for step, count in steps.items() if count >= 0.5 * top)
+
+
+def _modes(places: object) -> list[float]:
+    counts = Counter(round(place / 2) * 2 for place in places)  # type: ignore[attr-defined]
+    if not counts:
+        return []
+    top = max(counts.values())
+    return [float(place) for place, count in counts.items() if count >= 0.2 * top]
+
+
+def _leading_number(row: Row, pack: DomainPack) -> Row | None:
+    """The first piece of the row, if it is a section number and nothing else and more follows on the row."""
+    pieces = split_at_gaps(row, COLUMN_GAP)
+    if len(pieces) < 2:
+        return None
+    heading = read_heading(pieces[0].text, pack)
+    if heading is None or heading.form not in NUMBER_FORMS or heading.title:
+        return None
+    return pieces[0]
+
+
+def _text_column(pages: object, number_x: float, size: float) -> float | None:
+    """The leftmost strong start of text to the right of the numbers."""
+    mass: Counter[int] = Counter()
+    for page in pages:  # type: ignore[attr-defined]
+        for row in page.rows:
+            for piece in split_at_gaps(row, COLUMN_GAP):
+                mass[round(piece.x0 / 2)] += len(piece.glyphs)
+    if not mass:
+        return None
+    smoothed = {place: mass[place - 1] + mass[place] + mass[place + 1] for place in mass}
+    top = max(smoothed.values())
+    text = min(place for place, count in smoothed.items() if count >= TEXT_SHARE * top)
+    best = max((text - 1, text, text + 1, text + 2), key=lambda place: mass[place])
+    x = best * 2.0
+    return x if x - number_x >= NARROWEST_LABEL * size else None
+
+
+def is_same_number(one: str, other: str) -> bool:
+    """Whether two printed section numbers are the same number."""
+    return normalised(one).rstrip(".") == normalised(other).rstrip(".")

@@ -1,0 +1,77 @@
+"""What page 1 prints about the document itself: product, company, kind of document, filing number."""
+
+import re
+from collections.abc import Sequence
+
+from insurance_desktop.domain.conversion import Block, BlockKind, PrintedFacts
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from .pages import LeftOut
+
+FIRST_BLOCKS = 40
+
+
+def read_facts(blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> PrintedFacts:
+    """The facts that the title, the running header or the first lines state; None for what they do not."""
+    title = next((block.text for block in blocks if block.level == 1), "")
+    headers = [_words(each) for each in left_out if each.reason == "page_header" and each.page <= 2]
+    first = [block.text for block in blocks[:FIRST_BLOCKS] if not block.boxes or block.boxes[0].page <= 2]
+    lines = [title, *headers, *first]
+    company = _company([*headers, title, *first], pack)
+    return PrintedFacts(
+        product_name=_product([*headers, title], company, pack),
+        product_code=_first_match(pack.code_phrases, lines),
+        company=company,
+        document_type=_document_type(lines, pack),
+        filing_number=_first_match(pack.filing_phrases, lines),
+    )
+
+
+def _words(left: LeftOut) -> str:
+    return "".join(glyph.char for glyph in left.glyphs)
+
+
+def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
+    for line in lines:
+        plain = normalised(line)
+        for issuer in pack.issuers:
+            if issuer.name in plain:
+                return issuer.name
+    return None
+
+
+def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:
+    """The form whose words stand in the earliest line: the title says it better than the text."""
+    for line in lines:
+        plain = normalised(line)
+        for form in pack.document_forms:
+            if any(word in plain for word in form.words):
+                return form.document_type
+    return None
+
+
+def _product(lines: Sequence[str], company: str | None, pack: DomainPack) -> str | None:
+    """The title or header without company and kind of document."""
+    for line in lines:
+        name = "".join(line.split())
+        if company:
+            name = name.replace(company, "")
+        for form in pack.document_forms:
+            for word in sorted(form.words, key=len, reverse=True):
+                if normalised(name).endswith(word) and len(name) > len(word):
+                    return name[: -len(word)]
+    return None
+
+
+def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
+    for line in lines:
+        for pattern in patterns:
+            match = re.search(pattern, line)
+            if match:
+                return "".join((match.group(1) if match.lastindex else match.group()).split())
+    return None
+
+
+def is_heading(block: Block) -> bool:
+    return block.kind is BlockKind.HEADING

@@ -1,0 +1,198 @@
+"""The coverage ledger and what a reviewer must see: values, never exceptions."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from insurance_desktop.domain.conversion import Clause, Coverage, Exclusion, Finding, Reference
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
+
+from .contents import Entry
+from .markdown import Written
+from .pages import LeftOut, PageReading, box_around
+from .plain_text import plain_words
+from .tables import GridTable
+
+SHOWN = 40
+"""At most this many signs of a fault are quoted in a finding."""
+UNREADABLE = "\ufffd"
+DUPLICATES = "stroke_duplicate"
+
+
+def take_stock(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> Coverage:
+    """Where each glyph of the pages went: into the Markdown, out with a reason, or nowhere."""
+    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs}
+    total = sum(len(page.glyphs) for page in pages)
+    inside = len(written.glyphs)
+    outside = len(gone - written.glyphs)
+    exclusions = tuple(
+        Exclusion(
+            each.reason, each.page, "".join(glyph.char for glyph in each.glyphs), box_around(each.page, each.glyphs)
+        )
+        for each in sorted(left_out, key=lambda each: each.page)
+    )
+    return Coverage(total, inside, outside, total - inside - outside, exclusions)
+
+
+def check_coverage(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Glyphs that went nowhere, page by page, and signs that the second reading has and the Markdown lacks."""
+    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs}
+    found: list[Finding] = []
+    for page in pages:
+        lost = tuple(
+            glyph
+            for glyph in page.glyphs
+            if (page.number, glyph.id) not in gone and (page.number, glyph.id) not in written.glyphs
+        )
+        if lost:
+            words = "".join(glyph.char for glyph in lost)[:SHOWN]
+            found.append(_finding("unaccounted", Severity.BLOCKING, box_around(page.number, lost), text=words))
+    return found + _second_reading(pages, written, left_out)
+
+
+def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
+    """The Markdown's signs against an independent reading of the PDF, as multisets."""
+    signs = Counter(sign for page in pages for sign in page.second)
+    for each in left_out:
+        if each.reason != DUPLICATES:
+            signs.subtract(
+                char for char, _, _ in {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
+            )
+    for span in written.source_map:
+        if span.recovered:
+            signs.subtract(span.recovered)
+            signs.update("".join(written.markdown[span.start : span.end].split()))
+    signs.subtract(plain_words(written.markdown))
+    missing = "".join(sorted((+signs).elements()))
+    added = "".join(sorted((-signs).elements()))
+    found: list[Finding] = []
+    if missing:
+        found.append(_finding("second_reading_has_more", Severity.BLOCKING, text=missing[:SHOWN], count=len(missing)))
+    if added:
+        found.append(_finding("markdown_has_more", Severity.BLOCKING, text=added[:SHOWN], count=len(added)))
+    return found
+
+
+def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
+    """Pages without text, unreadable glyphs, and files that had to be repaired."""
+    found = [
+        _finding(
+            "page_without_text", Severity.BLOCKING, Box(page.number, 0, 0, page.width, page.height), page=page.number
+        )
+        for page in pages
+        if not page.glyphs and (page.images or page.rules or page.fills)
+    ]
+    found += [
+        _finding("blank_page", Severity.NOTE, Box(page.number, 0, 0, page.width, page.height), page=page.number)
+        for page in pages
+        if not page.glyphs and not (page.images or page.rules or page.fills)
+    ]
+    if is_repaired:
+        found.append(_finding("repaired", Severity.BLOCKING))
+    return found
+
+
+def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Text that no reader of the page sees: kept out, and said."""
+    found: list[Finding] = []
+    for each in left_out:
+        if each.reason in {"hidden", "off_page"}:
+            words = "".join(glyph.char for glyph in each.glyphs)
+            severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
+            box = box_around(each.page, each.glyphs)
+            found.append(_finding("hidden_text", severity, box, text=words[:SHOWN], page=each.page))
+    return found
+
+
+def check_unreadable(written: Written) -> list[Finding]:
+    """Signs without a Unicode value that stand in the text."""
+    found: list[Finding] = []
+    for span in written.source_map:
+        if not span.recovered and UNREADABLE in written.markdown[span.start : span.end]:
+            found.append(_finding("unreadable", Severity.BLOCKING, span.boxes[0], page=span.boxes[0].page))
+    return found
+
+
+def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
+    """Tables whose cells cannot be trusted."""
+    return [
+        _finding(f"table_{doubt}", Severity.BLOCKING, table.table.boxes[0], page=table.table.page)
+        for table in tables
+        for doubt in dict.fromkeys(table.doubts)
+    ]
+
+
+def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
+    """The table of contents against the sections found: what is missing, and what is titled differently."""
+    titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
+    found: list[Finding] = []
+    for entry in entries:
+        number = normalised(entry.number).rstrip(".")
+        if number not in titles:
+            found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
+        elif normalised(entry.title) != titles[number]:
+            found.append(
+                _finding(
+                    "contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=titles[number]
+                )
+            )
+    return found
+
+
+def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
+    """Sections that occur twice, and numbers that jump."""
+    counts = Counter(normalised(clause.section_id) for clause in clauses)
+    found = [
+        _finding("section_twice", Severity.BLOCKING, _first_box(clause), number=clause.section_id)
+        for clause in {normalised(each.section_id): each for each in clauses}.values()
+        if counts[normalised(clause.section_id)] > 1
+    ]
+    last: list[int] | None = None
+    for clause in clauses:
+        numbers = _dotted(clause.section_id)
+        if numbers is None:
+            continue
+        if last is not None and not _follows(last, numbers):
+            found.append(
+                _finding(
+                    "section_jump",
+                    Severity.WARNING,
+                    _first_box(clause),
+                    before=".".join(map(str, last)),
+                    number=clause.section_id,
+                )
+            )
+        last = numbers
+    return found
+
+
+def _dotted(section_id: str) -> list[int] | None:
+    parts = normalised(section_id).split(".")
+    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else None
+
+
+def _follows(last: list[int], numbers: list[int]) -> bool:
+    """Whether one section number may stand right after another: the next one, or the first one deeper."""
+    depth = len(numbers)
+    if depth > len(last):
+        return numbers[: len(last)] == last and all(part == 1 for part in numbers[len(last) :])
+    return numbers[:-1] == last[: depth - 1] and numbers[-1] == last[depth - 1] + 1
+
+
+def check_references(references: Sequence[Reference]) -> list[Finding]:
+    """Pointers to sections that are not there."""
+    return [
+        _finding("reference_open", Severity.WARNING, source=reference.source, anchor=reference.anchor)
+        for reference in references
+        if not reference.resolved
+    ]
+
+
+def _first_box(clause: Clause) -> Box | None:
+    return clause.boxes[0] if clause.boxes else None
+
+
+def _finding(kind: str, severity: Severity, box: Box | None = None, **values: object) -> Finding:
+    return Finding(kind, severity, say(f"convert.{kind}", **values), box)

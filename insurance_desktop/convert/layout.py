@@ -1,0 +1,243 @@
+"""Rows in reading order, each with the part it plays: heading, label, text. Label layout or one column."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from .clean import PageRows
+from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
+from .contents import is_icon, plain_words
+from .headings import HeadingParts, item_mark, read_heading
+from .runs import Row, Run, build_rows, make_row
+
+COLUMN_TOLERANCE = 4.0
+"""Points that the start of a column may wander."""
+LABEL_DROP = 0.75
+"""A label up to this many type sizes below a text row still stands before it."""
+LABEL_WRAP = 1.12
+"""A label goes on in the next row if that is at most this many line pitches below (DESIGN 4a)."""
+CHAPTER_SIZE = 1.08
+SHORT_TITLE = 34
+SENTENCE_END = frozenset("\u3002\uff1b;\uff0c,\uff1a:\u3001")
+BRANCH_FORMS = frozenset({"han", "han_parenthesised"})
+PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter"})
+
+
+class Part(StrEnum):
+    """What a row, or a group of label rows, is in the text."""
+
+    TITLE = "title"
+    GUIDE = "guide"
+    CHAPTER = "chapter"
+    CLAUSE = "clause"
+    LABEL = "label"
+    BRANCH = "branch"
+    ANNEX = "annex"
+    TEXT = "text"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step of the reading order: its rows, its part, the heading it was read as, and the rule that decided."""
+
+    part: Part
+    page: int
+    y: float
+    rows: tuple[Row, ...]
+    rule: str
+    heading: HeadingParts | None = None
+    column: str = "full"
+    table: int | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(row.text for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where a table stands in the flow of a page."""
+
+    index: int
+    page: int
+    y: float
+
+
+def read_lines(
+    pages: Sequence[PageRows], columns: Columns, places: Sequence[TablePlace], pack: DomainPack
+) -> tuple[Line, ...]:
+    """All rows of the document in reading order."""
+    lines: list[Line] = []
+    for page in pages:
+        tables = [
+            Line(Part.TABLE, page.number, place.y, (), "grid", table=place.index)
+            for place in places
+            if place.page == page.number
+        ]
+        lines += sorted([*_page_lines(page, columns, pack), *tables], key=lambda line: _order(line, columns))
+    return tuple(lines)
+
+
+def _order(line: Line, columns: Columns) -> float:
+    return line.y - LABEL_DROP * columns.size if line.column == "label" else line.y
+
+
+def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[Line]:
+    if not columns.has_labels:
+        for row in page.rows:
+            yield _flow_line(row, columns, pack)
+        return
+    labels: list[Row] = []
+    texts: list[Row] = []
+    for row in page.rows:
+        before, after = _cut_at(row, columns)
+        if before and after:
+            labels.append(make_row(before))
+            texts.append(make_row(after))
+        elif before and max(run.x1 for run in before) <= _text_x(columns) + COLUMN_TOLERANCE:
+            labels.append(row)
+        else:
+            texts.append(row)
+    rows = build_rows([run for row in labels for run in row.runs])
+    yield from _label_lines(rows, texts, columns, pack)
+    for row in texts:
+        if row.x0 < _text_x(columns) - columns.size or plain_words(row.text) in pack.guide_titles:
+            yield _flow_line(row, columns, pack)
+        else:
+            yield Line(Part.TEXT, row.page, row.y, (row,), "text column", column="text")
+
+
+def _text_x(columns: Columns) -> float:
+    return columns.text_x if columns.text_x is not None else 0.0
+
+
+def _cut_at(row: Row, columns: Columns) -> tuple[list[Run], list[Run]]:
+    """The runs before and after the start of the text column; all in one list where the row runs across it."""
+    edge = _text_x(columns)
+    before = [run for run in row.runs if run.x0 < edge - COLUMN_TOLERANCE]
+    after = [run for run in row.runs if run.x0 >= edge - COLUMN_TOLERANCE]
+    if before and after and after[0].x0 - max(run.x1 for run in before) < COLUMN_GAP * row.size:
+        return list(row.runs), []
+    if before and after and _is_spread(before, columns):
+        return list(row.runs), []
+    return before, after
+
+
+def _is_spread(before: list[Run], columns: Columns) -> bool:
+    """Words that begin inside the title column without standing at its edge belong to a centred line."""
+    number_x = columns.number_x if columns.number_x is not None else columns.left
+    return min(run.x0 for run in before) < number_x - 3 * columns.size
+
+
+def _label_lines(rows: Sequence[Row], texts: Sequence[Row], columns: Columns, pack: DomainPack) -> Iterator[Line]:
+    """Label rows grouped into labels: numbered ones, wrapped ones, and unnumbered sub-labels."""
+    group: list[Row] = []
+    first: Line | None = None
+    for row in rows:
+        opened = _open_label(row, columns, pack)
+        if opened is None and first is not None and _wraps(group[-1], row, columns):
+            group.append(row)
+            continue
+        if first is not None:
+            yield _closed(first, group)
+        first, group = None, []
+        if opened is not None:
+            first, group = opened, [row]
+        elif any(abs(text.y - row.y) <= LABEL_DROP * columns.size for text in texts):
+            first, group = Line(Part.LABEL, row.page, row.y, (row,), "unnumbered label", column="label"), [row]
+        else:
+            yield _flow_line(row, columns, pack)
+    if first is not None:
+        yield _closed(first, group)
+
+
+def _closed(first: Line, group: list[Row]) -> Line:
+    return Line(first.part, first.page, first.y, tuple(group), first.rule, first.heading, first.column)
+
+
+def _wraps(above: Row, row: Row, columns: Columns) -> bool:
+    return 0 < row.y - above.y <= LABEL_WRAP * columns.pitch and abs(above.size - row.size) < 1
+
+
+def _open_label(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
+    """The label row as the begin of a chapter, a clause or an annex; None where it has no number of its own."""
+    chapter = _chapter(row, columns, pack)
+    if chapter is not None:
+        return chapter
+    heading = read_heading(row.text, pack)
+    if heading is None:
+        return None
+    if heading.form == "annex":
+        return Line(Part.ANNEX, row.page, row.y, (row,), "annex word", heading, "label")
+    number_x = columns.number_x if columns.number_x is not None else columns.left
+    if heading.form in NUMBER_FORMS and abs(row.x0 - number_x) < 2.5 * columns.size:
+        return Line(Part.CLAUSE, row.page, row.y, (row,), "number in label column", heading, "label")
+    return None
+
+
+def _chapter(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
+    """A chapter title: an icon or a plain number before words that are larger or heavier than the text."""
+    words = row.text.strip()
+    if not words or len(words) > SHORT_TITLE or words[-1] in SENTENCE_END:
+        return None
+    is_prominent = row.is_bold or row.size >= CHAPTER_SIZE * columns.size
+    if is_icon(words[0]) and len(words) > 1 and is_prominent and row.runs[0].size >= CHAPTER_SIZE * columns.size:
+        return Line(Part.CHAPTER, row.page, row.y, (row,), "icon before title", column="label")
+    heading = read_heading(words, pack)
+    if heading is not None and heading.form in PRINTED_CHAPTERS and heading.title and is_prominent:
+        return Line(Part.CHAPTER, row.page, row.y, (row,), "numbered chapter", heading, "label")
+    return None
+
+
+def _flow_line(row: Row, columns: Columns, pack: DomainPack) -> Line:
+    """A row of full width: a heading of its own, or text."""
+    words = plain_words(row.text)
+    if words in pack.guide_titles:
+        return Line(Part.GUIDE, row.page, row.y, (row,), "reading guide")
+    chapter = _chapter(row, columns, pack)
+    if chapter is not None:
+        return Line(Part.CHAPTER, row.page, row.y, (row,), chapter.rule, chapter.heading)
+    heading = read_heading(row.text, pack)
+    if heading is not None and _stands_alone(row, heading, columns):
+        part = _part_of(heading)
+        if part is not None:
+            return Line(part, row.page, row.y, (row,), f"form {heading.form}", heading)
+    return Line(Part.TEXT, row.page, row.y, (row,), "flow")
+
+
+def _part_of(heading: HeadingParts) -> Part | None:
+    if heading.form == "annex":
+        return Part.ANNEX
+    if heading.form in NUMBER_FORMS or heading.form == "english_article":
+        return Part.CLAUSE
+    if heading.form in BRANCH_FORMS or heading.form == "bracketed":
+        return Part.BRANCH
+    return Part.CHAPTER if heading.form in {"chapter", "part", "division", "english_chapter"} else None
+
+
+def _stands_alone(row: Row, heading: HeadingParts, columns: Columns) -> bool:
+    """Whether a line that looks like a heading is one: short, and not a sentence or an item of a list."""
+    title = heading.title
+    if heading.form == "annex":
+        return row.x0 <= columns.left + 3 * columns.size and len(normalised(title)) <= SHORT_TITLE
+    if heading.form == "article":
+        return True
+    if len(normalised(title)) > SHORT_TITLE or title[-1:] in SENTENCE_END:
+        return False
+    return heading.form != "section" or bool(title)
+
+
+def opens_item(row: Row, pack: DomainPack) -> bool:
+    """Whether the row begins with an item mark."""
+    return item_mark(row.text, pack) is not None
+
+
+def is_wide_gap(row: Row) -> bool:
+    """Whether the row has pieces that stand apart."""
+    return len(row.runs) > 1 and any(
+        after.x0 - before.x1 > COLUMN_GAP * row.size for before, after in zip(row.runs, row.runs[1:], strict=False)
+    )

@@ -1,0 +1,169 @@
+"""Blocks become Markdown, with the source map from its characters back to boxes on the page.
+
+Nothing is added but Markdown marks and recovered chapter numbers; the map says which glyphs went where.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
+from insurance_desktop.domain.geometry import Box
+
+from .blocks import Draft
+from .pages import Glyph, box_around
+from .runs import Run, spaced
+from .tables import GridTable
+
+ESCAPED = frozenset("\\`*_<|")
+LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
+LABEL_MARK = "**"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The Markdown of a document, its source map, its blocks, and the ids of the glyphs that went into it by page."""
+
+    markdown: str
+    source_map: tuple[SourceSpan, ...]
+    blocks: tuple[Block, ...]
+    glyphs: frozenset[tuple[int, int]]
+
+
+def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Written:
+    """Writes the blocks in order, one empty line between them."""
+    writer = _Writer()
+    for index, draft in enumerate(drafts):
+        if index:
+            writer.mark("\n\n")
+        if draft.kind is BlockKind.TABLE and draft.table is not None:
+            writer.table(index, draft, tables[draft.table])
+        else:
+            writer.block(index, draft)
+    if drafts:
+        writer.mark("\n")
+    return Written("".join(writer.pieces), tuple(writer.spans), tuple(writer.blocks), frozenset(writer.used))
+
+
+class _Writer:
+    """Collects Markdown and spans at the running position."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.at = 0
+        self.spans: list[SourceSpan] = []
+        self.blocks: list[Block] = []
+        self.used: set[tuple[int, int]] = set()
+
+    def mark(self, text: str) -> None:
+        """Text of Markdown's own, without a source."""
+        self.pieces.append(text)
+        self.at += len(text)
+
+    def block(self, index: int, draft: Draft) -> None:
+        start = len(self.spans)
+        if draft.kind is BlockKind.HEADING:
+            self.mark("#" * draft.level + " ")
+        if draft.is_label:
+            self.mark(LABEL_MARK)
+        if draft.lead:
+            self.recovered(index, draft)
+        words: list[str] = []
+        for position, part in enumerate(draft.parts):
+            self.mark(part.joint)
+            words += [part.joint, self.runs(index, part.runs, is_first=position == 0 and not draft.lead)]
+        if draft.is_label:
+            self.mark(LABEL_MARK)
+        text = "".join(words)
+        self.blocks.append(
+            Block(
+                index=index,
+                kind=draft.kind,
+                text=f"{draft.lead} {text}" if draft.lead else text,
+                boxes=_boxes(draft),
+                emphasis=_united(span.emphasis for span in self.spans[start:]),
+                level=draft.level,
+                number=draft.number,
+                rule=draft.rule,
+            )
+        )
+
+    def recovered(self, index: int, draft: Draft) -> None:
+        """A chapter number that the page shows as an icon: the one thing that is added."""
+        icon = draft.icon
+        boxes = (box_around(draft.page, icon),) if icon else ()
+        signs = "".join(each.char for each in icon)
+        self.spans.append(SourceSpan(self.at, self.at + len(draft.lead), index, boxes, recovered=signs or draft.lead))
+        self.used.update((draft.page, each.id) for each in icon)
+        self.mark(draft.lead + " ")
+
+    def runs(self, index: int, runs: Sequence[Run], *, is_first: bool) -> str:
+        """Writes the runs of one row; a span for each. Returns their plain words."""
+        owners = [run for run in runs for _ in run.glyphs]
+        words = spaced(glyph for run in runs for glyph in run.glyphs)
+        plain = "".join(text for text, _ in words)
+        if is_first and LINE_START.match(plain):
+            self.mark("\\")
+        current: Run | None = None
+        begin = self.at
+        for (text, glyph), owner in zip(words, owners, strict=True):
+            if text[0] == " " and glyph.char != " ":
+                if owner is not current and current is not None:
+                    self.close(index, current, begin)
+                    current = None
+                self.mark(" ")
+            if owner is not current:
+                if current is not None:
+                    self.close(index, current, begin)
+                current, begin = owner, self.at
+            self.mark(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
+            self.used.add((owner.page, glyph.id))
+        if current is not None:
+            self.close(index, current, begin)
+        return plain
+
+    def close(self, index: int, run: Run, begin: int) -> None:
+        boxes = (box_around(run.page, run.glyphs),)
+        self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
+
+    def table(self, index: int, draft: Draft, table: GridTable) -> None:
+        """A GFM table; merged text stands once, at its first cell."""
+        for position, row in enumerate(table.rows):
+            for cell in row:
+                self.mark("| ")
+                if cell.text:
+                    begin = self.at
+                    self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.text))
+                    self.spans.append(SourceSpan(begin, self.at, index, (cell.box,), emphasis=cell.emphasis))
+                    self.used.update((cell.box.page, glyph.id) for glyph in cell.glyphs)
+                    self.mark(" ")
+            self.mark("|")
+            if position == 0:
+                self.mark("\n" + "| --- " * len(row) + "|")
+            if position < len(table.rows) - 1:
+                self.mark("\n")
+        self.blocks.append(
+            Block(index, BlockKind.TABLE, _tabbed(table.table), table.table.boxes, rule=draft.rule, table=draft.table)
+        )
+
+
+def _tabbed(table: Table) -> str:
+    above, below = table.rows[: table.header_rows], table.rows[table.header_rows :]
+    rows = (*above, table.headers, *below)
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def _boxes(draft: Draft) -> tuple[Box, ...]:
+    """One box for each page that the block stands on."""
+    by_page: dict[int, list[Glyph]] = {}
+    for part in draft.parts:
+        for run in part.runs:
+            by_page.setdefault(run.page, []).extend(run.glyphs)
+    if draft.icon:
+        by_page.setdefault(draft.page, []).extend(draft.icon)
+    return tuple(box_around(page, tuple(glyphs)) for page, glyphs in by_page.items())
+
+
+def _united(kinds: object) -> tuple[Emphasis, ...]:
+    found = {kind for each in kinds for kind in each}  # type: ignore[attr-defined]
+    return tuple(kind for kind in Emphasis if kind in found)

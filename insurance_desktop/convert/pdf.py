@@ -1,0 +1,210 @@
+"""Reads a PDF down to glyphs, rules and fills. The only module of the package that knows PyMuPDF.
+
+`get_texttrace` is the reading that everything stands on: it alone shows stroke-bold, colour, opacity and render mode
+of Chinese text. `rawdict` without clipping is the second, independent reading for the coverage ledger (DESIGN 4a).
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.geometry import Box
+
+from .pages import Fill, Glyph, PageReading, Rule, Style
+
+READ_ALL = 3
+"""rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
+READ_VISIBLE = READ_ALL | 64
+"""The same, but without what a clipping path hides."""
+THIN = 2.0
+"""A filled rectangle up to this thickness, in points, is a rule."""
+PDF_MARK = b"%PDF-"
+UNREADABLE = "\ufffd"
+"""Stands for a glyph that has no Unicode value in the PDF."""
+
+
+def _library() -> Any:
+    """PyMuPDF, without the layout model that it would load with onnxruntime (1 s and 70 MB)."""
+    is_blocked = "pymupdf" not in sys.modules and "onnxruntime" not in sys.modules
+    if is_blocked:
+        sys.modules["onnxruntime"] = None  # type: ignore[assignment]
+    import pymupdf  # noqa: PLC0415
+
+    if is_blocked:
+        del sys.modules["onnxruntime"]
+    library: Any = pymupdf
+    library.TOOLS.mupdf_display_errors(False)
+    library.TOOLS.mupdf_display_warnings(False)
+    return library
+
+
+@contextmanager
+def open_pdf(original: bytes) -> Iterator[Any]:
+    """The opened document; SourceError with the reason where these bytes are no PDF that can be read."""
+    if not original:
+        raise SourceError("convert.empty", stage="pdf")
+    if PDF_MARK not in original[:1024]:
+        raise SourceError("convert.not_a_pdf", stage="pdf")
+    pymupdf = _library()
+    try:
+        document = pymupdf.open(stream=original, filetype="pdf")
+    except Exception as error:
+        raise SourceError("convert.damaged", stage="pdf") from error
+    with document:
+        if document.needs_pass and not document.authenticate(""):
+            raise SourceError("convert.encrypted", stage="pdf")
+        if document.page_count == 0:
+            raise SourceError("convert.no_pages", stage="pdf")
+        yield document
+
+
+def is_repaired(document: Any) -> bool:
+    """Whether the file was broken and had to be put together again: something may be missing."""
+    return bool(document.is_repaired)
+
+
+def read_page(document: Any, number: int) -> PageReading:
+    """Page `number` (from 1) as glyphs, rules and fills."""
+    page = document[number - 1]
+    turn = page.rotation_matrix if page.rotation else None
+    glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
+    rules, fills = _read_drawings(page.get_cdrawings())
+    second, clipped = _read_again(page, glyphs)
+    return PageReading(
+        number=number,
+        width=page.rect.width,
+        height=page.rect.height,
+        glyphs=glyphs,
+        styles=styles,
+        rules=rules,
+        fills=fills,
+        images=tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        second=second,
+        clipped=clipped,
+    )
+
+
+def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
+    """Every visible sign in draw order; white space is left to geometry."""
+    styles: dict[Style, int] = {}
+    glyphs: list[Glyph] = []
+    for span in spans:
+        style = _style(span)
+        index = styles.setdefault(style, len(styles))
+        size = span["size"]
+        for code, _, origin, bounds in span["chars"]:
+            char = _readable(code)
+            if char.isspace():
+                continue
+            if turn is not None:
+                origin, bounds = _turned(origin, bounds, turn)  # noqa: PLW2901
+            (x, y), (x0, y0, x1, y1) = origin, bounds
+            glyphs.append(Glyph(len(glyphs), char, x0, y0, x1, y1, x, y, size, index))
+    return tuple(glyphs), tuple(styles)
+
+
+def _readable(code: int) -> str:
+    """The sign of a code point; zero-width ones count as white space, those without meaning as unreadable."""
+    if code in {0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD}:
+        return " "
+    if code < 0x20:
+        return " " if code in {9, 10, 13} else UNREADABLE
+    if code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
+        return UNREADABLE
+    return chr(code)
+
+
+def _turned(origin: Any, bounds: Any, turn: Any) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+    pymupdf = _library()
+    point = pymupdf.Point(origin) * turn
+    box = pymupdf.Rect(bounds) * turn
+    return (point.x, point.y), (box.x0, box.y0, box.x1, box.y1)
+
+
+def _style(span: dict[str, Any]) -> Style:
+    font = _font_name(span["font"])
+    return Style(
+        font=font,
+        bold=bool(span["flags"] & 16) or "bold" in font.lower(),
+        italic=bool(span["flags"] & 2),
+        colour=tuple(round(part, 3) for part in span["color"]),
+        opacity=span["opacity"],
+        render=span["type"],
+    )
+
+
+def _font_name(name: str) -> str:
+    """The font's name; Chinese names often come as GBK bytes read as Latin-1."""
+    try:
+        return name.encode("latin-1").decode("gbk")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return name
+
+
+def _read_drawings(drawings: list[dict[str, Any]]) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
+    rules: list[Rule] = []
+    fills: list[Fill] = []
+    for drawing in drawings:
+        colour = drawing.get("fill")
+        is_stroked = "s" in drawing["type"]
+        for item in drawing["items"]:
+            if item[0] == "re":
+                _read_rectangle(item[1], colour, is_stroked, rules, fills)
+            elif item[0] == "l" and is_stroked:
+                _read_line(item[1], item[2], rules)
+            elif item[0] == "qu" and colour is not None:
+                _read_rectangle((*item[1][0], *item[1][3]), colour, is_stroked, rules, fills)
+    return tuple(rules), tuple(fills)
+
+
+def _read_rectangle(bounds: Any, colour: Any, is_stroked: bool, rules: list[Rule], fills: list[Fill]) -> None:
+    """A thin filled rectangle is a rule, a wide one a fill; the edges of a stroked one are four rules."""
+    x0, y0, x1, y1 = (
+        min(bounds[0], bounds[2]),
+        min(bounds[1], bounds[3]),
+        max(bounds[0], bounds[2]),
+        max(bounds[1], bounds[3]),
+    )
+    if colour is not None:
+        light = sum(colour) / len(colour)
+        if min(x1 - x0, y1 - y0) <= THIN:
+            if light < 0.9:
+                rules.append(Rule(x0, y0, x1, y1))
+        else:
+            fills.append(Fill(x0, y0, x1, y1, light))
+    if is_stroked and max(x1 - x0, y1 - y0) > THIN:
+        rules += [Rule(x0, y0, x1, y0), Rule(x0, y1, x1, y1), Rule(x0, y0, x0, y1), Rule(x1, y0, x1, y1)]
+
+
+def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
+    x0, x1 = sorted((start[0], end[0]))
+    y0, y1 = sorted((start[1], end[1]))
+    if min(x1 - x0, y1 - y0) <= THIN:
+        rules.append(Rule(x0, y0, x1, y1))
+
+
+def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[str, frozenset[int]]:
+    """The signs of the second reading, and which glyphs are missing once clipping counts."""
+    everything = _positions(page.get_text("rawdict", flags=READ_ALL))
+    second = "".join(char for char, _, _ in everything)
+    visible_text = page.get_text("text", flags=READ_VISIBLE)
+    if sum(not char.isspace() for char in visible_text) >= len(everything):
+        return second, frozenset()
+    visible = set(_positions(page.get_text("rawdict", flags=READ_VISIBLE)))
+    hidden = set(everything) - visible
+    return second, frozenset(each.id for each in glyphs if (each.char, round(each.x), round(each.y)) in hidden)
+
+
+def _positions(raw: dict[str, Any]) -> list[tuple[str, int, int]]:
+    found = []
+    for block in raw["blocks"]:
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                for each in span["chars"]:
+                    char = _readable(ord(each["c"]))
+                    if not char.isspace():
+                        origin = each["origin"]
+                        found.append((char, round(origin[0]), round(origin[1])))
+    return found

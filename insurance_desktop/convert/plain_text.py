@@ -1,0 +1,69 @@
+"""Markdown back to the plain verbatim words: escapes and marks taken off, tables as tab-separated rows. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+HEADING = re.compile(r"(#{1,6})\s+(.*)")
+ESCAPE = re.compile(r"\\([\\`*_<|#>+\-=~\[\].!(){}])")
+SEPARATOR = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+\s*")
+CELL_END = re.compile(r"(?<!\\)\|")
+LABEL = re.compile(r"\*\*(.+)\*\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A heading, a paragraph line or a table of the Markdown at [start, end); `level` is 0 for all but headings."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    level: int = 0
+
+
+def pieces(markdown: str) -> Iterator[Piece]:
+    """The Markdown line by line, the lines of a table as one piece."""
+    table: list[str] = []
+    table_start = 0
+    at = 0
+    for line in markdown.splitlines(keepends=True):
+        words = line.strip()
+        if words.startswith("|"):
+            if not table:
+                table_start = at
+            if not SEPARATOR.fullmatch(words):
+                table.append("\t".join(_cells(words)))
+        else:
+            if table:
+                yield Piece("table", "\n".join(table), table_start, at)
+                table = []
+            heading = HEADING.fullmatch(words)
+            if heading:
+                yield Piece("heading", unescaped(heading[2]), at, at + len(line), len(heading[1]))
+            elif words:
+                yield Piece("text", _line_words(words), at, at + len(line))
+        at += len(line)
+    if table:
+        yield Piece("table", "\n".join(table), table_start, at)
+
+
+def unescaped(text: str) -> str:
+    """The words without Markdown's backslashes."""
+    return ESCAPE.sub(r"\1", text)
+
+
+def plain_words(markdown: str) -> str:
+    """All printed signs of the Markdown without white space: what the ledger compares with the page."""
+    return "".join("".join(piece.text.split()) for piece in pieces(markdown))
+
+
+def _line_words(words: str) -> str:
+    label = LABEL.fullmatch(words)
+    return unescaped(label[1] if label and not label[1].endswith("\\") else words)
+
+
+def _cells(row: str) -> list[str]:
+    inside = row.strip()[1:]
+    inside = inside[:-1] if inside.endswith("|") and not inside.endswith("\\|") else inside
+    return [unescaped(cell.strip()) for cell in CELL_END.split(inside)]

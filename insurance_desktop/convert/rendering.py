@@ -1,0 +1,130 @@
+"""Pages as pictures, drawn by PDFium in a killable process; the document stays open there from page to page."""
+
+import struct
+import threading
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, Self
+
+from insurance_desktop.domain.errors import SourceError
+
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, limit_memory
+
+POINTS_PER_INCH = 72.0
+MOST_PIXELS = 40_000_000
+"""A page that would be larger is drawn smaller."""
+UNKNOWN = "unknown"
+"""The child's answer when it does not have the document open."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page as PNG: `width`, `height` in pixels, `page_width`, `page_height` in PDF points."""
+
+    png: bytes
+    width: int
+    height: int
+    page_width: float
+    page_height: float
+
+
+class PageRenderer:
+    """Draws pages in one child process. A context manager; may be used from several threads."""
+
+    def __init__(self, *, seconds: float = 20.0, memory_bytes: int = 2048 * 1024 * 1024) -> None:
+        self._seconds = seconds
+        self._worker = WorkerProcess(serve_pages, Limits(seconds, memory_bytes))
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the child; a later request starts a new one."""
+        with self._lock:
+            self._worker.close()
+
+    def render(self, original: bytes, sha256: str, page: int, dpi: int = 110) -> RenderedPage:
+        """Page `page` (from 1) at `dpi`; SourceError where it cannot be drawn, or not in time."""
+        with self._lock:
+            try:
+                answer = self._worker.ask((sha256, None, page, dpi))
+                if answer == UNKNOWN:
+                    answer = self._worker.ask((sha256, original, page, dpi))
+            except WorkerTimedOut as error:
+                raise SourceError(
+                    "convert.render_timed_out", stage="rendering", page=page, number=page, seconds=round(self._seconds)
+                ) from error
+            except WorkerDied as error:
+                raise _not_drawn(page) from error
+        if not isinstance(answer, RenderedPage):
+            raise _not_drawn(page)
+        return answer
+
+
+def _not_drawn(page: int) -> SourceError:
+    return SourceError("convert.render_failed", stage="rendering", page=page, number=page)
+
+
+def serve_pages(connection: Connection, memory_bytes: int) -> None:
+    """The child's loop: keeps the last document open and draws what is asked of it."""
+    limit_memory(memory_bytes)
+    import pypdfium2  # noqa: PLC0415
+
+    current: tuple[str, Any] | None = None
+    while True:
+        try:
+            sha256, original, page, dpi = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            if current is None or current[0] != sha256:
+                if original is None:
+                    connection.send(UNKNOWN)
+                    continue
+                current = (sha256, pypdfium2.PdfDocument(original))
+            connection.send(_draw(current[1], page, dpi))
+        except (pypdfium2.PdfiumError, IndexError, ValueError, MemoryError) as error:
+            connection.send(f"{type(error).__name__}: {error}")
+
+
+def _draw(document: Any, number: int, dpi: int) -> RenderedPage:
+    if not 1 <= number <= len(document):
+        raise IndexError(number)
+    page = document[number - 1]
+    page_width, page_height = page.get_size()
+    scale = dpi / POINTS_PER_INCH
+    scale *= min(1.0, (MOST_PIXELS / max(1.0, page_width * page_height * scale * scale)) ** 0.5)
+    bitmap = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False, force_bitmap_format=None)
+    rows = bitmap.to_numpy()
+    png = _png(rows.tobytes(), bitmap.width, bitmap.height, rows.shape)
+    return RenderedPage(png, bitmap.width, bitmap.height, page_width, page_height)
+
+
+def _png(pixels: bytes, width: int, height: int, shape: Sequence[int]) -> bytes:
+    """The pixels as PNG; grey, RGB or RGBA by the number of channels."""
+    channels = shape[2] if len(shape) > 2 else 1
+    stride = width * channels
+    kind = {1: 0, 3: 2, 4: 6}[channels]
+    lines = b"".join(b"\0" + pixels[row * stride : (row + 1) * stride] for row in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", header),
+            _chunk(b"IDAT", zlib.compress(lines, 3)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -1,0 +1,240 @@
+"""Glyphs become runs in draw order, runs become rows: pieces of lines that a reader takes in at once.
+
+Draw order comes first because label and text column can be 6 points apart, and sorting by position would mix them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.conversion import Emphasis
+from insurance_desktop.domain.geometry import Box
+
+from .pages import Fill, Glyph, Rule, box_around
+from .visibility import VisiblePage
+
+SAME_LINE = 0.12
+"""Baselines closer than this part of the type size are one, within a run."""
+SAME_ROW = 0.35
+"""Baselines closer than this part of the type size belong to one row; superscripts do."""
+RUN_GAP = 0.35
+"""A wider gap, in type sizes, ends a run."""
+OVERLAP = -0.7
+"""Squeezed punctuation overlaps its neighbour by up to this."""
+WORD_GAP = 0.17
+"""A gap between Latin letters or digits from here on is a space."""
+WIDE_GAP = 0.75
+"""A gap between any signs from here on is a space."""
+SHADE = (0.3, 0.97)
+"""Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring glyphs on one baseline with one emphasis."""
+
+    page: int
+    glyphs: tuple[Glyph, ...]
+    emphasis: tuple[Emphasis, ...]
+    font: str = ""
+
+    @property
+    def x0(self) -> float:
+        return self.glyphs[0].x0
+
+    @property
+    def x1(self) -> float:
+        return self.glyphs[-1].x1
+
+    @property
+    def y(self) -> float:
+        return self.glyphs[0].y
+
+    @property
+    def size(self) -> float:
+        return self.glyphs[0].size
+
+    @property
+    def text(self) -> str:
+        return "".join(each.char for each in self.glyphs)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Runs on one baseline from left to right, with spaces where the page shows them."""
+
+    page: int
+    runs: tuple[Run, ...]
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+
+    @property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        return tuple(glyph for run in self.runs for glyph in run.glyphs)
+
+    @property
+    def box(self) -> Box:
+        return box_around(self.page, self.glyphs)
+
+    @property
+    def is_bold(self) -> bool:
+        strong = {Emphasis.BOLD, Emphasis.STROKED}
+        return all(strong.intersection(run.emphasis) for run in self.runs)
+
+
+def build_runs(page: VisiblePage) -> tuple[Run, ...]:
+    """The runs of one page in draw order."""
+    runs: list[Run] = []
+    current: list[Glyph] = []
+    weights = _weights(page)
+    for glyph in page.glyphs:
+        if current and not _goes_on(current[-1], glyph, weights):
+            runs += _finished(page, current, weights)
+            current = []
+        current.append(glyph)
+    if current:
+        runs += _finished(page, current, weights)
+    return tuple(runs)
+
+
+def _weights(page: VisiblePage) -> dict[int, tuple[Emphasis, ...]]:
+    """For each glyph that is bold or italic, how."""
+    by_style = [
+        (*((Emphasis.BOLD,) if style.bold else ()), *((Emphasis.ITALIC,) if style.italic else ()))
+        for style in page.reading.styles
+    ]
+    stroked_styles = {index for index, style in enumerate(page.reading.styles) if style.render == 2}
+    found: dict[int, tuple[Emphasis, ...]] = {}
+    for glyph in page.glyphs:
+        is_stroked = glyph.id in page.stroked or glyph.style in stroked_styles
+        kinds = by_style[glyph.style] + ((Emphasis.STROKED,) if is_stroked else ())
+        if kinds:
+            found[glyph.id] = kinds
+    return found
+
+
+def _goes_on(last: Glyph, glyph: Glyph, weights: dict[int, tuple[Emphasis, ...]]) -> bool:
+    gap = glyph.x0 - last.x1
+    return (
+        abs(glyph.y - last.y) <= SAME_LINE * last.size
+        and OVERLAP * last.size <= gap <= RUN_GAP * last.size
+        and 0.8 <= glyph.size / last.size <= 1.25
+        and weights.get(glyph.id) == weights.get(last.id)
+    )
+
+
+def _finished(page: VisiblePage, glyphs: list[Glyph], weights: dict[int, tuple[Emphasis, ...]]) -> list[Run]:
+    """One run, or several where shading or underlining begins or ends inside."""
+    base = weights.get(glyphs[0].id, ())
+    font = page.reading.styles[glyphs[0].style].font
+    shades = _shades_behind(glyphs, page.reading.fills)
+    lines = _lines_under(glyphs, page.reading.rules)
+    if not shades and not lines:
+        return [Run(page.reading.number, tuple(glyphs), base, font)]
+    pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
+    for glyph in glyphs:
+        middle = (glyph.x0 + glyph.x1) / 2
+        kinds = base
+        if any(fill.x0 <= middle <= fill.x1 for fill in shades):
+            kinds += (Emphasis.SHADED,)
+        if any(rule.x0 <= middle <= rule.x1 for rule in lines):
+            kinds += (Emphasis.UNDERLINED,)
+        if pieces and pieces[-1][0] == kinds:
+            pieces[-1][1].append(glyph)
+        else:
+            pieces.append((kinds, [glyph]))
+    return [Run(page.reading.number, tuple(inside), kinds, font) for kinds, inside in pieces]
+
+
+def _shades_behind(glyphs: list[Glyph], fills: tuple[Fill, ...]) -> list[Fill]:
+    first = glyphs[0]
+    middle = (first.y0 + first.y1) / 2
+    return [
+        fill
+        for fill in fills
+        if fill.y0 <= middle <= fill.y1
+        and fill.x0 < glyphs[-1].x1
+        and fill.x1 > first.x0
+        and SHADE[0] <= fill.light <= SHADE[1]
+    ]
+
+
+def _lines_under(glyphs: list[Glyph], rules: tuple[Rule, ...]) -> list[Rule]:
+    """Rules right below the baseline that end about where words end; a table's or page's rule is longer."""
+    first, last = glyphs[0], glyphs[-1]
+    return [
+        rule
+        for rule in rules
+        if 0 < rule.y0 - first.y < 0.32 * first.size
+        and rule.is_horizontal
+        and rule.x0 < last.x1
+        and rule.x1 > first.x0
+        and rule.x0 > first.x0 - 0.6 * first.size
+        and rule.x1 < last.x1 + 0.6 * first.size
+    ]
+
+
+def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
+    """Runs on one baseline as rows, from the top of the page down."""
+    rows: list[list[Run]] = []
+    for run in sorted(runs, key=lambda each: each.y):
+        if rows and run.y - _baseline(rows[-1]) <= SAME_ROW * min(run.size, max(each.size for each in rows[-1])):
+            rows[-1].append(run)
+        else:
+            rows.append([run])
+    return tuple(make_row(each) for each in rows)
+
+
+def _baseline(runs: list[Run]) -> float:
+    """The baseline of the largest type in the row: superscripts do not move it."""
+    return max(runs, key=lambda each: (each.size, -each.y)).y
+
+
+def make_row(runs: Sequence[Run]) -> Row:
+    """One row of these runs, left to right."""
+    ordered = tuple(sorted(runs, key=lambda each: each.x0))
+    largest = max(ordered, key=lambda each: (len(each.glyphs), each.size))
+    return Row(
+        page=ordered[0].page,
+        runs=ordered,
+        text=join_runs(ordered),
+        x0=ordered[0].x0,
+        x1=max(run.x1 for run in ordered),
+        y=largest.y,
+        size=largest.size,
+    )
+
+
+def join_runs(runs: Sequence[Run]) -> str:
+    """The words of the runs with a space at each gap that a reader sees."""
+    return "".join(char for char, _ in spaced(glyph for run in runs for glyph in run.glyphs))
+
+
+def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
+    """Each glyph with what it contributes: its sign, with a space before it where there is a gap."""
+    found: list[tuple[str, Glyph]] = []
+    last: Glyph | None = None
+    for glyph in glyphs:
+        found.append((f" {glyph.char}" if last is not None and _is_gap(last, glyph) else glyph.char, glyph))
+        last = glyph
+    return found
+
+
+def _is_gap(last: Glyph, glyph: Glyph) -> bool:
+    gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
+    if gap >= WIDE_GAP:
+        return True
+    return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
+
+
+def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:
+    """The pieces of a row that lie further apart than `gap` type sizes."""
+    pieces: list[list[Run]] = [[row.runs[0]]]
+    for run in row.runs[1:]:
+        if run.x0 - pieces[-1][-1].x1 > gap * row.size:
+            pieces.append([run])
+        else:
+            pieces[-1].append(run)
+    return tuple(make_row(each) for each in pieces)

@@ -1,0 +1,88 @@
+"""Section ids as the contract defines them, from the headings of the Markdown alone. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from .headings import HeadingParts, read_heading
+
+DIGITS = frozenset({"chapter_digit", "chapter_icon"})
+WHOLE_NUMBERS = DIGITS | {"article", "chapter", "part", "division", "english_chapter", "english_article"}
+"""Forms whose number is the whole id, wherever the heading stands outside an annex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with its id, its title and the ids of the headings above it."""
+
+    section_id: str
+    title: str
+    level: int
+    parent: str | None
+    breadcrumb: tuple[str, ...]
+
+
+def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
+    """The sections of (level, plain heading text) in order."""
+    sections: list[Section] = []
+    open_ones: list[tuple[Section, HeadingParts | None]] = []
+    for level, text in headings:
+        parts = read_heading(text, pack) if level > 1 else None
+        while open_ones and open_ones[-1][0].level >= level:
+            open_ones.pop()
+        above = open_ones[-1] if open_ones else None
+        section_id, title = _name(text, parts, above, open_ones)
+        crumbs = (*(above[0].breadcrumb if above else ()), text.strip())
+        section = Section(section_id, title, level, above[0].section_id if above else None, crumbs)
+        sections.append(section)
+        if level > 1:
+            open_ones.append((section, parts))
+    return tuple(sections)
+
+
+def _name(
+    text: str,
+    parts: HeadingParts | None,
+    above: tuple[Section, HeadingParts | None] | None,
+    open_ones: Sequence[tuple[Section, HeadingParts | None]],
+) -> tuple[str, str]:
+    """Id and title of one heading."""
+    parent = above[0].section_id if above else None
+    if parts is None:
+        title = text.strip()
+        return _below(parent, _printed(title)), title
+    number = _printed(parts.number)
+    if parts.form == "bracketed":
+        if above is not None and above[1] is not None and above[1].form == "article":
+            return f"{parent}\u3010{_printed(parts.title)}\u3011", parts.title
+        return _below(parent, _printed(parts.title)), parts.title
+    if parts.form == "annex":
+        return number, parts.title
+    annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
+    if parts.depth or parts.form in WHOLE_NUMBERS:
+        number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
+        title = _unbracketed(parts.title)
+        return (f"{annex.section_id}/{number}" if annex else number), title
+    return _below(parent, number), parts.title
+
+
+def _below(parent: str | None, name: str) -> str:
+    return f"{parent}/{name}" if parent else name
+
+
+def _printed(text: str) -> str:
+    """As printed, without spaces."""
+    return "".join(text.split())
+
+
+def _unbracketed(title: str) -> str:
+    if title.startswith("\u3010") and title.endswith("\u3011"):
+        return title[1:-1]
+    return title
+
+
+def is_guide(text: str, pack: DomainPack) -> bool:
+    """Whether the heading opens the reading guide."""
+    return normalised(text) in pack.guide_titles

@@ -1,0 +1,139 @@
+"""Between the text and the page: which boxes a character came from, and which characters a point shows. Pure."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from insurance_desktop.domain.conversion import SourceSpan
+from insurance_desktop.domain.geometry import Box
+
+NEAR_POINTS = 8.0  # a click may miss a line by this much
+
+
+class Links:
+    """Built once per sheet from its source map."""
+
+    def __init__(self, source_map: Iterable[SourceSpan]) -> None:
+        self._spans = tuple(sorted(source_map, key=lambda span: (span.start, span.end)))
+        self._starts = [span.start for span in self._spans]
+        self._by_page: dict[int, list[tuple[Box, SourceSpan]]] = {}
+        for span in self._spans:
+            for box in span.boxes:
+                self._by_page.setdefault(box.page, []).append((box, span))
+
+    def at_offset(self, offset: int) -> SourceSpan | None:
+        """The span that holds the Markdown character; else the last one before it, which the sign belongs to."""
+        number = bisect_right(self._starts, offset) - 1
+        if number < 0:
+            return self._spans[0] if self._spans else None
+        for back in range(number, max(number - 8, -1), -1):
+            if self._spans[back].end > offset:
+                return self._spans[back]
+        return self._spans[number]
+
+    def at_point(self, page: int, x: float, y: float) -> SourceSpan | None:
+        """The span of the smallest box under the point; else the nearest box a few points away."""
+        on_page = self._by_page.get(page, [])
+        under = [(area(box), span.start, span) for box, span in on_page if holds(box, x, y)]
+        if under:
+            return min(under, key=lambda each: each[:2])[2]
+        near = [(distance(box, x, y), span.start, span) for box, span in on_page]
+        nearest = min(near, key=lambda each: each[:2], default=None)
+        return nearest[2] if nearest and nearest[0] <= NEAR_POINTS else None
+
+    def touching(self, box: Box) -> SourceSpan | None:
+        """The span that shares most of its page area with `box`: where a finding stands in the text."""
+        shared = [(overlap(box, other), -span.start, span) for other, span in self._by_page.get(box.page, [])]
+        best = max(shared, key=lambda each: each[:2], default=None)
+        if best is None:
+            return None
+        if best[0] > 0:
+            return best[2]
+        return self.at_point(box.page, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+
+    def between(self, start: int, end: int) -> tuple[Box, ...]:
+        """All boxes of the Markdown characters [start, end), each once, in order."""
+        return tuple(
+            dict.fromkeys(box for span in self._spans if span.start < end and span.end > start for box in span.boxes)
+        )
+
+
+def holds(box: Box, x: float, y: float) -> bool:
+    return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def area(box: Box) -> float:
+    return (box.x1 - box.x0) * (box.y1 - box.y0)
+
+
+def distance(box: Box, x: float, y: float) -> float:
+    """From a point to the box's edge, in points; 0 inside."""
+    across = max(box.x0 - x, 0.0, x - box.x1)
+    down = max(box.y0 - y, 0.0, y - box.y1)
+    return float((across**2 + down**2) ** 0.5)
+
+
+def overlap(one: Box, other: Box) -> float:
+    width = min(one.x1, other.x1) - max(one.x0, other.x0)
+    height = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return width * height if width > 0 and height > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """`units` positions of a shown document from `position` on stand for the Markdown from `written` on."""
+
+    position: int
+    units: int
+    written: int
+
+
+class PlaceMap:
+    """Positions of a shown document (Qt counts UTF-16 units) against characters of the Markdown."""
+
+    def __init__(self) -> None:
+        self._placed: list[Placed] = []
+
+    def add(self, position: int, units: int, written: int) -> None:
+        """In rising order of both."""
+        self._placed.append(Placed(position, units, written))
+
+    def written_at(self, position: int) -> int | None:
+        number = bisect_right(self._placed, position, key=lambda each: each.position) - 1
+        if number < 0:
+            return self._placed[0].written if self._placed else None
+        placed = self._placed[number]
+        return placed.written + max(min(position - placed.position, placed.units - 1), 0)
+
+    def position_of(self, written: int) -> int | None:
+        """None while the text is not there yet."""
+        number = bisect_right(self._placed, written, key=lambda each: each.written) - 1
+        if number < 0:
+            return self._placed[0].position if self._placed else None
+        placed = self._placed[number]
+        return placed.position + min(written - placed.written, placed.units)
+
+
+def moved_offset(old: str, new: str, offset: int) -> int:
+    """Where a character of `new` stood in `old`, for an edit in one place: only what comes after it has moved."""
+    if old == new:
+        return offset
+    same = _common(old, new)
+    tail = _common(old[same:][::-1], new[same:][::-1])
+    if offset < same:
+        return offset
+    if offset >= len(new) - tail:
+        return offset + len(old) - len(new)
+    return min(same, len(old) - 1) if old else 0
+
+
+def _common(one: str, other: str) -> int:
+    """Length of the common beginning, by halving: fast on long texts."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

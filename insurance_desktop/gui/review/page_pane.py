@@ -1,0 +1,155 @@
+"""The page picture with its tool line: which page, how large, and what is marked on it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSpinBox, QToolButton, QWidget
+
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.packs.wording import say
+
+from ..desk import Desk
+from ..failures import Failure
+from ..parts import column, flat_button, label, row, show_icon
+from .page_view import Mark, PageView
+from .pictures import PageKey, PagePictures, dpi_for
+
+
+class PagePane(QWidget):
+    """`pointed` brings page, x and y of a click, in points."""
+
+    pointed = Signal(int, float, float)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._pictures = PagePictures(desk)
+        self._document_id: int | None = None
+        self._pages = 0
+        self._findings: tuple[Mark, ...] = ()
+        self._chosen: tuple[Box, ...] = ()
+        self._shown: PageKey | None = None
+        self._from_the_end = False
+        self.view = PageView(desk.theme)
+        self.number = QSpinBox()
+        self.number.setMinimum(1)
+        self.number.setKeyboardTracking(False)
+        self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.number.setFixedWidth(54)
+        self.number.setAccessibleName(say("gui.page_number"))
+        self.total = label("", "muted")
+        tools = row(gap=4)
+        self.back = self._tool(desk, "previous", "gui.page_back", lambda: self.turn(-1))
+        self.forward = self._tool(desk, "next", "gui.page_forward", lambda: self.turn(1))
+        for each in (self.back, self.number, self.total, self.forward):
+            tools.addWidget(each)
+        tools.addStretch()
+        for name, key, action in (
+            ("zoom_out", "gui.zoom_out", self.view.zoom_out),
+            ("zoom_in", "gui.zoom_in", self.view.zoom_in),
+            ("fit", "gui.zoom_fit", self.view.fit_width),
+        ):
+            tools.addWidget(self._tool(desk, name, key, action))
+        whole = column(gap=6)
+        whole.addLayout(tools)
+        whole.addWidget(self.view, 1)
+        self.setLayout(whole)
+        self.number.valueChanged.connect(lambda _page: self._load())
+        self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
+        self.view.turned.connect(self._turn_over)
+        self.view.rescaled.connect(self._load)
+        self._pictures.arrived.connect(self._arrived)
+        self._pictures.failed.connect(self._failed)
+
+    @property
+    def page(self) -> int:
+        return self.number.value()
+
+    def show_document(self, document_id: int, pages: int) -> None:
+        self._pictures.drop_requests()
+        self._document_id = document_id
+        self._pages = pages
+        self._chosen = ()
+        self._findings = ()
+        self._shown = None
+        self.number.blockSignals(True)
+        self.number.setRange(1, max(pages, 1))
+        self.number.setValue(1)
+        self.number.blockSignals(False)
+        self.total.setText(say("gui.of_pages", pages=pages))
+        self._load()
+
+    def show_findings(self, marks: tuple[Mark, ...]) -> None:
+        self._findings = marks
+        self._draw_marks()
+
+    def show_chosen(self, boxes: tuple[Box, ...]) -> None:
+        """Mark these boxes, on the page of the first one."""
+        self._chosen = boxes
+        if boxes:
+            self.go_to(boxes[0].page)
+            self._reveal_chosen()
+        self._draw_marks()
+
+    def go_to(self, page: int) -> None:
+        self.number.setValue(page)
+
+    def turn(self, step: int) -> None:
+        self.go_to(self.page + step)
+
+    def _turn_over(self, step: int) -> None:
+        if 1 <= self.page + step <= self._pages:
+            self._from_the_end = step < 0
+            self.turn(step)
+
+    def _tool(self, desk: Desk, icon: str, key: str, action: Callable[[], object]) -> QToolButton:
+        made = flat_button("", action, tip=say(key))
+        show_icon(made, icon, desk.theme, 16)
+        return made
+
+    # --- pictures ---------------------------------------------------------------------------------------------
+    def _key(self) -> PageKey | None:
+        if self._document_id is None or not self._pages:
+            return None
+        return PageKey(self._document_id, self.page, dpi_for(self.view.scale))
+
+    def _load(self) -> None:
+        self.back.setEnabled(self.page > 1)
+        self.forward.setEnabled(self.page < self._pages)
+        key = self._key()
+        if key is None:
+            self.view.show_message(say("gui.no_pages"))
+        elif self._pictures.get(key) is not None:
+            self._arrived(key)
+        elif self._shown is None or self._shown.page != key.page or self._shown.document_id != key.document_id:
+            self.view.show_message(say("gui.page_loading"))
+            self.view.show_marks(())
+
+    def _arrived(self, key: PageKey) -> None:
+        if key != self._key():
+            return
+        picture = self._pictures.get(key)
+        if picture is not None:
+            turned = self._shown is None or self._shown.page != key.page
+            self._shown = key
+            self.view.show_picture(picture)
+            self._draw_marks()
+            if turned:
+                bar = self.view.verticalScrollBar()
+                bar.setValue(bar.maximum() if self._from_the_end else 0)
+                self._from_the_end = False
+            self._reveal_chosen()
+            self._pictures.fetch_around(key, self._pages)
+
+    def _failed(self, key: PageKey, failure: Failure) -> None:
+        if key == self._key():
+            self.view.show_message(f"{failure.message}\n{failure.hint}")
+
+    def _reveal_chosen(self) -> None:
+        on_page = [box for box in self._chosen if box.page == self.page]
+        if on_page and self._shown is not None and self._shown.page == self.page:
+            self.view.reveal(on_page[0])
+
+    def _draw_marks(self) -> None:
+        marks = [mark for mark in self._findings if mark.box.page == self.page]
+        marks += [Mark(box, "chosen") for box in self._chosen if box.page == self.page]
+        self.view.show_marks(tuple(marks))

@@ -1,0 +1,252 @@
+"""One page as a picture, with boxes drawn over it; a click tells where it was, in points."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.packs.wording import say
+
+from ..theme import Colours, ThemeSwitch
+from .pictures import Picture
+
+ZOOM_STEP = 1.2
+SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
+PAPER_MARGIN = 10
+LARGE_SHARE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A box to draw. `look` is `chosen`, `blocking`, `warning` or `note`; `sign` stands at its corner."""
+
+    box: Box
+    look: str
+    sign: str = ""
+
+
+class Paper(QWidget):
+    """The drawing surface: picture and marks at one scale (pixels per point)."""
+
+    clicked = Signal(float, float)
+
+    def __init__(self, colours: Colours) -> None:
+        super().__init__()
+        self.colours = colours
+        self.scale = 1.0
+        self._picture: Picture | None = None
+        self._drawn: QPixmap | None = None
+        self._message = ""
+        self._marks: tuple[Mark, ...] = ()
+
+    def show_picture(self, picture: Picture | None, message: str = "") -> None:
+        self._picture = picture
+        self._message = message
+        self._drawn = None
+        self.update()
+
+    def show_marks(self, marks: tuple[Mark, ...]) -> None:
+        self._marks = marks
+        self.update()
+
+    def resize_to(self, size: QSize) -> None:
+        self._drawn = None
+        self.setFixedSize(size)
+        self.update()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return self._marks
+
+    @property
+    def has_picture(self) -> bool:
+        return self._picture is not None
+
+    def rectangle(self, box: Box) -> QRectF:
+        """A box of the page in pixels of this widget."""
+        corner = QPointF(box.x0 * self.scale, box.y0 * self.scale)
+        return QRectF(corner, QPointF(box.x1 * self.scale, box.y1 * self.scale))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor("#ffffff") if self._picture else QColor(self.colours.surface))
+        if self._picture is not None:
+            painter.drawPixmap(0, 0, self._scaled(self._picture.image))
+            for mark in self._marks:
+                self._draw(painter, mark)
+        else:
+            painter.setPen(QColor(self.colours.muted))
+            inside = QRectF(self.rect()).adjusted(24, 60, -24, -24)
+            flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+            painter.drawText(inside, flags, self._message)
+        painter.setPen(QColor(self.colours.border))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._picture is not None:
+            point = event.position()
+            self.clicked.emit(point.x() / self.scale, point.y() / self.scale)
+
+    def _scaled(self, image: QImage) -> QPixmap:
+        """Scaled once per size, not at each repaint."""
+        if self._drawn is None:
+            ratio = self.devicePixelRatioF()
+            fitted = image.scaled(
+                self.size() * ratio,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            fitted.setDevicePixelRatio(ratio)
+            self._drawn = QPixmap.fromImage(fitted)
+        return self._drawn
+
+    def _draw(self, painter: QPainter, mark: Mark) -> None:
+        """Fill, outline and sign: the outline's form tells the kinds apart without colour."""
+        colour, line = {
+            "chosen": (QColor("#1d5cb8"), Qt.PenStyle.SolidLine),
+            "blocking": (QColor("#b02a20"), Qt.PenStyle.SolidLine),
+            "warning": (QColor("#a86f00"), Qt.PenStyle.DashLine),
+            "note": (QColor("#556070"), Qt.PenStyle.DotLine),
+        }[mark.look]
+        frame = self.rectangle(mark.box).adjusted(-2, -2, 2, 2)
+        ground = QColor("#ffd75e") if mark.look == "chosen" else QColor(colour)
+        ground.setAlpha(70 if mark.look == "chosen" else 26)
+        painter.fillRect(frame, ground)
+        painter.setPen(QPen(colour, 2.0 if mark.look == "chosen" else 1.4, line))
+        painter.drawRect(frame)
+        if mark.sign:
+            badge = QRectF(frame.left() - 9, frame.top() - 9, 18, 18)
+            painter.setBrush(colour)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawEllipse(badge)
+            painter.setPen(QColor("#ffffff"))
+            painter.drawText(badge, int(Qt.AlignmentFlag.AlignCenter), mark.sign)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+class PageView(QScrollArea):
+    """`pointed` after a click, in points; `turned` with +1 or -1 where scrolling goes over the page's end."""
+
+    pointed = Signal(float, float)
+    turned = Signal(int)
+    rescaled = Signal()
+
+    def __init__(self, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self.paper = Paper(theme.colours)
+        self.setWidget(self.paper)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(say("gui.page_picture"))
+        self._page_size = (595.0, 842.0)
+        self._zoom: float | None = None  # None = fit the width
+        self.paper.clicked.connect(self.pointed)
+        theme.changed.connect(self._recolour)
+        self._lay_out()
+
+    @property
+    def scale(self) -> float:
+        """Device pixels per point."""
+        return self.paper.scale * self.devicePixelRatioF()
+
+    def show_picture(self, picture: Picture) -> None:
+        self._page_size = (picture.width, picture.height)
+        self.paper.show_picture(picture)
+        self._lay_out()
+
+    def show_message(self, message: str) -> None:
+        self.paper.show_picture(None, message)
+
+    def show_marks(self, marks: tuple[Mark, ...]) -> None:
+        self.paper.show_marks(marks)
+
+    def reveal(self, box: Box) -> None:
+        """Scroll so that the box is in sight, a quarter from the top where it was not."""
+        frame = self.paper.rectangle(box)
+        bar = self.verticalScrollBar()
+        height = self.viewport().height()
+        if frame.top() < bar.value() + 20 or frame.bottom() > bar.value() + height - 20:
+            bar.setValue(int(frame.top() - height / 4))
+        sideways = self.horizontalScrollBar()
+        if frame.left() < sideways.value() or frame.right() > sideways.value() + self.viewport().width():
+            sideways.setValue(int(frame.left() - 40))
+
+    def zoom_in(self) -> None:
+        self._set_zoom(self.paper.scale * ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        self._set_zoom(self.paper.scale / ZOOM_STEP)
+
+    def fit_width(self) -> None:
+        self._set_zoom(None)
+
+    def _set_zoom(self, zoom: float | None) -> None:
+        self._zoom = None if zoom is None else min(max(zoom, SMALLEST_SCALE), LARGEST_SCALE)
+        self._lay_out()
+        self.rescaled.emit()
+
+    def _lay_out(self) -> None:
+        width, height = self._page_size
+        fitting = (self.viewport().width() - PAPER_MARGIN) / width
+        self.paper.scale = min(max(self._zoom or fitting, SMALLEST_SCALE), LARGEST_SCALE)
+        self.paper.resize_to(QSize(round(width * self.paper.scale), round(height * self.paper.scale)))
+
+    def _recolour(self, colours: Colours) -> None:
+        self.paper.colours = colours
+        self.paper.update()
+
+    # --- keys and wheel ---------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._zoom is None:
+            self._lay_out()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        steps = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            (self.zoom_in if steps > 0 else self.zoom_out)()
+            event.accept()
+            return
+        if not self._turn_over(-steps):
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_PageDown and not self._turn_over(1):
+            self._scroll(1)
+        elif event.key() == Qt.Key.Key_PageUp and not self._turn_over(-1):
+            self._scroll(-1)
+        elif event.key() not in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._lay_out()
+        return super().event(event)
+
+    def _scroll(self, direction: int) -> None:
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + int(direction * self.viewport().height() * LARGE_SHARE))
+
+    def _turn_over(self, direction: int) -> bool:
+        """Over the lower edge comes the next page, over the upper one the previous."""
+        bar = self.verticalScrollBar()
+        if direction > 0 and bar.value() >= bar.maximum():
+            self.turned.emit(1)
+            return True
+        if direction < 0 and bar.value() <= bar.minimum():
+            self.turned.emit(-1)
+            return True
+        return False

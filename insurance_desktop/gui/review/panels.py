@@ -1,0 +1,240 @@
+"""The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+
+from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.documents import Decision, Document, StoredFinding
+from insurance_desktop.domain.states import DecisionKind, Severity
+from insurance_desktop.packs.wording import say
+
+from .. import wording
+from ..parts import button, column, label
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
+DECISIONS = {
+    DecisionKind.IMPORTED: "gui.decision_imported",
+    DecisionKind.APPROVED: "gui.decision_approved",
+    DecisionKind.REJECTED: "gui.decision_rejected",
+    DecisionKind.EDITED: "gui.decision_edited",
+    DecisionKind.CORRECTED: "gui.decision_corrected",
+    DecisionKind.RESOLVED: "gui.decision_resolved",
+}
+
+
+class Rows(QListWidget):
+    """A list of wrapped lines; `picked` after a click or Enter, with the id behind the line."""
+
+    picked = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setAccessibleName(name)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.itemClicked.connect(self._pick)
+        self.itemActivated.connect(self._pick)
+
+    def fill(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Replace the lines and keep the current one."""
+        kept = self.current_id
+        self.clear()
+        for number, text in lines:
+            item = QListWidgetItem(text)
+            item.setData(ID_ROLE, number)
+            item.setToolTip(text)
+            self.addItem(item)
+            if number == kept:
+                self.setCurrentItem(item)
+
+    @property
+    def current_id(self) -> int | None:
+        item = self.currentItem()
+        return None if item is None else int(item.data(ID_ROLE))
+
+    def choose(self, number: int) -> None:
+        for line in range(self.count()):
+            if self.item(line).data(ID_ROLE) == number:
+                self.setCurrentRow(line)
+                return
+
+    def _pick(self, item: QListWidgetItem) -> None:
+        self.picked.emit(int(item.data(ID_ROLE)))
+
+
+class QueuePanel(QWidget):
+    """Documents to review, riskiest first; or all of them."""
+
+    picked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scope = QComboBox()
+        self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_all")])
+        self.scope.setAccessibleName(say("gui.queue_scope"))
+        self.rows = Rows(say("gui.queue"))
+        self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
+        self._documents: tuple[Document, ...] = ()
+        inner = column(margin=0, gap=8)
+        inner.addWidget(self.scope)
+        inner.addWidget(self.nothing)
+        inner.addWidget(self.rows, 1)
+        self.setLayout(inner)
+        self.scope.currentIndexChanged.connect(self._fill)
+        self.rows.picked.connect(self.picked)
+        self._fill()
+
+    def show_documents(self, documents: tuple[Document, ...]) -> None:
+        self._documents = documents
+        self._fill()
+
+    def neighbour(self, document_id: int | None, step: int) -> int | None:
+        """The waiting document after (or before) this one; the first where this one does not wait any more."""
+        ids = [each.document_id for each in risky_first(self._documents) if wording.is_reviewable(each)]
+        others = [each for each in ids if each != document_id]
+        if not others:
+            return None
+        if document_id not in ids:
+            return others[0]
+        return ids[(ids.index(document_id) + step) % len(ids)]
+
+    def _fill(self) -> None:
+        everything = self.scope.currentIndex() == 1
+        shown = [each for each in risky_first(self._documents) if everything or wording.is_reviewable(each)]
+        self.nothing.setVisible(not shown)
+        self.rows.setVisible(bool(shown))
+        self.rows.fill((each.document_id, _queue_line(each)) for each in shown)
+
+
+def risky_first(documents: Iterable[Document]) -> list[Document]:
+    return sorted(documents, key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
+
+
+def _queue_line(document: Document) -> str:
+    state = " · ".join(
+        part
+        for part in (wording.review_word(document.review_status), wording.findings_words(document.findings))
+        if part
+    )
+    return f"{wording.full_title(document)}\n{state}"
+
+
+class FindingsPanel(QWidget):
+    """Open findings first; picking one leads to its place, 处理 asks for the reason."""
+
+    picked = Signal(int)
+    resolve_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = Rows(say("gui.findings"))
+        self.nothing = label(say("gui.findings_nothing"), "muted", wrap=True)
+        self.resolve = button(say("gui.resolve"), self._resolve)
+        self._findings: dict[int, StoredFinding] = {}
+        inner = column(gap=8)
+        inner.addWidget(self.nothing)
+        inner.addWidget(self.rows, 1)
+        inner.addWidget(self.resolve)
+        self.setLayout(inner)
+        self.rows.picked.connect(self.picked)
+        self.rows.currentRowChanged.connect(lambda _row: self._follow())
+        self.show_findings(())
+
+    def show_findings(self, findings: tuple[StoredFinding, ...]) -> None:
+        ordered = sorted(findings, key=lambda each: (not each.is_open, SEVERITIES.index(each.severity)))
+        self._findings = {each.finding_id: each for each in ordered}
+        self.rows.fill((each.finding_id, _finding_line(each)) for each in ordered)
+        self.nothing.setVisible(not ordered)
+        self.rows.setVisible(bool(ordered))
+        self._follow()
+
+    @property
+    def open_count(self) -> int:
+        return sum(1 for each in self._findings.values() if each.is_open)
+
+    def step(self, direction: int) -> None:
+        """To the next or previous open finding, around the end."""
+        ids = [each.finding_id for each in self._findings.values() if each.is_open]
+        if not ids:
+            return
+        current = self.rows.current_id
+        place = ids.index(current) + direction if current in ids else 0 if direction > 0 else -1
+        self.rows.choose(ids[place % len(ids)])
+        self.picked.emit(ids[place % len(ids)])
+
+    def _follow(self) -> None:
+        current = self._findings.get(self.rows.current_id or -1)
+        self.resolve.setEnabled(current is not None and current.is_open)
+
+    def _resolve(self) -> None:
+        if self.rows.current_id is not None:
+            self.resolve_wanted.emit(self.rows.current_id)
+
+
+def _finding_line(finding: StoredFinding) -> str:
+    place = say("gui.on_page", page=finding.box.page) if finding.box else ""
+    head = "　".join(part for part in (wording.severity_word(finding.severity), place) if part)
+    if finding.is_open:
+        return f"{head}\n{finding.message}"
+    done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
+    return f"{done}\n{finding.message}"
+
+
+class OutlinePanel(QTreeWidget):
+    """The clauses as the converter numbered them. `picked` brings the clause's place in the sheet."""
+
+    picked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHeaderHidden(True)
+        self.setAccessibleName(say("gui.outline"))
+        self.setIndentation(14)
+        self.itemClicked.connect(lambda item, _column: self._pick(item))
+        self.itemActivated.connect(lambda item, _column: self._pick(item))
+        self._items: list[QTreeWidgetItem] = []
+
+    def show_clauses(self, clauses: tuple[Clause, ...]) -> None:
+        """Nested by level; a clause whose parent is not there stands at the top."""
+        self.clear()
+        self._items = []
+        open_items: list[tuple[int, QTreeWidgetItem]] = []
+        for number, clause in enumerate(clauses):
+            while open_items and open_items[-1][0] >= clause.level:
+                open_items.pop()
+            item = QTreeWidgetItem([f"{clause.section_id}  {clause.section_title}".strip()])
+            item.setData(0, ID_ROLE, number)
+            item.setToolTip(0, item.text(0))
+            if open_items:
+                open_items[-1][1].addChild(item)
+            else:
+                self.addTopLevelItem(item)
+            open_items.append((clause.level, item))
+            self._items.append(item)
+        self.expandAll()
+
+    def follow(self, number: int) -> None:
+        """Show where the reader is, without leading anywhere."""
+        self.setCurrentItem(self._items[number])
+
+    def _pick(self, item: QTreeWidgetItem) -> None:
+        self.picked.emit(int(item.data(0, ID_ROLE)))
+
+
+class LogPanel(QListWidget):
+    """What was decided about this document, newest first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setAccessibleName(say("gui.log"))
+
+    def show_decisions(self, decisions: tuple[Decision, ...]) -> None:
+        self.clear()
+        for each in reversed(decisions):
+            reason = f"\n{each.reason}" if each.reason else ""
+            self.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{say(DECISIONS[each.kind])}{reason}")

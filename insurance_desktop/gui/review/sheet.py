@@ -1,0 +1,26 @@
+"""A review sheet made ready to show: parsed and linked on a reader thread."""
+
+from dataclasses import dataclass
+
+from insurance_desktop.services.reviewing import ReviewSheet
+
+from ..workbench import Workbench
+from .links import Links
+from .reading import Piece, pieces_of
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    sheet: ReviewSheet
+    pieces: tuple[Piece, ...]
+    links: Links
+
+    @property
+    def document_id(self) -> int:
+        return self.sheet.document.document_id
+
+
+def open_sheet(bench: Workbench, document_id: int) -> OpenSheet:
+    """Slow part of showing a document; knows no Qt."""
+    sheet = bench.sheet(document_id)
+    return OpenSheet(sheet, pieces_of(sheet.markdown), Links(sheet.source_map))

@@ -1,0 +1,141 @@
+"""One hit, as the AI client gets it: the words verbatim, where they stand, how sure the ranking is."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QSizePolicy, QWidget
+
+from insurance_desktop.domain.answers import Hit, Nearest, SourceReference
+from insurance_desktop.domain.states import EditionStatus
+from insurance_desktop.packs.wording import say
+
+from ..parts import button, column, copy_text, label, row, set_role
+
+EDITION = {
+    EditionStatus.CURRENT: "gui.edition_current",
+    EditionStatus.SUPERSEDED: "gui.edition_superseded",
+    EditionStatus.UNKNOWN: "gui.edition_unknown",
+}
+LONGEST_SHOWN = 1200
+
+
+class HitCard(QFrame):
+    """`open_wanted` after Enter, a double click or the button."""
+
+    open_wanted = Signal(object)  # SourceReference
+
+    def __init__(self, hit: Hit, place: int) -> None:
+        super().__init__()
+        set_role(self, "card")
+        self.hit = hit
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        source = hit.source_reference
+        heading = f"{place}. {hit.section_id}  {hit.section_title}".strip()
+        self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
+        self.open_button = button(say("gui.open_page"), self._open)
+        self.copy_button = button(say("gui.copy_citation"), lambda: copy_text(citation_of(hit)))
+        head = row()
+        head.addWidget(_wrapped(label(heading, "heading")), 1)
+        for widget in _score(hit.similarity_score):
+            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.content = _wrapped(label(shortened(hit.content)))
+        self.content.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        foot = row()
+        foot.addWidget(_wrapped(label(source_words(source, hit.edition_status), "muted")), 1)
+        foot.addWidget(self.copy_button)
+        foot.addWidget(self.open_button)
+        inner = column(margin=14, gap=8)
+        inner.addLayout(head)
+        if hit.breadcrumb:
+            inner.addWidget(_wrapped(label(" › ".join(hit.breadcrumb), "muted")))
+        inner.addWidget(self.content)
+        for each in hit.read_together:
+            inner.addWidget(_wrapped(label(say("gui.read_together", section=each.section_id), "muted")))
+        inner.addLayout(foot)
+        self.setLayout(inner)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: object) -> None:
+        self._open()
+
+    def _open(self) -> None:
+        self.open_wanted.emit(self.hit.source_reference)
+
+
+class NearestList(QFrame):
+    """Titles only, of what came closest: never the text of a clause that did not match."""
+
+    picked = Signal(object)  # Nearest
+
+    def __init__(self, message: str, nearest: tuple[Nearest, ...]) -> None:
+        super().__init__()
+        set_role(self, "card")
+        self.message = _wrapped(label(message, "heading"))
+        self.buttons = []
+        inner = column(margin=18, gap=8)
+        inner.addWidget(self.message)
+        if nearest:
+            inner.addWidget(label(say("gui.nearest"), "muted"))
+        for each in nearest:
+            words = f"{each.section_id}  {each.section_title}　{each.product_name or ''}".strip()
+            made = button(words, partial(self.picked.emit, each))
+            self.buttons.append(made)
+            inner.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(inner)
+
+
+def _score(score: float) -> tuple[QWidget, ...]:
+    """As a number and as a bar."""
+    words = label(say("gui.score", percent=round(score * 100)), "muted")
+    words.setToolTip(say("gui.score_tip"))
+    bar = QProgressBar()
+    bar.setRange(0, 100)
+    bar.setValue(round(score * 100))
+    bar.setTextVisible(False)
+    bar.setFixedSize(80, 8)
+    bar.setStyleSheet("min-height: 6px; max-height: 6px;")
+    return words, bar
+
+
+def _wrapped(made: QLabel) -> QLabel:
+    made.setWordWrap(True)
+    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    made.setMinimumWidth(120)
+    return made
+
+
+def shortened(text: str) -> str:
+    """A very long clause is cut for the eye only, and says so; copying takes the whole."""
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    return text[:LONGEST_SHOWN] + say("gui.shortened", count=len(text) - LONGEST_SHOWN)
+
+
+def source_words(source: SourceReference, edition: EditionStatus) -> str:
+    """Product, type, edition, page and the path inside the library."""
+    page = say("gui.on_page", page=source.page_number) if source.page_number else ""
+    status = say(EDITION[edition])
+    version = f"{source.edition}（{status}）" if source.edition else status
+    parts = (source.company, source.product_name, source.document_type, version, page)
+    verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
+    return " · ".join(part for part in parts if part) + f"\n{source.pdf_path}　{verified}"
+
+
+def citation_of(hit: Hit) -> str:
+    """The words and where they stand, ready to paste."""
+    source = hit.source_reference
+    return say(
+        "gui.citation",
+        text=hit.content,
+        product=source.product_name or "",
+        section=f"{hit.section_id} {hit.section_title}".strip(),
+        page=source.page_number or "",
+        path=source.pdf_path,
+        sha256=source.pdf_sha256,
+    )

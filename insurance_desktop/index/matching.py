@@ -1,0 +1,123 @@
+"""How surely an exclusion speaks of a scenario: evidence per item and a fitted probability over it.
+
+The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from tools/fit_ranking.py.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from insurance_desktop.domain.errors import ModelError
+
+from . import tokens
+from .embedding import Embedder, Vectors
+from .questions import Question
+from .ranking import Matrix, sigmoid
+from .sentences import phrases
+
+MATCHED, POSSIBLE, NOT_MENTIONED = "matched", "possible", "not_mentioned"
+MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchModel:
+    """Logistic weights by feature and the two bars."""
+
+    weights: Mapping[str, float]
+    bias: float
+    matched: float
+    possible: float
+
+    def mark(self, chance: float) -> str:
+        if chance >= self.matched:
+            return MATCHED
+        return POSSIBLE if chance >= self.possible else NOT_MENTIONED
+
+
+@cache
+def load_match_model(path: Path) -> MatchModel:
+    """The fitted numbers; ModelError where one is missing."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))["exclusion"]
+        return MatchModel(
+            weights={name: float(table["weights"][name]) for name in MATCH_FEATURES},
+            bias=float(table["bias"]),
+            matched=float(table["matched"]),
+            possible=float(table["possible"]),
+        )
+    except (OSError, KeyError, TypeError, ValueError) as fault:
+        raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is compared with a scenario: an item's words and those of the definitions it leans on."""
+
+    text: str
+    definitions: tuple[str, ...] = ()
+
+
+class PhraseVectors:
+    """Vectors of short texts, each embedded once in the life of the process."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, Vectors] = {}
+
+    def of(self, texts: Sequence[str]) -> Vectors:
+        """One row a text."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known |= dict(zip(new, self._embedder.passages(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+def chances(
+    question: Question, items: Sequence[Spoken], vectors: PhraseVectors, embedder: Embedder, model: MatchModel
+) -> list[float]:
+    """The probability for each item that it speaks of the scenario."""
+    if not items:
+        return []
+    features = match_features(question, items, vectors, embedder)
+    weights = np.array([model.weights[name] for name in MATCH_FEATURES])
+    return [float(chance) for chance in sigmoid(features @ weights + model.bias)]
+
+
+def match_features(
+    question: Question, items: Sequence[Spoken], vectors: PhraseVectors, embedder: Embedder
+) -> Matrix:
+    """One row of MATCH_FEATURES an item."""
+    asked = embedder.question(embedder.fitting(question.text))
+    best_phrase = np.array([_nearest(asked, _short_texts(item), vectors, embedder) for item in items])
+    whole = np.array([_nearest(asked, [item.text], vectors, embedder) for item in items])
+    words = [word for word in question.words if len(word) > 1]
+    columns = {
+        "phrase": best_phrase,
+        "whole": whole,
+        "behind": best_phrase.max() - best_phrase,
+        "words": np.array([_said(words, item.text) for item in items]),
+        "trade": np.array([float(any(term in item.text for term in question.trade)) for item in items]),
+    }
+    return np.column_stack([columns[name] for name in MATCH_FEATURES])
+
+
+def _short_texts(item: Spoken) -> list[str]:
+    """The phrases of an item and of its definitions, one by one."""
+    found = [phrase for text in (item.text, *item.definitions) for phrase in phrases(text)]
+    return found or [item.text]
+
+
+def _nearest(asked: Vectors, texts: Sequence[str], vectors: PhraseVectors, embedder: Embedder) -> float:
+    readable = [embedder.fitting(text) for text in texts if text.strip()]
+    return float(np.max(vectors.of(readable) @ asked)) if readable else 0.0
+
+
+def _said(words: Sequence[str], text: str) -> float:
+    """Share of the scenario's words that the item holds."""
+    if not words:
+        return 0.0
+    return sum(tokens.surface(word) in text for word in words) / len(words)

@@ -1,0 +1,168 @@
+"""Conversions in killable processes: what hangs, crashes or eats memory costs itself and nothing else."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pymupdf
+import pytest
+
+from insurance_desktop.convert.rendering import PageRenderer
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.domain.states import ConversionStatus
+
+
+def never_ends(original: bytes, pack_name: str) -> Conversion:
+    threading.Event().wait()
+    raise AssertionError("unreachable")
+
+
+def dies(original: bytes, pack_name: str) -> Conversion:
+    os._exit(9)
+
+
+def eats_memory(original: bytes, pack_name: str) -> Conversion:
+    hoard = [bytearray(64 * 1024 * 1024) for _ in range(64)]
+    raise AssertionError(len(hoard))
+
+
+def stumbles(original: bytes, pack_name: str) -> Conversion:
+    raise RuntimeError("a fault of ours")
+
+
+def a_pdf(words: str) -> bytes:
+    with pymupdf.open() as document:
+        page = document.new_page()
+        page.insert_text((72, 72), words, fontname="china-s", fontsize=11)
+        return document.tobytes()
+
+
+@pytest.fixture(scope="module")
+def workers():
+    with ConversionWorkers() as running:
+        yield running
+
+
+@pytest.mark.requirement("FR-004")
+def test_a_good_file_comes_back_from_the_worker_as_markdown(workers):
+    assert "本合同的保险期间为一年" in workers.convert(a_pdf("本合同的保险期间为一年。")).markdown
+
+
+def test_the_same_bytes_give_the_same_conversion(workers):
+    original = a_pdf("同样的输入给出同样的结果。")
+    assert workers.convert(original) == workers.convert(original)
+
+
+@pytest.mark.parametrize(
+    ("original", "words"),
+    [
+        (b"", "0 字节"),
+        (b"<html>not found</html>", "不是 PDF"),
+        (b"%PDF-1.7\n%broken", "PDF"),
+    ],
+)
+@pytest.mark.requirement("EC-002")
+def test_a_file_that_cannot_be_read_is_failed_with_one_sentence(workers, original, words):
+    result = workers.convert(original)
+    assert result.status is ConversionStatus.FAILED
+    assert words in result.reason
+    assert result.markdown == ""
+
+
+def test_a_truncated_file_is_never_silently_converted(workers):
+    original = a_pdf("本合同的保险期间为一年。")
+    result = workers.convert(original[: len(original) // 3])
+    assert result.status is not ConversionStatus.CONVERTED
+    assert result.reason
+
+
+def test_an_encrypted_file_that_an_empty_password_opens_is_converted(workers):
+    assert "一年" in workers.convert(encrypted("")).markdown
+
+
+def test_an_encrypted_file_with_a_password_is_failed(workers):
+    result = workers.convert(encrypted("secret"))
+    assert result.status is ConversionStatus.FAILED
+    assert "密码" in result.reason
+
+
+def encrypted(user_password: str) -> bytes:
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), "保险期间为一年。", fontname="china-s")
+        return document.tobytes(
+            encryption=pymupdf.PDF_ENCRYPT_AES_256, owner_pw="owner", user_pw=user_password, permissions=0
+        )
+
+
+def test_a_conversion_that_never_ends_is_killed_and_the_next_file_gets_a_new_worker():
+    with ConversionWorkers(ConversionLimits(seconds=1.5), job=never_ends) as workers:
+        first, second = workers.convert(b"one"), workers.convert(b"two")
+    assert first.status is second.status is ConversionStatus.FAILED
+    assert "秒" in first.reason
+
+
+def test_a_worker_that_dies_costs_only_its_file():
+    with ConversionWorkers(job=dies) as workers:
+        results = dict(workers.convert_many([("a", b"one"), ("b", b"two")]))
+    assert [each.status for each in results.values()] == [ConversionStatus.FAILED] * 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="on Windows the parent watches the memory instead")
+def test_a_conversion_that_eats_memory_is_failed():
+    with ConversionWorkers(ConversionLimits(memory_bytes=1024**3), job=eats_memory) as workers:
+        assert "内存" in workers.convert(b"one").reason
+
+
+def test_a_fault_of_the_converter_is_a_reason_and_no_traceback():
+    with ConversionWorkers(job=stumbles) as workers:
+        assert "RuntimeError" in workers.convert(b"one").reason
+
+
+def test_many_files_come_back_in_the_order_they_went_in():
+    sources = [(number, a_pdf(f"第{number}份文件。")) for number in range(5)]
+    with ConversionWorkers(count=2) as workers:
+        results = list(workers.convert_many(sources))
+    assert [key for key, _ in results] == [0, 1, 2, 3, 4]
+    assert all(f"第{key}份文件" in result.markdown for key, result in results)
+
+
+def test_a_cancelled_batch_stops_at_the_next_file():
+    with ConversionWorkers() as workers, pytest.raises(Cancelled):
+        list(workers.convert_many([(1, a_pdf("一")), (2, a_pdf("二"))], cancel=lambda: True))
+
+
+def test_the_parent_never_imports_pymupdf_nor_onnxruntime():
+    program = (
+        "import sys; import insurance_desktop.convert.workers, insurance_desktop.convert.clauses;"
+        "import insurance_desktop.convert.references, insurance_desktop.convert.editing;"
+        "import insurance_desktop.convert.rendering;"
+        "print([name for name in ('pymupdf', 'onnxruntime', 'pypdfium2', 'PySide6') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_page_is_drawn_as_png_with_its_size_in_points():
+    original = a_pdf("页面")
+    with PageRenderer() as renderer:
+        page = renderer.render(original, "sha", 1, 72)
+        again = renderer.render(b"", "sha", 1, 72)
+    assert page == again
+    assert page.png.startswith(b"\x89PNG")
+    assert (round(page.page_width), page.width) == (595, 595)
+    assert pymupdf.Pixmap(page.png).width == page.width
+
+
+@pytest.mark.parametrize(("original", "page"), [(b"nonsense", 1), (b"", 1)])
+def test_what_cannot_be_drawn_is_an_error_with_a_sentence(original, page):
+    with PageRenderer() as renderer, pytest.raises(SourceError):
+        renderer.render(original, "other", page, 72)
+
+
+def test_a_page_that_is_not_there_is_an_error():
+    with PageRenderer() as renderer, pytest.raises(SourceError):
+        renderer.render(a_pdf("页面"), "sha", 7, 72)

@@ -1,0 +1,354 @@
+"""A document is reviewed in the window, by keys and clicks."""
+
+import pytest
+from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP
+from fake_workbench import document, finding
+from input_method import compose
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
+from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.review.dialogs import (
+    BlockedQuestion,
+    CorrectionQuestion,
+    ReasonQuestion,
+    ReviewerQuestion,
+)
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def review(window, bench, settings, qtbot):
+    """Document 1 open in review, its first page drawn; documents 2 and 3 wait."""
+    settings.reviewer = "王敏"
+    bench.holds(document(1), document(2), document(3))
+    return opened(window, bench, qtbot, 1)
+
+
+def opened(window, bench, qtbot, number):
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.desk.place_wanted.emit(Place(number))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.review.opened.document_id == number)
+    qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: not window.review.text.view.writer.is_writing)
+    return window.review
+
+
+def settled(window, qtbot):
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+
+
+def chosen_boxes(review):
+    return [mark.box for mark in review.page.view.paper.marks if mark.look == "chosen"]
+
+
+def click_text(review, qtbot, words):
+    """Click where these words stand in the rendered text."""
+    view = review.text.view.rendered
+    cursor = view.document().find(words)
+    assert not cursor.isNull()
+    cursor.setPosition(cursor.selectionStart() + 1)
+    view.setTextCursor(cursor)
+    view.ensureCursorVisible()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.cursorRect(cursor).center())
+
+
+def click_page(review, qtbot, box):
+    spot = review.page.view.paper.rectangle(box).center()
+    qtbot.mouseClick(review.page.view.paper, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
+
+
+@pytest.mark.requirement("US2")
+def test_page_and_text_stand_side_by_side(review):
+    assert review.page.view.isVisible()
+    assert review.text.view.rendered.isVisible()
+    assert "责任免除" in review.text.view.rendered.toPlainText()
+    assert "# " not in review.text.view.rendered.toPlainText()
+    assert "未归属 0" in review.text.coverage.text()
+    assert review.title.text() == "安心保重大疾病保险1 · 产品条款"
+
+
+@pytest.mark.requirement("US2")
+def test_a_click_in_the_text_marks_its_boxes_on_the_page(review, qtbot):
+    click_text(review, qtbot, "酒后驾驶")
+    span = SOURCE_MAP[7]
+    assert review.page.page == 2
+    assert chosen_boxes(review) == list(span.boxes)
+    qtbot.waitUntil(lambda: review.page.view.paper.has_picture)
+
+
+@pytest.mark.requirement("US2")
+def test_a_click_on_the_page_finds_its_text(review, qtbot):
+    review.page.turn(2)
+    qtbot.waitUntil(lambda: review.page.view.paper.has_picture and review.page.page == 3)
+    span = SOURCE_MAP[11]
+    click_page(review, qtbot, span.boxes[0])
+    assert review.text.view.marked == (span.start, span.end)
+    selections = review.text.view.rendered.extraSelections()
+    selection = selections[0].cursor.selectedText()
+    assert selection.startswith("自您签收") and selection.endswith("保险费。")
+    assert review.outline.currentItem().text(0).startswith("3.2")
+
+
+def test_every_block_can_be_clicked_on_either_side(review, qtbot):
+    for number, span in enumerate(SOURCE_MAP):
+        review.page.go_to(span.boxes[0].page)
+        qtbot.waitUntil(lambda: review.page.view.paper.has_picture)
+        click_page(review, qtbot, span.boxes[0])
+        assert review.text.view.marked == (span.start, span.end), number
+
+
+def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
+    review.tabs.setCurrentWidget(review.outline)
+    item = review.outline.topLevelItem(0).child(1)
+    review.outline.setCurrentItem(item)
+    qtbot.keyClick(review.outline, Qt.Key.Key_Return)
+    assert chosen_boxes(review) == [box for box in CLAUSES[2].boxes if box.page == 2]
+    assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
+
+
+def test_the_neighbours_of_a_page_are_drawn_before_they_are_asked_for(review, bench, window, qtbot):
+    settled(window, qtbot)
+    drawn = bench.calls.count("page")
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_PageDown, CTRL)
+    assert review.page.page == 2
+    assert review.page.view.paper.has_picture  # at once, without a wait
+    settled(window, qtbot)
+    assert bench.calls.count("page") == drawn + 1  # page 3
+
+
+@pytest.mark.requirement("FR-005")
+def test_approving_with_a_key_verifies_and_is_on_record(review, bench, window, qtbot):
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    settled(window, qtbot)
+    assert bench.log[-1].reviewer == "王敏"
+    assert "已核验" in review.state.text()
+    assert not review.approve.isEnabled()
+    assert "已通过" in window.notice.message.text()
+
+
+@pytest.mark.requirement("SC-001")
+def test_approving_is_refused_while_blocking_findings_are_open_and_the_list_leads_to_them(
+    window, bench, settings, qtbot
+):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(7, Severity.BLOCKING), finding(8, Severity.WARNING, page=3))
+    review = opened(window, bench, qtbot, 1)
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    assert isinstance(question, BlockedQuestion)
+    assert question.findings.count() == 2
+    assert not question.confirm.isEnabled()
+    question.findings.setCurrentRow(0)
+    qtbot.mouseClick(question.show_place, Qt.MouseButton.LeftButton)
+    assert review.page.page == 2
+    assert chosen_boxes(review) == [bench.findings[1][0].box]
+    assert bench.rows[1].review_status is ReviewStatus.PENDING
+    assert "approve" not in bench.calls
+
+
+@pytest.mark.requirement("SC-001")
+def test_findings_are_accepted_together_only_with_a_reason(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    review = opened(window, bench, qtbot, 1)
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    compose(question.reason, "页眉误报，已逐字核对")
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    assert bench.findings[1][0].resolved_reason == "页眉误报，已逐字核对"
+
+
+@pytest.mark.requirement("FR-005")
+def test_rejecting_needs_a_reason(review, bench, window, qtbot):
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_R, CTRL)
+    question = review.decisions.question
+    assert isinstance(question, ReasonQuestion)
+    assert not question.confirm.isEnabled()
+    compose(question.reason, "表格缺页")
+    assert question.confirm.isEnabled()
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.REJECTED)
+    assert bench.log[-1].reason == "表格缺页"
+
+
+def test_the_name_is_asked_once_before_the_first_decision_and_remembered(window, bench, settings, qtbot):
+    bench.holds(document(1))
+    review = opened(window, bench, qtbot, 1)
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    assert isinstance(question, ReviewerQuestion)
+    compose(question.name, "李强")
+    qtbot.keyClick(question.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    assert bench.log[-1].reviewer == "李强"
+    assert settings.reviewer == "李强"
+
+
+@pytest.mark.requirement("US2")
+def test_an_edit_becomes_a_new_version(review, bench, window, qtbot):
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_E, CTRL)
+    source = review.text.view.source
+    assert source.isVisible()
+    source.selectAll()
+    compose(source, "# 改过的条款")
+    assert not review.approve.isEnabled()
+    qtbot.keyClick(source, Qt.Key.Key_S, CTRL)
+    question = review.decisions.question
+    compose(question.reason, "原文漏字")
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.texts.get(1) == "# 改过的条款")
+    settled(window, qtbot)
+    assert not review.text.view.is_edited
+    assert bench.log[-1].kind is DecisionKind.EDITED
+    assert review.approve.isEnabled()
+
+
+def test_unsaved_changes_are_never_lost_by_opening_another_document(review, bench, window, qtbot):
+    review.text.toggle_source()
+    compose(review.text.view.source, "改")
+    review.open(Place(2))
+    assert review.opened.document_id == 1
+    assert "未保存" in window.notice.message.text()
+    qtbot.mouseClick(review.text.discard, Qt.MouseButton.LeftButton)
+    assert review.text.view.text == MARKDOWN
+    review.open(Place(2))
+    qtbot.waitUntil(lambda: review.opened.document_id == 2)
+
+
+def test_the_cursor_in_the_source_marks_the_page_also_after_an_edit_above(review, qtbot):
+    review.text.toggle_source()
+    source = review.text.view.source
+    qtbot.waitUntil(source.hasFocus)
+    cursor = source.textCursor()
+    cursor.setPosition(0)
+    source.setTextCursor(cursor)
+    compose(source, "前面加字")
+    cursor = source.document().find("签收")
+    cursor.setPosition(cursor.selectionStart())
+    source.setTextCursor(cursor)
+    qtbot.waitUntil(lambda: chosen_boxes(review) == list(SOURCE_MAP[11].boxes))
+
+
+def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
+    review = opened(window, bench, qtbot, 1)
+    assert review.tabs.tabText(1) == "问题 2"
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
+    assert review.page.page == 2
+    qtbot.keyClick(review, Qt.Key.Key_F8)
+    assert review.page.page == 3
+    qtbot.keyClick(review, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert review.findings.rows.current_id == 7
+    qtbot.mouseClick(review.findings.resolve, Qt.MouseButton.LeftButton)
+    compose(review.decisions.question.reason, "看过原页")
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.findings[1][1].resolved_reason == "看过原页")
+    settled(window, qtbot)
+    assert review.tabs.tabText(1) == "问题 1"
+
+
+def test_the_next_document_comes_with_a_key_riskiest_first(window, bench, settings, qtbot):
+    bench.holds(document(1), document(2), document(3, review_status=ReviewStatus.VERIFIED))
+    review = opened(window, bench, qtbot, 1)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(lambda: review.opened.document_id == 2)
+    settled(window, qtbot)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(lambda: review.opened.document_id == 1)
+
+
+def test_a_correction_hands_over_only_what_was_changed(review, bench, window, qtbot):
+    qtbot.mouseClick(review.correct, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    assert isinstance(question, CorrectionQuestion)
+    question.fields["product_name"].clear()
+    compose(question.fields["product_name"], "安心保2.0")
+    changed = question.changed()
+    assert changed.product_name == "安心保2.0"
+    assert changed.company is None
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.rows[1].product_name == "安心保2.0")
+    settled(window, qtbot)
+    assert review.title.text().startswith("安心保2.0")
+
+
+def test_what_the_service_refuses_is_shown_as_a_sentence(review, bench, window, qtbot):
+    bench.fail_in("approve", ReviewRefused("gui.blocked", count=3))
+    with qtbot.waitSignal(window.desk.noticed):
+        qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    assert "3 个阻断问题" in window.notice.message.text()
+    assert review.approve.isEnabled()
+
+
+def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window, bench, qtbot):
+    bench.holds(document(1))
+    bench.fail_in("page", ReviewRefused("gui.no_display"))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.desk.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: "显示器" in window.review.page.view.paper._message)
+    assert "责任免除" in window.review.text.view.rendered.toPlainText()
+
+
+def test_composing_text_never_triggers_a_command(review, bench, window, qtbot):
+    review.text.toggle_source()
+    before = len(bench.calls)
+    source = review.text.view.source
+    for letters in ("n", "r", "tongguo", "bohui"):
+        compose(source, letters)
+        qtbot.keyClicks(source, letters)
+    assert review.decisions.question is None
+    assert review.opened.document_id == 1
+    assert bench.calls[before:] == []
+
+
+@pytest.mark.requirement("US2")
+def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot):
+    """From the library over a finding to the approval and on to the next document."""
+    bench.holds(document(1), document(2))
+    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+
+    def press(key, modifier=Qt.KeyboardModifier.NoModifier):
+        qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
+
+    qtbot.keyClick(window, Qt.Key.Key_1, CTRL)
+    window.activateWindow()
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    assert window.review.opened.document_id == 1
+    press(Qt.Key.Key_F8)
+    press(Qt.Key.Key_Return, CTRL)
+    question = window.review.decisions.question
+    assert isinstance(question, BlockedQuestion)
+    question.reason.setFocus()
+    compose(question.reason, "已核对")
+    qtbot.keyClick(question.reason, Qt.Key.Key_Return)
+    name = window.review.decisions.question
+    qtbot.waitUntil(lambda: isinstance(window.review.decisions.question, ReviewerQuestion))
+    name = window.review.decisions.question
+    compose(name.name, "王敏")
+    qtbot.keyClick(name.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.desk.jobs.is_idle)
+    qtbot.keyClick(window.review.text.view.rendered, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(lambda: window.review.opened.document_id == 2)
+
+
+def test_nothing_is_asked_of_the_library_on_the_main_thread(review, bench, window, qtbot):
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    settled(window, qtbot)
+    assert {"sheet", "page", "approve"} <= set(bench.calls)
+    assert bench.on_main_thread == []

@@ -1,0 +1,43 @@
+"""A backup is a complete, closed library."""
+
+import pytest
+from stand_ins import open_with_stand_ins
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.services import reviewing
+from insurance_desktop.services.backing_up import backup
+from insurance_desktop.services.documents import list_documents
+from insurance_desktop.services.library import open_reader
+
+
+def test_a_backup_holds_everything_in_one_file(library, one_document, tmp_path):
+    document_id = one_document(name="甲")
+    reviewing.approve(library, document_id, reviewer="王")
+    target = backup(library, tmp_path / "更深" / "备份.db")
+    assert [each.name for each in target.parent.iterdir()] == ["备份.db"]
+    with open_with_stand_ins(target) as copy:
+        assert list_documents(copy) == list_documents(library)
+        assert reviewing.show(copy, document_id) == reviewing.show(library, document_id)
+        assert reviewing.verify_log(copy).ok
+        with copy.database.read() as connection:
+            assert connection.value("PRAGMA integrity_check") == "ok"
+
+
+def test_a_backup_overwrites_nothing(library, tmp_path):
+    (tmp_path / "there.db").write_bytes(b"mine")
+    with pytest.raises(UsageError):
+        backup(library, tmp_path / "there.db")
+    with pytest.raises(UsageError):
+        backup(library, library.path)
+    assert (tmp_path / "there.db").read_bytes() == b"mine"
+
+
+def test_a_reader_can_back_up_while_a_writer_writes(library, one_document, tmp_path):
+    document_id = one_document()
+    with open_reader(library.path) as reader, library.database.write() as connection:
+        connection.run("INSERT INTO settings (key, value) VALUES ('half', 'done')")
+        target = backup(reader, tmp_path / "copy.db")
+    with open_reader(target) as copy:
+        assert [each.document_id for each in list_documents(copy)] == [document_id]
+        with copy.database.read() as inside:
+            assert inside.value("SELECT count(*) FROM settings") == 0
