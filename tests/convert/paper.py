@@ -2,11 +2,11 @@
 
 import re
 
+import pymupdf
+
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.conversion import Clause, Conversion
 from insurance_desktop.packs.loader import load_pack
-
-import pymupdf
 
 NUMBER_X, TITLE_X, TEXT_X, RIGHT = 58, 99, 184, 545
 PITCH = 19.5

@@ -89,9 +89,8 @@ def test_the_seeds_metadata_is_filled():
 
 
 def test_references_resolve_to_sections_and_say_when_they_do_not():
-    clauses = read(
-        "### 2.1 责任\n\n住院（见7.1）与（见 9.9），详见附表。\n\n## 7 释义\n\n### 7.1 住院\n\n指住院。\n\n## 附表\n\n表。\n"
-    )
+    here = "### 2.1 责任\n\n住院（见7.1）与（见 9.9），详见附表。\n\n"
+    clauses = read(here + "## 7 释义\n\n### 7.1 住院\n\n指住院。\n\n## 附表\n\n表。\n")
     found = {each.anchor: each for each in read_references(clauses, PACK)}
     assert (found["（见7.1）"].target, found["（见7.1）"].kind) == ("7.1", "definition")
     assert not found["（见 9.9）"].resolved
