@@ -4,11 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.pack import DomainPack, NoiseForm
+from insurance_desktop.domain.pack import DomainPack
 
+from .compiled import per_pack
 from .pages import Glyph, LeftOut
 from .runs import Row, make_row, split_at_gaps
 
@@ -69,12 +69,12 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture."""
     line = text.strip()
-    return next((reason for reason, pattern in _patterns(pack.noise_forms) if pattern.fullmatch(line)), None)
+    return next((reason for reason, pattern in _patterns(pack) if pattern.fullmatch(line)), None)
 
 
-@lru_cache(maxsize=8)
-def _patterns(forms: tuple[NoiseForm, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((each.reason, re.compile(each.pattern)) for each in forms)
+@per_pack
+def _patterns(pack: DomainPack) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((each.reason, re.compile(each.pattern)) for each in pack.noise_forms)
 
 
 def _is_margin(row: Row, page: PageRows) -> bool:

@@ -77,18 +77,15 @@ def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Se
 
 def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
     """Pages without text, unreadable glyphs, and files that had to be repaired."""
-    found = [
-        _finding(
-            "page_without_text", Severity.BLOCKING, Box(page.number, 0, 0, page.width, page.height), page=page.number
-        )
-        for page in pages
-        if not page.glyphs and (page.images or page.rules or page.fills)
-    ]
-    found += [
-        _finding("blank_page", Severity.NOTE, Box(page.number, 0, 0, page.width, page.height), page=page.number)
-        for page in pages
-        if not page.glyphs and not (page.images or page.rules or page.fills)
-    ]
+    found: list[Finding] = []
+    for page in pages:
+        whole = Box(page.number, 0, 0, page.width, page.height)
+        if page.fault:
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+        elif not page.glyphs and (page.images or page.rules or page.fills):
+            found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
+        elif not page.glyphs:
+            found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
     if is_repaired:
         found.append(_finding("repaired", Severity.BLOCKING))
     return found
