@@ -58,3 +58,20 @@ def item_mark(text: str, pack: DomainPack) -> str | None:
     marks = _forms(pack).marks
     match = marks.match(text.lstrip()) if marks else None
     return match.group().rstrip() if match else None
+
+
+def dotted(number: str) -> list[int] | None:
+    """The parts of a dotted section number; None for other forms."""
+    parts = normalised(number).rstrip(".").split(".")
+    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else None
+
+
+def follows(last: str, number: str) -> bool:
+    """Whether one section number may stand right after another: the next one, or the first one deeper."""
+    before, here = dotted(last), dotted(number)
+    if before is None or here is None:
+        return False
+    depth = len(here)
+    if depth > len(before):
+        return here[: len(before)] == before and all(part == 1 for part in here[len(before) :])
+    return here[:-1] == before[: depth - 1] and here[-1] == before[depth - 1] + 1

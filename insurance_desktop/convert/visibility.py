@@ -52,7 +52,8 @@ def see(reading: PageReading) -> VisiblePage:
         else:
             kept.append(glyph)
     kept, doubles, stroked = _without_doubles(kept)
-    left["stroke_duplicate"] += doubles
+    left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
+    left["stroke_duplicate"] += doubles + hidden_doubles
     kept, dots = _without_emphasis_dots(kept)
     left["decorative"] += dots
     return VisiblePage(

@@ -307,3 +307,34 @@ def test_a_landscape_page_that_is_turned_is_read_upright():
     paper.paragraph("横放的一页。", x=NUMBER_X)
     paper.page.set_rotation(90)
     assert paper.convert().coverage.unaccounted == 0
+
+
+def test_a_numeral_in_a_circle_stands_for_a_chapter_number():
+    paper = Paper()
+    for chapter, sign in enumerate("①②", 1):
+        paper.words(NUMBER_X, sign, size=14)
+        paper.words(TITLE_X, "我们提供的保障", size=12, bold=True)
+        paper.feed(2)
+        for number in range(1, 4):
+            paper.clause(f"{chapter}.{number}", "保障计划", LONG)
+    conversion = paper.convert()
+    assert [line for line in conversion.markdown.splitlines() if line.startswith("## ")] == [
+        "## 1 我们提供的保障",
+        "## 2 我们提供的保障",
+    ]
+    assert conversion.coverage.unaccounted == 0
+
+
+def test_titles_in_line_and_numbered_paragraphs_are_sections_without_a_label_column():
+    paper = Paper()
+    paper.words(NUMBER_X, "1. 总则", size=14, bold=True)
+    paper.feed(2)
+    for number, title in (("1.1", "合同构成"), ("1.2", "保险期间")):
+        paper.words(NUMBER_X, f"{number} {title}", bold=True)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    paper.paragraph(f"1.3 {OTHER}", x=NUMBER_X)
+    found = sections(paper.convert())
+    assert list(found) == ["1", "1.1", "1.2", "1.3"]
+    assert found["1.2"].section_title == "保险期间"
+    assert (found["1.3"].section_title, found["1.3"].text) == ("", OTHER)
