@@ -118,10 +118,15 @@ def check_unreadable(written: Written) -> list[Finding]:
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
     """Tables whose cells cannot be trusted."""
     return [
-        _finding(f"table_{doubt}", Severity.BLOCKING, table.table.boxes[0], page=table.table.page)
+        _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
+
+
+def _weight(doubt: str) -> Severity:
+    """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
+    return Severity.WARNING if doubt == "page_break" else Severity.BLOCKING
 
 
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:

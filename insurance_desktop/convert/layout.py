@@ -11,7 +11,7 @@ from .clean import PageRows
 from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
 from .contents import is_icon, plain_words
 from .headings import HeadingParts, item_mark, read_heading
-from .runs import Row, Run, build_rows, make_row
+from .runs import Row, Run, build_rows, make_row, split_row
 
 COLUMN_TOLERANCE = 4.0
 """Points that the start of a column may wander."""
@@ -22,7 +22,7 @@ LABEL_WRAP = 1.12
 WIDEST_INDENT = 6
 """Text on a label's row begins at most this many type sizes inside the text column."""
 CHAPTER_SIZE = 1.08
-SHORT_TITLE = 34
+SHORT_TITLE = 40
 SENTENCE_END = frozenset("\u3002\uff1b;\uff0c,\uff1a:\u3001")
 BRANCH_FORMS = frozenset({"han", "han_parenthesised"})
 PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter"})
@@ -116,7 +116,7 @@ def _order(line: Line, columns: Columns) -> float:
 def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[Line]:
     if not columns.has_labels:
         for row in page.rows:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
         return
     labels: list[Row] = []
     texts: list[Row] = []
@@ -133,7 +133,7 @@ def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
     yield from _label_lines(rows, texts, columns, pack)
     for row in texts:
         if row.x0 < _text_x(columns) - columns.size or plain_words(row.text) in pack.guide_titles:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
         else:
             yield Line(Part.TEXT, row.page, row.y, (row,), "text column", column="text")
 
@@ -178,7 +178,7 @@ def _label_lines(rows: Sequence[Row], texts: Sequence[Row], columns: Columns, pa
         elif any(abs(text.y - row.y) <= LABEL_DROP * columns.size for text in texts):
             first, group = Line(Part.LABEL, row.page, row.y, (row,), "unnumbered label", column="label"), [row]
         else:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
     if first is not None:
         yield _closed(first, group)
 
@@ -221,8 +221,16 @@ def _chapter(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     return None
 
 
+def _flow_lines(row: Row, columns: Columns, pack: DomainPack) -> list[Line]:
+    """A row of full width: a heading of its own, text, or an article's number with text behind it."""
+    line = _flow_line(row, columns, pack)
+    if line.heading is not None and line.heading.form == "article":
+        return _split_article(row, line.heading, line.rule)
+    return [line]
+
+
 def _flow_line(row: Row, columns: Columns, pack: DomainPack) -> Line:
-    """A row of full width: a heading of its own, or text."""
+    """A row of full width as one line."""
     words = plain_words(row.text)
     if words in pack.guide_titles:
         return Line(Part.GUIDE, row.page, row.y, (row,), "reading guide")
@@ -254,6 +262,20 @@ def _part_of(heading: HeadingParts) -> Part | None:
     if heading.form in BRANCH_FORMS or heading.form == "bracketed":
         return Part.BRANCH
     return Part.CHAPTER if heading.form in {"chapter", "part", "division", "english_chapter"} else None
+
+
+def _split_article(row: Row, heading: HeadingParts, rule: str) -> list[Line]:
+    """An article whose number stands in line with its text: the number is the heading, the rest is text."""
+    title = heading.title
+    is_sentence = len(normalised(title)) > SHORT_TITLE or title[-1:] in SENTENCE_END
+    if not is_sentence:
+        return [Line(Part.CLAUSE, row.page, row.y, (row,), rule, heading)]
+    number, rest = split_row(row, len(normalised(heading.number)))
+    bare = HeadingParts(heading.form, heading.number, "", heading.level)
+    return [
+        Line(Part.CLAUSE, row.page, row.y, (number,), f"{rule}, number in line", bare),
+        Line(Part.TEXT, row.page, row.y, (rest,), "after a number in line"),
+    ]
 
 
 def _stands_alone(row: Row, heading: HeadingParts, columns: Columns) -> bool:

@@ -115,7 +115,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
         rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
-    joined, index, repeated = join_pages(found, _open_ends(found, cleaned))
+    joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))

@@ -4,7 +4,7 @@ Draw order comes first because label and text column can be 6 points apart, and 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
@@ -244,3 +244,20 @@ def cut_at_gaps(row: Row, gap: float) -> list[list[Run]]:
         else:
             pieces[-1].append(run)
     return pieces
+
+
+def split_row(row: Row, count: int) -> tuple[Row, Row]:
+    """The first `count` glyphs of a row and the rest; both must have some."""
+    first: list[Run] = []
+    rest: list[Run] = []
+    left = count
+    for run in row.runs:
+        if left >= len(run.glyphs):
+            first.append(run)
+        elif left <= 0:
+            rest.append(run)
+        else:
+            first.append(replace(run, glyphs=run.glyphs[:left]))
+            rest.append(replace(run, glyphs=run.glyphs[left:]))
+        left -= len(run.glyphs)
+    return make_row(first), make_row(rest)

@@ -84,8 +84,8 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
     for glyph in glyphs:
         reach = SAME_PLACE * glyph.size
         first = None
-        for across in {int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL)}:
-            for down in {int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL)}:
+        for across in range(int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL) + 1):
+            for down in range(int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL) + 1):
                 first = first or _same_place(glyph, seen.get((glyph.char, across, down), ()), reach)
         if first:
             doubles.append(glyph)
