@@ -103,6 +103,9 @@ def find_work(candidates: Sequence[Work], facts: GivenMetadata, pack: DomainPack
     if not found and name:
         rest = [each for each in candidates if not (each.code and facts.product_code)]
         found = [each for each in rest if fits(each, named=True)]
+    if len(found) > 1 and found[0].code:  # one code, several names of one issuer: the name as given decides
+        found.sort(key=lambda each: each.issuer != facts.company)
+        return found[0]
     return found[0] if len(found) == 1 else None
 
 

@@ -78,7 +78,7 @@ def import_paths(
     refuse_reader(library)
     given = said_only(given or GivenMetadata())
     rows = read_manifest(manifest) if manifest else ()
-    resume_queued(library, cancel=cancel)
+    resume_queued(library, progress=progress, cancel=cancel)
     with open_sources(paths) as sources:
         matching = match(rows, sources, manifest.parent if manifest else Path())
         batch = Batch(library, len(sources) + len(matching.unmatched), progress, cancel)

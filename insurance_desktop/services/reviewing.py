@@ -20,6 +20,7 @@ from .correcting import correct
 from .deciding import Entry, content_hash, current_version, record, required, served_metadata
 from .documents import require
 from .library import Library
+from .table_twins import retell
 
 __all__ = [
     "LogCheck",
@@ -102,7 +103,7 @@ def approve(
         document = require(connection, document_id)
         version = current_version(connection, document)
         open_ones = _open_findings(connection, version)
-    _refuse_to_approve(document, open_ones, accepted)
+    _refuse_to_approve(document, version, open_ones, accepted)
     content = content_hash(version, document)
     prepared = indexing.prepare(library, document, version)
     with library.database.write() as connection:
@@ -221,7 +222,11 @@ def read_markdown_file(path: Path) -> str:
         raise UsageError("services.markdown_not_utf8", path=str(path), line=line) from error
 
 
-def _refuse_to_approve(document: Document, open_ones: tuple[StoredFinding, ...], accepted: str) -> None:
+def _refuse_to_approve(
+    document: Document, version: StoredVersion, open_ones: tuple[StoredFinding, ...], accepted: str
+) -> None:
+    if not version.markdown.strip():
+        raise ReviewRefused("services.no_text", document_id=document.document_id)
     if document.review_status is ReviewStatus.VERIFIED:
         raise ReviewRefused("services.already_verified", document_id=document.document_id)
     blocking = [each for each in open_ones if each.severity is Severity.BLOCKING]
@@ -251,15 +256,16 @@ def _refresh_editions(connection: Connection, document: Document) -> None:
 def _edited(
     library: Library, version: StoredVersion, base: StoredVersion, markdown: str, entry: Entry
 ) -> StoredVersion:
-    """The new version: source map carried over, tables' twins kept, references read anew."""
+    """The new version: source map carried over, tables' twins retold, references read anew."""
     source_map = remap(base.markdown, base.source_map, markdown)
-    clauses = read_clauses(markdown, source_map, version.tables, library.pack)
+    tables = retell(markdown, base.tables)
+    clauses = read_clauses(markdown, source_map, tables, library.pack)
     return StoredVersion(
         version_id=0,
         document_id=version.document_id,
         number=0,
         markdown=markdown,
-        tables=version.tables,
+        tables=tables,
         source_map=source_map,
         coverage=base.coverage,
         references=read_references(clauses, library.pack),
