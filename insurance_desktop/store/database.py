@@ -168,11 +168,11 @@ class Database:
                 connection.close()
 
     def _mine(self) -> Connection:
+        if self._closed:
+            raise LibraryError("store.closed", path=str(self.path))
         connection: Connection | None = getattr(self._own, "connection", None)
         if connection is None:
             with self._lock:
-                if self._closed:
-                    raise LibraryError("store.closed", path=str(self.path))
                 connection = _connect_reader(self.path) if self.read_only else _connect_writer(self.path)
                 self._open.add(connection)
             self._own.connection = connection

@@ -33,6 +33,7 @@ _SENTENCES: dict[str, tuple[type[WorkbenchError], str]] = {
     "NotADBError": (NotALibrary, "store.not_sqlite"),
     "ReadOnlyError": (LibraryReadOnly, "store.file_not_writable"),
     "PermissionsError": (LibraryReadOnly, "store.file_not_writable"),
+    "ConnectionClosedError": (LibraryError, "store.closed"),
     "CantOpenError": (LibraryReadOnly, "store.folder_not_writable"),
 }
 
