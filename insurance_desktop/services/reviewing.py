@@ -13,6 +13,7 @@ from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.store import decisions, documents, editions, findings, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.findings import Resolution
+from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from . import indexing
@@ -107,14 +108,15 @@ def approve(
     metadata and the findings are still the ones that were read.
     """
     reviewer = required(reviewer, "services.reviewer_required")
-    accepted = (accept_findings_reason or "").strip()
+    accepted = storable(accept_findings_reason or "").strip()
+    note = storable(note).strip()
     standing = _standing(library, document_id)
     _refuse_to_approve(standing, accepted)
     document = standing.document
     content = content_hash(standing.version, document)
     settled = tuple(each.finding_id for each in standing.open_findings) if accepted else ()
-    reason = accepted if settled else note.strip()
-    entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note.strip()})
+    reason = accepted if settled else note
+    entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note})
     prepared = indexing.prepare(library, document, standing.version)
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
@@ -146,13 +148,14 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
     that differs is a finding of its own, and what was resolved and did not change stays resolved.
     """
     reviewer = required(reviewer, "services.reviewer_required")
+    reason = storable(reason).strip()
     standing = _standing(library, document_id)
     version = standing.version
     with library.database.read() as connection:
         base = versions.converted(connection, document_id) or version
     if markdown == version.markdown:
         raise ReviewRefused("services.edit_without_change", document_id=document_id)
-    edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason.strip(), None))
+    edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason, None))
     differences = check_edit(base.markdown, markdown, base.source_map)
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
@@ -163,7 +166,7 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         findings.carry_resolutions(connection, version.version_id, version_id)
         content = content_hash(edited, document)
         renewed = replace(document, version_id=version_id)
-        entry = Entry(DecisionKind.EDITED, reviewer, reason.strip(), content)
+        entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
         documents.set_version(connection, document_id, version_id, decision_id)
         _refresh_editions(connection, document)

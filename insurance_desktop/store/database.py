@@ -74,7 +74,10 @@ class Connection:
 
     @property
     def in_transaction(self) -> bool:
-        return self._driver.in_transaction
+        try:
+            return self._driver.in_transaction
+        except apsw.ConnectionClosedError:  # closed by another thread: what was open is rolled back
+            return False
 
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
