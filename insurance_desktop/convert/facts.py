@@ -38,7 +38,7 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
         for issuer in pack.issuers:
             if issuer.name in plain:
                 return issuer.name
-    return None
+    return _first_match(pack.company_phrases, [piece for line in lines for piece in line.split()])
 
 
 def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:
