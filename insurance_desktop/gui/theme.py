@@ -69,7 +69,7 @@ DARK = Colours(
     warning="#f0bd58",
     danger="#ff9489",
     focus="#7db1ff",
-    mark="#8a6d12",
+    mark="#75590a",
 )
 
 STYLE = Template("""
@@ -130,6 +130,7 @@ QLineEdit, QComboBox, QSpinBox { min-height: 20px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }
+QSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; selection-background-color: $accent_soft;
     selection-color: $text; }
 QAbstractItemView { background: $surface; alternate-background-color: $stripe; border: 1px solid $border;

@@ -63,6 +63,7 @@ class TextView(QWidget):
         self._reveal_wanted = False
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
+        self.rendered.setPlaceholderText(say("gui.no_text"))
         self.source = QPlainTextEdit()
         self.source.setAccessibleName(say("gui.text_source"))
         self.source.setAcceptDrops(False)
