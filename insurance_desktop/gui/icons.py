@@ -43,9 +43,11 @@ def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0) -> QPixma
     return picture
 
 
-def icon(name: str, colour: str, chosen: str | None = None) -> QIcon:
-    """`chosen` is the colour while a checkable button is on."""
+def icon(name: str, colour: str, chosen: str | None = None, disabled: str | None = None) -> QIcon:
+    """`chosen` is the colour while a checkable button is on, `disabled` while the button cannot be pressed."""
     drawn = QIcon()
     drawn.addPixmap(pixmap(name, colour), QIcon.Mode.Normal, QIcon.State.Off)
     drawn.addPixmap(pixmap(name, chosen or colour), QIcon.Mode.Normal, QIcon.State.On)
+    for state in (QIcon.State.Off, QIcon.State.On):
+        drawn.addPixmap(pixmap(name, disabled or colour), QIcon.Mode.Disabled, state)
     return drawn

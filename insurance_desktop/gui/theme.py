@@ -130,12 +130,13 @@ QLineEdit, QComboBox, QSpinBox { min-height: 20px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; height: 0; border: none; }
 QSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; selection-background-color: $accent_soft;
     selection-color: $text; }
 QAbstractItemView { background: $surface; alternate-background-color: $stripe; border: 1px solid $border;
     border-radius: 6px; selection-background-color: $accent_soft; selection-color: $text; }
-QAbstractItemView:focus { border: 2px solid $focus; }
+QAbstractItemView:focus { border-color: $focus; }
 QTableView::item { padding: 0 8px; }
 QTableView::item:selected { background: $accent_soft; color: $text; }
 QListView::item { padding: 6px 8px; }

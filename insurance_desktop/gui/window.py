@@ -218,7 +218,7 @@ class MainWindow(QMainWindow):
         self._place_drop_sign()
 
     def _place_drop_sign(self) -> None:
-        self.drop_sign.setGeometry(self.rect().adjusted(RAIL_WIDTH + 24, 24, -24, -48))
+        self.drop_sign.setGeometry(self.rect().adjusted(RAIL_WIDTH + 8, 8, -8, -44))
 
     # --- closing ----------------------------------------------------------------------------------------------
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -112,7 +112,9 @@ class BlockedQuestion(Question):
             item = QListWidgetItem(f"{wording.severity_word(each.severity)}　{each.message}")
             item.setData(Qt.ItemDataRole.UserRole, each.finding_id)
             self.findings.addItem(item)
+        self.findings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.findings.setCurrentRow(0)
+        self.findings.setFocus()
         self.show_place = button(say("gui.show_place"), self._lead)
         self.show_place.setAutoDefault(False)
         self.findings.itemActivated.connect(lambda _item: self._lead())
@@ -148,7 +150,7 @@ class CorrectionQuestion(Question):
     )
 
     def __init__(self, parent: QWidget, document: Document, answered: Callable[[GivenMetadata], None]) -> None:
-        super().__init__(parent, say("gui.correct"), say("gui.correct_text"))
+        super().__init__(parent, say("gui.correct_title"), say("gui.correct_text"))
         self._document = document
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout()
@@ -158,6 +160,7 @@ class CorrectionQuestion(Question):
             line.setAccessibleName(say(key))
             self.fields[name] = line
             form.addRow(label(say(key)), line)
+        self.fields["product_name"].setFocus()
         self.body.addLayout(form)
         self.confirm.setText(say("gui.save"))
         self.accepted.connect(lambda: answered(self.changed()))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -16,13 +17,15 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from ..theme import POINTS, Colours
+from ..theme import LIGHT, POINTS, Colours
 from .links import Placed, PlaceMap
 from .reading import Piece, PieceKind, Words
 
 SLICE_WEIGHT = 1_000  # characters per slice: Qt lays them out when the slice ends, so time cannot be asked before
 BLOCK_WEIGHT = 25  # what a paragraph or a cell costs beside its characters
 TABLE_CELLS_AT_ONCE = 36  # a longer table becomes several without a gap, so that no single layout step is long
+WIDEST_COLUMN = 260.0
+CELL_PADDING = 5
 HEADING_POINTS = {1: POINTS + 6, 2: POINTS + 3, 3: POINTS + 1.5}
 LINE_HEIGHT = 150.0
 
@@ -109,10 +112,11 @@ class DocumentWriter(QObject):
         if not columns:
             return
         at_once = max(TABLE_CELLS_AT_ONCE // columns, 1)
+        look = self._table_format(column_widths(piece))
         for first in range(0, len(piece.rows), at_once):
             rows = piece.rows[first : first + at_once]
             self._next_block(_gap() if first == 0 else _seam())
-            table = self._cursor.insertTable(len(rows), columns, self._table_format(columns))
+            table = self._cursor.insertTable(len(rows), columns, look)
             for number, row in enumerate(rows):
                 self._write_row(table, number, row, is_header=first + number == 0)
             self._cursor = QTextCursor(self._document)
@@ -130,17 +134,30 @@ class DocumentWriter(QObject):
             self._cursor = cell.firstCursorPosition()
             self._insert(words, _cell_look(self._colours, is_header))
 
-    def _table_format(self, columns: int) -> QTextTableFormat:
+    def _table_format(self, widths: list[float]) -> QTextTableFormat:
         made = QTextTableFormat()
         made.setBorder(1)
         made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         made.setBorderBrush(QColor(self._colours.border))
         made.setBorderCollapse(True)
-        made.setCellPadding(5)
+        made.setCellPadding(CELL_PADDING)
         made.setCellSpacing(0)
-        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / columns)] * columns)
+        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, width) for width in widths])
         return made
+
+
+def column_widths(piece: Piece) -> list[float]:
+    """Pixels per column, from the longest line in it: a number must never break; long text may."""
+    metrics = QFontMetricsF(_cell_look(LIGHT, is_header=True).font())
+    wide, narrow = metrics.horizontalAdvance("\u56fd"), metrics.horizontalAdvance("0")
+    widths = [0.0] * max(len(row) for row in piece.rows)
+    for row in piece.rows:
+        for column, words in enumerate(row):
+            for line in words.text.split("\n"):
+                ascii_count = sum(1 for character in line if character.isascii())
+                width = ascii_count * narrow + (len(line) - ascii_count) * wide
+                widths[column] = max(widths[column], width)
+    return [min(max(width, 2 * wide), WIDEST_COLUMN) + 2 * CELL_PADDING + 4 for width in widths]
 
 
 def _block_format(piece: Piece) -> QTextBlockFormat:

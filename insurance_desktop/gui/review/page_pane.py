@@ -34,7 +34,7 @@ class PagePane(QWidget):
         self.number.setMinimum(1)
         self.number.setKeyboardTracking(False)
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.number.setFixedWidth(54)
+        self.number.setFixedWidth(60)
         self.number.setAccessibleName(say("gui.page_number"))
         self.total = label("", "muted")
         tools = row(gap=4)
