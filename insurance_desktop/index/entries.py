@@ -54,14 +54,20 @@ def space_for(pack_name: str, embedder: Embedder, settings: WindowSettings = DEF
 
 def index_clauses(
     clauses: Sequence[Clause],
+    tables: Sequence[Table],
     references: Iterable[Reference],
     original_sha256: str,
+    *,
     embedder: Embedder,
     settings: WindowSettings = DEFAULT_SETTINGS,
 ) -> tuple[IndexedClause, ...]:
     """The rows of one document, in reading order, with chunk indexes of their own."""
     glosses = _glosses(clauses, references)
-    units = [unit for clause in clauses for unit in _units(clause, embedder, settings)]
+    units = [
+        unit
+        for clause, own in zip(clauses, tables_by_clause(clauses, tables), strict=True)
+        for unit in _units(clause, own, embedder, settings)
+    ]
     windows = [_windows(unit, embedder, settings) for unit in units]
     vectors = iter(embedder.passages([window.text for cut in windows for window in cut]))
     seen: Counter[tuple[str, str]] = Counter()
@@ -95,19 +101,41 @@ def token_columns(title: str, text: str) -> TokenColumns:
     )
 
 
-def _units(clause: Clause, embedder: Embedder, settings: WindowSettings) -> Iterator[_Unit]:
-    """The clause or its parts, then its table as a unit of its own (FR-009a)."""
-    if clause.is_table:
-        tables = () if clause.table_data is None else (clause.table_data,)
-        yield _Unit(clause, clause.text, "table", tables)
-        return
-    for part in cut_parts(clause, embedder.count_tokens, settings):
-        yield _Unit(replace(part, table_data=None), _without_rows(part.text, clause.table_data), "text")
-    if clause.table_data is not None:
-        table = clause.table_data
+def _units(
+    clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings
+) -> Iterator[_Unit]:
+    """The clause or its parts, whole and verbatim; then each table as a unit of its own (FR-009a)."""
+    prose = _without_rows(clause.text, tables)
+    if not tables or prose.strip():
+        bare = replace(clause, is_table=False, table_data=None)
+        for part in cut_parts(bare, embedder.count_tokens, settings):
+            yield _Unit(part, _without_rows(part.text, tables), "text")
+    for table in tables:
         text = rows_as_text(table)
-        alone = replace(clause, text=text, is_table=True, items=(), boxes=table.boxes or clause.boxes)
+        boxes = table.boxes or clause.boxes
+        alone = replace(clause, text=text, is_table=True, table_data=table, items=(), boxes=boxes)
         yield _Unit(alone, f"{table.table_type}\n{table.unit or ''}\n{text}", "table", (table,))
+
+
+def tables_by_clause(clauses: Sequence[Clause], tables: Sequence[Table]) -> list[tuple[Table, ...]]:
+    """The tables of each clause. They stand in reading order, and a clause that has any knows its first."""
+    found: list[tuple[Table, ...]] = []
+    waiting = list(tables)
+    for clause in clauses:
+        mine: list[Table] = []
+        if clause.table_data is not None:
+            mine.append(clause.table_data)
+            if clause.table_data in waiting:
+                del waiting[: waiting.index(clause.table_data) + 1]
+            while waiting and _has_row(clause.text, waiting[0]):
+                mine.append(waiting.pop(0))
+        found.append(tuple(mine))
+    return found
+
+
+def _has_row(text: str, table: Table) -> bool:
+    lines = {normalised(line) for line in text.split("\n")}
+    return any(normalised(line) in lines for line in rows_as_text(table).split("\n") if line.strip())
 
 
 def rows_as_text(table: Table) -> str:
@@ -116,12 +144,10 @@ def rows_as_text(table: Table) -> str:
     return "\n".join("\t".join(line) for line in grid)
 
 
-def _without_rows(text: str, table: Table | None) -> str:
-    """What is said around a table: its rows have windows of their own."""
-    if table is None:
-        return text
-    rows = {normalised(line) for line in rows_as_text(table).split("\n")}
-    return "\n".join(line for line in text.split("\n") if "\t" not in line or normalised(line) not in rows)
+def _without_rows(text: str, tables: Sequence[Table]) -> str:
+    """What is said around tables: their rows have windows of their own."""
+    rows = {normalised(line) for table in tables for line in rows_as_text(table).split("\n")}
+    return "\n".join(line for line in text.split("\n") if not rows or normalised(line) not in rows)
 
 
 def _windows(unit: _Unit, embedder: Embedder, settings: WindowSettings) -> tuple[Window, ...]:

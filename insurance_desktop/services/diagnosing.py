@@ -84,8 +84,8 @@ def _model() -> str:
         for position, number in enumerate(reference["first8"])
     )
     if distance > REFERENCE_TOLERANCE:
-        raise _Fault(say("diagnosing.model_differs", distance=f"{distance:.4f}", allowed=REFERENCE_TOLERANCE))
-    return say("diagnosing.model", count=len(references), distance=f"{distance:.4f}")
+        raise _Fault(say("diagnosing.model_differs", distance=f"{distance:.1e}", allowed=REFERENCE_TOLERANCE))
+    return say("diagnosing.model", count=len(references), distance=f"{distance:.1e}")
 
 
 def _converter() -> str:

@@ -35,7 +35,7 @@ def prepare(library: Library, document: Document, version: StoredVersion) -> Pre
         document_id=document.document_id,
         version_id=version.version_id,
         space=space_for(library.pack.name, library.embedder),
-        clauses=index_clauses(read, references, document.sha256, library.embedder),
+        clauses=index_clauses(read, version.tables, references, document.sha256, embedder=library.embedder),
         references=references,
     )
 

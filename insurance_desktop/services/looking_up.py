@@ -47,7 +47,7 @@ class _Named:
 
 
 def lookup(library: Library, name: str, company: str | None = None) -> LookupAnswer:
-    """The products that `name` may mean, best first; several equally good ones are `ambiguous`, never one in silence."""
+    """The products that `name` may mean, best first; several equally good ones are `ambiguous`."""
     refuse_unreadable(name, _LONGEST_NAME)
     with library.database.read() as connection:
         known = _named(connection, library.pack)

@@ -67,7 +67,8 @@ def _works_of(connection: Connection, pack: DomainPack, request: SearchRequest) 
     """The works that company, product and code leave; None where none of them is given."""
     chosen: frozenset[int] | None = None
     if request.company is not None:
-        theirs = [each for each in works.all_of(connection, pack.name) if same_company(pack, each.issuer, request.company)]
+        known = works.all_of(connection, pack.name)
+        theirs = [each for each in known if same_company(pack, each.issuer, request.company)]
         if not theirs:
             return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=request.company))
         chosen = frozenset(each.work_id for each in theirs)

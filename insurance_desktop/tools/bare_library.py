@@ -1,7 +1,6 @@
 """Verified documents made of hand-written clauses, through the real schema: for fitting and for tests."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import Clause, Coverage, Reference
@@ -65,7 +64,8 @@ def add_verified(connection: Connection, document: BareDocument, pack: DomainPac
     approve(connection, document_id)
     found = documents.get(connection, document_id)
     assert found is not None and found.version_id is not None
-    rows = index_clauses(document.clauses, document.references, found.sha256, embedder)
+    tables = tuple(each.table_data for each in document.clauses if each.table_data is not None)
+    rows = index_clauses(document.clauses, tables, document.references, found.sha256, embedder=embedder)
     space = space_for(pack.name, embedder)
     indexing.write(connection, PreparedIndex(document_id, found.version_id, space, rows, document.references))
     return document_id

@@ -96,7 +96,7 @@ def read_passages(corpus: Path, pack: DomainPack) -> list[Passage]:
     """The passages as clauses: the printed number and title are taken from their beginning where they are there."""
     lines = (corpus / "qa" / "passages.jsonl").read_text(encoding="utf-8").splitlines()
     return [
-        Passage(each["passage_id"], each["product"], as_clause(each["passage_id"], each["text"], pack))
+        Passage(each["passage_id"], each["product"] or "", as_clause(each["passage_id"], each["text"], pack))
         for each in map(json.loads, lines)
     ]
 
