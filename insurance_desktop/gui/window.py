@@ -19,6 +19,7 @@ from insurance_desktop.packs.wording import say
 
 from .desk import Desk, Place
 from .library.page import LibraryPage, sample_files
+from .more_menu import MoreButton
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
 from .review.page import ReviewPage
@@ -78,6 +79,9 @@ class MainWindow(QMainWindow):
             self.pages.addWidget(page)
             inner.addWidget(self._rail_button(icon_name, say(key), number))
         inner.addStretch()
+        self.more = MoreButton(self.desk)
+        self.more.setFixedSize(RAIL_WIDTH - 17, 58)
+        inner.addWidget(self.more)
         frame.setLayout(inner)
         return frame
 
@@ -129,6 +133,7 @@ class MainWindow(QMainWindow):
         self.status.waiting_pressed.connect(self.show_waiting)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self._show_import)
         QShortcut(QKeySequence("F5"), self, self._refresh)
+        self.addAction(self.more.keys)
 
     # --- opening ----------------------------------------------------------------------------------------------
     def ask(self) -> None:

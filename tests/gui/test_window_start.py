@@ -197,6 +197,22 @@ def test_light_and_dark_follow_the_choice_and_every_text_can_be_read(dressed):
         assert contrast(colours.text, colours.accent_soft) >= 4.5
 
 
+def test_the_chosen_look_is_remembered(window, settings):
+    dark = window.more.themes.actions()[2]
+    dark.trigger()
+    assert window.desk.theme.is_dark
+    assert settings.theme == "dark"
+    window.more.themes.actions()[1].trigger()
+
+
+def test_f1_lists_every_key_and_none_is_a_bare_letter(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    lines = dict(window.more.key_list.lines)
+    assert lines["下一个问题"] == "F8"
+    assert all("+" in sequence or sequence.startswith("F") for sequence in lines.values())
+    window.more.key_list.close()
+
+
 def contrast(one: str, other: str) -> float:
     """WCAG 2 contrast of two colours."""
 

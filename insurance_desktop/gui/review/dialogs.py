@@ -114,7 +114,6 @@ class BlockedQuestion(Question):
             self.findings.addItem(item)
         self.findings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.findings.setCurrentRow(0)
-        self.findings.setFocus()
         self.show_place = button(say("gui.show_place"), self._lead)
         self.show_place.setAutoDefault(False)
         self.findings.itemActivated.connect(lambda _item: self._lead())
@@ -124,6 +123,7 @@ class BlockedQuestion(Question):
         self.body.addWidget(self.findings)
         self.body.addWidget(self.show_place, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self.reason)
+        self.findings.setFocus()
         self.confirm.setText(say("gui.accept_and_approve"))
         _needs(self.reason, self.confirm)
         self._lead_to = lead_to
@@ -160,8 +160,8 @@ class CorrectionQuestion(Question):
             line.setAccessibleName(say(key))
             self.fields[name] = line
             form.addRow(label(say(key)), line)
-        self.fields["product_name"].setFocus()
         self.body.addLayout(form)
+        self.fields["product_name"].setFocus()
         self.confirm.setText(say("gui.save"))
         self.accepted.connect(lambda: answered(self.changed()))
 

@@ -128,9 +128,14 @@ class PlaceMap:
         first, last = self._within(start, end)
         if last - first >= most:
             return [whole]
-        runs = [(placed.position, placed.position + placed.units) for placed in self._placed[first : last + 1]]
-        runs[0] = (whole[0], runs[0][1])
-        runs[-1] = (runs[-1][0], whole[1])
+        runs: list[tuple[int, int]] = []
+        for placed in self._placed[first : last + 1]:
+            begin = max(placed.position, whole[0])
+            end_here = min(placed.position + placed.units, whole[1])
+            if runs and runs[-1][1] == begin:
+                runs[-1] = (runs[-1][0], end_here)
+            else:
+                runs.append((begin, end_here))
         return runs
 
     def _within(self, start: int, end: int) -> tuple[int, int]:

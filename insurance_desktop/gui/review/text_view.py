@@ -11,7 +11,7 @@ from .document_writer import DocumentWriter
 from .links import moved_offset
 from .reading import Piece
 
-MOST_RUNS = 600  # beyond that a long table is marked as one
+MOST_RUNS = 1_500  # beyond that a long table is marked as one
 MOVING_KEYS = (
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
