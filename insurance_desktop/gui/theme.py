@@ -99,7 +99,6 @@ QToolButton[role="rail"]:hover { background: $window; color: $text; }
 QToolButton[role="rail"]:checked { background: $accent_soft; color: $accent; font-weight: 600; }
 QToolButton[role="rail"]:focus { border-color: $focus; }
 QToolButton[role="rail"]::menu-indicator { image: none; }
-QToolButton[role="rail"]:disabled { color: $border; }
 QPushButton, QToolButton[role="button"] {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 14px; min-height: 20px;
 }

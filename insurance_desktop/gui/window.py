@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
             inner.addWidget(self._rail_button(icon_name, say(key), number))
         inner.addStretch()
         self.more = MoreButton(self.desk)
-        self.more.setFixedSize(RAIL_WIDTH - 17, 58)
+        self.more.setFixedSize(RAIL_WIDTH - 17, 66)
         inner.addWidget(self.more)
         frame.setLayout(inner)
         return frame
@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setFixedSize(RAIL_WIDTH - 17, 66)
         made.setEnabled(False)
+        made.hide()  # until there is a library, there is nothing behind it
         shortcut = QKeySequence(f"Ctrl+{number + 1}")
         made.setToolTip(f"{text}  {shortcut.toString(QKeySequence.SequenceFormat.NativeText)}")
         show_icon(made, icon_name, self.desk.theme, 24)
@@ -151,6 +152,7 @@ class MainWindow(QMainWindow):
     def _opened(self) -> None:
         for each in self.rail_buttons.buttons():
             each.setEnabled(True)
+            each.show()
         path = self.desk.library_path
         self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
         self.show_page(LIBRARY)

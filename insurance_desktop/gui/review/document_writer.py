@@ -23,7 +23,7 @@ from .reading import Piece, PieceKind, Words
 
 SLICE_WEIGHT = 1_000  # characters per slice: Qt lays them out when the slice ends, so time cannot be asked before
 BLOCK_WEIGHT = 25  # what a paragraph or a cell costs beside its characters
-TABLE_CELLS_AT_ONCE = 36  # a longer table becomes several without a gap, so that no single layout step is long
+TABLE_CELLS_AT_ONCE = 90  # a longer table becomes several without a gap, so that no single layout step is long
 WIDEST_COLUMN = 260.0
 CELL_PADDING = 5
 HEADING_POINTS = {1: POINTS + 6, 2: POINTS + 3, 3: POINTS + 1.5}
@@ -98,6 +98,15 @@ class DocumentWriter(QObject):
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
             self._cursor.insertBlock(block, QTextCharFormat())
 
+    def _seam(self) -> None:
+        """The line that Qt demands after a table, as thin as it can be."""
+        thin = QTextBlockFormat()
+        thin.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        hair = QTextCharFormat()
+        hair.setFontPointSize(1)
+        self._cursor.setBlockFormat(thin)
+        self._cursor.setBlockCharFormat(hair)
+
     def _insert(self, words: Words, look: QTextCharFormat) -> None:
         bold = QTextCharFormat(look)
         bold.setFontWeight(QFont.Weight.DemiBold)
@@ -115,14 +124,16 @@ class DocumentWriter(QObject):
         look = self._table_format(column_widths(piece))
         for first in range(0, len(piece.rows), at_once):
             rows = piece.rows[first : first + at_once]
-            self._next_block(_gap() if first == 0 else _seam())
+            if first == 0:
+                self._next_block(_gap())
+                self._seam()
             table = self._cursor.insertTable(len(rows), columns, look)
             for number, row in enumerate(rows):
                 self._write_row(table, number, row, is_header=first + number == 0)
             self._cursor = QTextCursor(self._document)
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
+            self._seam()
             yield sum(BLOCK_WEIGHT + len(words.text) for row in rows for words in row)
-        self._cursor.setBlockFormat(_seam())
 
     def _write_row(self, table: QTextTable, number: int, row: tuple[Words, ...], *, is_header: bool) -> None:
         for column, words in enumerate(row):
@@ -177,13 +188,6 @@ def _block_format(piece: Piece) -> QTextBlockFormat:
 def _gap() -> QTextBlockFormat:
     block = QTextBlockFormat()
     block.setTopMargin(4)
-    return block
-
-
-def _seam() -> QTextBlockFormat:
-    """The line that Qt demands between two tables, as thin as it can be."""
-    block = QTextBlockFormat()
-    block.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
     return block
 
 
