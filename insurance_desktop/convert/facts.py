@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Block, BlockKind, PrintedFacts
+from insurance_desktop.domain.conversion import Block, PrintedFacts
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -57,10 +57,9 @@ def _product(lines: Sequence[str], company: str | None, pack: DomainPack) -> str
         name = "".join(line.split())
         if company:
             name = name.replace(company, "")
-        for form in pack.document_forms:
-            for word in sorted(form.words, key=len, reverse=True):
-                if normalised(name).endswith(word) and len(name) > len(word):
-                    return name[: -len(word)]
+        for ending in pack.name_endings:
+            if name.endswith(ending) and len(name) > len(ending):
+                return name[: -len(ending)]
     return None
 
 
@@ -71,7 +70,3 @@ def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
             if match:
                 return "".join((match.group(1) if match.lastindex else match.group()).split())
     return None
-
-
-def is_heading(block: Block) -> bool:
-    return block.kind is BlockKind.HEADING

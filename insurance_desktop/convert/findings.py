@@ -54,12 +54,12 @@ def check_coverage(pages: Sequence[PageReading], written: Written, left_out: Seq
 
 def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
     """The Markdown's signs against an independent reading of the PDF, as multisets."""
-    signs = Counter(sign for page in pages for sign in page.second)
+    signs = Counter(sign for page in pages for sign, _, _ in page.second)
+    seen = {page.number: frozenset(page.second) for page in pages}
     for each in left_out:
         if each.reason != DUPLICATES:
-            signs.subtract(
-                char for char, _, _ in {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
-            )
+            places = {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
+            signs.subtract(char for char, _, _ in places & seen[each.page])
     for span in written.source_map:
         if span.recovered:
             signs.subtract(span.recovered)
@@ -118,21 +118,29 @@ def check_unreadable(written: Written) -> list[Finding]:
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
     """Tables whose cells cannot be trusted."""
     return [
-        _finding(f"table_{doubt}", Severity.BLOCKING, table.table.boxes[0], page=table.table.page)
+        _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
 
 
+def _weight(doubt: str) -> Severity:
+    """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
+    return Severity.WARNING if doubt == "page_break" else Severity.BLOCKING
+
+
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
+    texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
         if number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
-        elif normalised(entry.title) != titles[number]:
+        elif normalised(entry.title) != titles[number] and not (
+            not titles[number] and texts[number].startswith(normalised(entry.title))
+        ):
             found.append(
                 _finding(
                     "contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=titles[number]

@@ -13,7 +13,7 @@ from insurance_desktop.domain.geometry import Box
 from .blocks import Draft
 from .pages import Glyph, box_around
 from .runs import Run, spaced
-from .tables import GridTable
+from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
@@ -131,11 +131,8 @@ class _Writer:
         for position, row in enumerate(table.rows):
             for cell in row:
                 self.mark("| ")
-                if cell.text:
-                    begin = self.at
-                    self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.text))
-                    self.spans.append(SourceSpan(begin, self.at, index, (cell.box,), emphasis=cell.emphasis))
-                    self.used.update((cell.box.page, glyph.id) for glyph in cell.glyphs)
+                if cell.whole:
+                    self.cell(index, cell)
                     self.mark(" ")
             self.mark("|")
             if position == 0:
@@ -145,6 +142,15 @@ class _Writer:
         self.blocks.append(
             Block(index, BlockKind.TABLE, _tabbed(table.table), table.table.boxes, rule=draft.rule, table=draft.table)
         )
+
+    def cell(self, index: int, cell: GridCell) -> None:
+        """The words of one cell, those beyond a page break included."""
+        begin = self.at
+        self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.whole))
+        parts = (cell, *cell.rest)
+        boxes = tuple(part.box for part in parts)
+        self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=_united(part.emphasis for part in parts)))
+        self.used.update((part.box.page, glyph.id) for part in parts for glyph in part.glyphs)
 
 
 def _tabbed(table: Table) -> str:

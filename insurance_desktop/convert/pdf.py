@@ -20,6 +20,8 @@ READ_VISIBLE = READ_ALL | 64
 """The same, but without what a clipping path hides."""
 THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
+BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
+"""Signs without a body; U+F020 is the space of symbol fonts."""
 PDF_MARK = b"%PDF-"
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
@@ -80,7 +82,7 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
         second=second,
         clipped=clipped,
     )
@@ -107,7 +109,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
 
 def _readable(code: int) -> str:
     """The sign of a code point; zero-width ones count as white space, those without meaning as unreadable."""
-    if code in {0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD}:
+    if code in BLANKS:
         return " "
     if code < 0x20:
         return " " if code in {9, 10, 13} else UNREADABLE
@@ -185,10 +187,10 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[str, frozenset[int]]:
+def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[tuple[tuple[str, int, int], ...], frozenset[int]]:
     """The signs of the second reading, and which glyphs are missing once clipping counts."""
     everything = _positions(page.get_text("rawdict", flags=READ_ALL))
-    second = "".join(char for char, _, _ in everything)
+    second = tuple(everything)
     visible_text = page.get_text("text", flags=READ_VISIBLE)
     if sum(not char.isspace() for char in visible_text) >= len(everything):
         return second, frozenset()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from insurance_desktop import __version__
-from insurance_desktop.domain.conversion import Conversion, Coverage, Finding
+from insurance_desktop.domain.conversion import Conversion, Finding
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -20,7 +20,7 @@ from .columns import measure
 from .contents import Contents, remove_contents
 from .facts import read_facts
 from .layout import TablePlace, read_lines
-from .markdown import Written, write_markdown
+from .markdown import write_markdown
 from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
@@ -115,7 +115,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
         rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
-    joined, index, repeated = join_pages(found, _open_ends(found, cleaned))
+    joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
@@ -159,11 +159,3 @@ def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[Con
             "convert.open_findings", count=len(blocking), first=blocking[0].message
         )
     return ConversionStatus.CONVERTED, None
-
-
-def empty_coverage() -> Coverage:
-    """The ledger of a document without glyphs."""
-    return Coverage(0, 0, 0, 0)
-
-
-__all__ = ["Written", "arrange", "convert_bytes", "failed"]

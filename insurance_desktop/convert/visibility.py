@@ -1,6 +1,7 @@
 """Which glyphs a reader of the page sees, and which are there twice, hidden, clipped or off the page."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .pages import Fill, Glyph, LeftOut, PageReading, Style
@@ -9,6 +10,8 @@ STROKE = 1
 INVISIBLE = 3
 SAME_PLACE = 0.16
 """Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""
+CELL = 6.0
+"""Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
 """Points; smaller type cannot be read."""
 NEARLY_WHITE = 0.95
@@ -79,28 +82,25 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
     stroked: set[int] = set()
     seen: dict[tuple[str, int, int], list[Glyph]] = defaultdict(list)
     for glyph in glyphs:
-        column, row = int(glyph.x // 2), int(glyph.y // 2)
-        first = seen.get((glyph.char, column, row)) and _same_place(glyph, seen[glyph.char, column, row])
-        if not first:
-            near = [
-                each
-                for across in (column - 1, column, column + 1)
-                for down in (row - 1, row, row + 1)
-                for each in seen.get((glyph.char, across, down), ())
-            ]
-            first = _same_place(glyph, near)
+        reach = SAME_PLACE * glyph.size
+        first = None
+        for across in range(int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL) + 1):
+            for down in range(int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL) + 1):
+                first = first or _same_place(glyph, seen.get((glyph.char, across, down), ()), reach)
         if first:
             doubles.append(glyph)
             stroked.add(first.id)
         else:
             kept.append(glyph)
-            seen[glyph.char, column, row].append(glyph)
+            seen[glyph.char, int(glyph.x // CELL), int(glyph.y // CELL)].append(glyph)
     return kept, doubles, stroked
 
 
-def _same_place(glyph: Glyph, others: list[Glyph]) -> Glyph | None:
-    reach = SAME_PLACE * glyph.size
-    return next((each for each in others if abs(each.x - glyph.x) < reach and abs(each.y - glyph.y) < reach), None)
+def _same_place(glyph: Glyph, others: Sequence[Glyph], reach: float) -> Glyph | None:
+    for each in others:
+        if abs(each.x - glyph.x) < reach and abs(each.y - glyph.y) < reach:
+            return each
+    return None
 
 
 def _without_emphasis_dots(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph]]:

@@ -12,6 +12,7 @@ STROKES = {
     "close": "M6 6l12 12M18 6L6 18",
     "previous": "M14.5 5L8 12l6.5 7",
     "next": "M9.5 5l6.5 7-6.5 7",
+    "down": "M5 9l7 7 7-7",
     "zoom_in": "M12 5v14M5 12h14",
     "zoom_out": "M5 12h14",
     "fit": "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",

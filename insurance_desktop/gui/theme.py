@@ -122,12 +122,12 @@ QToolButton[role="flat"]:hover { background: $accent_soft; }
 QToolButton[role="flat"]:checked { background: $accent_soft; color: $accent; }
 QToolButton[role="flat"]:focus { border-color: $focus; }
 QToolButton[role="flat"]:disabled { color: $muted; }
-QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
+QLineEdit, QComboBox, QSpinBox, QPlainTextEdit, QTextEdit, QTextBrowser {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 8px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QComboBox { min-height: 20px; }
-QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
+QLineEdit, QComboBox, QSpinBox { min-height: 20px; }
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; selection-background-color: $accent_soft;

@@ -155,6 +155,8 @@ class MainWindow(QMainWindow):
     # --- moving about -----------------------------------------------------------------------------------------
     def show_page(self, number: int) -> None:
         self.rail_buttons.button(number).setChecked(True)
+        if self.pages.currentIndex() != number + 1:
+            self.notice.hide()  # it spoke about the other page
         self.pages.setCurrentIndex(number + 1)
         if number == SEARCH:
             self.search.focus_question()

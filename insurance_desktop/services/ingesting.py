@@ -225,10 +225,7 @@ def _conversions(
     first = next(waiting, None)
     if first is None:  # no worker is started for nothing
         return ()
-    converted: Iterable[tuple[int, Conversion]] = library.workers.convert_many(
-        chain((first,), waiting), ignore_progress, cancel
-    )
-    return converted
+    return library.workers.convert_many(chain((first,), waiting), ignore_progress, cancel, library.pack.name)
 
 
 def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelCheck) -> Iterator[tuple[int, bytes]]:

@@ -76,13 +76,13 @@ class Connection:
     def in_transaction(self) -> bool:
         return self._driver.in_transaction
 
-    def copy_into(self, target: Path) -> None:
-        """Write the whole library, as of now, into the new file `target`; its folder is what a fault is about."""
+    def copy_into(self, unfinished: Path, target: Path) -> None:
+        """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
         try:
             reads_only = self._driver.pragma("query_only")
             self._driver.pragma("query_only", False)  # else SQLite takes the copy for a write to the original
             try:
-                self._driver.execute("VACUUM INTO ?", (str(target),)).fetchall()
+                self._driver.execute("VACUUM INTO ?", (str(unfinished),)).fetchall()
             finally:
                 self._driver.pragma("query_only", reads_only)
         except apsw.Error as error:
@@ -155,7 +155,7 @@ class Database:
         """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
         unfinished = place_beside(target, "copying")
         try:
-            self._mine().copy_into(unfinished)
+            self._mine().copy_into(unfinished, target)
             return publish(unfinished, target)
         finally:
             discard(unfinished)

@@ -337,13 +337,13 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     question.reason.setFocus()
     compose(question.reason, "已核对")
     qtbot.keyClick(question.reason, Qt.Key.Key_Return)
-    name = window.review.decisions.question
     qtbot.waitUntil(lambda: isinstance(window.review.decisions.question, ReviewerQuestion))
     name = window.review.decisions.question
     compose(name.name, "王敏")
     qtbot.keyClick(name.name, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.desk.jobs.is_idle)
-    qtbot.keyClick(window.review.text.view.rendered, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(window.isActiveWindow)
+    press(Qt.Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: window.review.opened.document_id == 2)
 
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from ..theme import POINTS, Colours
-from .links import PlaceMap
+from .links import Placed, PlaceMap
 from .reading import Piece, PieceKind, Words
 
 SLICE_SECONDS = 0.008
@@ -101,7 +101,7 @@ class DocumentWriter(QObject):
             text = words.text[stretch.shown : stretch.shown + stretch.length]
             before = self._cursor.position()
             self._cursor.insertText(text.replace("\n", "\u2028"), bold if stretch.bold else look)
-            self.places.add(before, self._cursor.position() - before, stretch.written)
+            self.places.add(Placed(before, self._cursor.position() - before, stretch.written, stretch.length))
 
     def _write_table(self, piece: Piece) -> Iterator[None]:
         columns = max((len(row) for row in piece.rows), default=0)

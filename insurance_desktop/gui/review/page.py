@@ -13,7 +13,7 @@ from insurance_desktop.packs.wording import say
 from .. import wording
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
-from ..parts import MARGIN, EmptyState, button, column, flat_button, label, row, show_icon
+from ..parts import MARGIN, ElidedLabel, EmptyState, button, column, flat_button, row, show_icon
 from .deciding import Decisions
 from .page_pane import PagePane
 from .page_view import Mark
@@ -34,7 +34,7 @@ class ReviewPage(QWidget):
         self._loading: Job | None = None
         self._place: Place | None = None
         self.decisions = Decisions(desk, self)
-        self.queue = QueuePanel()
+        self.queue = QueuePanel(desk.theme)
         self.findings = FindingsPanel()
         self.outline = OutlinePanel()
         self.log = LogPanel()
@@ -49,8 +49,8 @@ class ReviewPage(QWidget):
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_head(self) -> None:
-        self.title = label("", "title")
-        self.state = label("", "muted")
+        self.title = ElidedLabel("title")
+        self.state = ElidedLabel("muted")
         self.reviewer = flat_button("", self.decisions.ask_reviewer, tip=say("gui.change_reviewer"))
         self.correct = button(say("gui.correct"), self._correct)
         self.next = button(say("gui.next_document"), lambda: self.go(1))
@@ -71,6 +71,7 @@ class ReviewPage(QWidget):
             head.addWidget(action, 0, Qt.AlignmentFlag.AlignVCenter)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         panels: tuple[tuple[QWidget, str], ...] = (
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
@@ -217,7 +218,6 @@ class ReviewPage(QWidget):
         else:
             document = self._opened.sheet.document
             self.title.setText(wording.full_title(document))
-            self.title.setToolTip(document.logical_path)
             parts = (
                 wording.review_word(document.review_status),
                 wording.conversion_word(document.conversion_status),

@@ -103,7 +103,7 @@ class TextView(QWidget):
         self._stack.setCurrentWidget(self.source if wanted else self.rendered)
         if self._marked is not None:
             self._reveal_wanted = True
-            self._reveal()
+            QTimer.singleShot(0, self._reveal)  # once the new side has its size
         self.setFocusProxy(self.source if wanted else self.rendered)
         self.setFocus()
 
@@ -153,12 +153,11 @@ class TextView(QWidget):
         if self.is_source:
             self._reveal_wanted = False
             self._scroll_source()
-        else:
-            position = self.writer.places.position_of(self._marked[0])
-            written_so_far = self.writer.places.position_of(self._marked[1] - 1)
-            if position is not None and (not self.writer.is_writing or position != written_so_far):
-                self._reveal_wanted = False
-                self._scroll_rendered(position)
+        elif not self.writer.is_writing or self.writer.places.reaches(self._marked[1]):
+            self._reveal_wanted = False
+            found = self.writer.places.range_of(*self._marked)
+            if found is not None:
+                self._scroll_rendered(found[0])
 
     def _scroll_rendered(self, position: int) -> None:
         cursor = QTextCursor(self.rendered.document())
@@ -188,19 +187,16 @@ class TextView(QWidget):
             return []
         start, end = self._marked
         if editor is self.source:
-            first: int | None = to_units(self._markdown, start)
-            last: int | None = to_units(self._markdown, end)
+            found: tuple[int, int] | None = to_units(self._markdown, start), to_units(self._markdown, end)
         else:
-            first = self.writer.places.position_of(start)
-            before_last = self.writer.places.position_of(max(end - 1, start))
-            last = None if before_last is None else before_last + 1
-        if first is None or last is None:
+            found = self.writer.places.range_of(start, end)
+        if found is None:
             return []
         selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(editor.document())
         limit = editor.document().characterCount() - 1
-        cursor.setPosition(min(first, limit))
-        cursor.setPosition(min(last, limit), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(min(found[0], limit))
+        cursor.setPosition(min(found[1], limit), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
         selection.format = _mark_format(self._theme.colours)
         return [selection]
