@@ -252,4 +252,4 @@ def _made_of(kind: Any, call: Namespace) -> Any:
 
 
 def _decided(receipt: DecisionReceipt) -> Report:
-    return Report(plain(receipt), say("cli.decided", receipt=receipt))
+    return Report(plain(receipt), text.decided(receipt))

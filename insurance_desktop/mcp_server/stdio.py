@@ -14,7 +14,8 @@ def serve(library: Path) -> int:
 
         from .server import build_server
 
-        with AnswerDesk(library) as desk:
+        # One core: a client starts several servers beside its own work (DESIGN 3).
+        with AnswerDesk(library, cores=1) as desk:
             server = build_server(desk)
             with _wire_connected(wire):
                 server.run("stdio")

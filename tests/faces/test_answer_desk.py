@@ -25,8 +25,8 @@ class CountingLibraries:
         self._open = answer_desk.open_reader
         monkeypatch.setattr(answer_desk, "open_reader", self.open)
 
-    def open(self, path):
-        library = self._open(path)
+    def open(self, path, **settings):
+        library = self._open(path, **settings)
         self.opened.append(library)
         return library
 
