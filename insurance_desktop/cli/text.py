@@ -80,7 +80,7 @@ def _document(found: Document) -> str:
     return say(
         "cli.document",
         document=found,
-        name=_known(found.product_name),
+        name=found.product_name or found.logical_path,
         type=_known(found.document_type),
         edition=_known(found.edition),
         conversion=state(found.conversion_status),
