@@ -38,6 +38,8 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
+    if sys.stdin and sys.stdin.isatty():
+        note(say("cli.mcp_waits"))
     return int(call.faces.server(call.library))
 
 
