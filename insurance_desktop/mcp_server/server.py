@@ -5,16 +5,15 @@ from mcp.server.mcpserver import MCPServer
 from insurance_desktop import __version__
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.answer_desk import AnswerDesk
 
 from .strict_tool import StrictTool, strict_tool
-from .tools import ClauseTools
+from .tools import ClauseTools, Desk
 
 SERVER_NAME = "insurance-clauses"
 
 
-def build_server(desk: AnswerDesk) -> MCPServer:
-    """A server that answers from the desk's library, whether the file is there yet or not."""
+def build_server(desk: Desk) -> MCPServer:
+    """A server that answers from a desk; `desk` is called for it with each question."""
     return MCPServer(
         name=SERVER_NAME,
         title=SERVER_NAME,
@@ -25,7 +24,7 @@ def build_server(desk: AnswerDesk) -> MCPServer:
     )
 
 
-def clause_tools(desk: AnswerDesk) -> list[StrictTool]:
+def clause_tools(desk: Desk) -> list[StrictTool]:
     """The insurance pack's tools; titles in ASCII because some clients show nothing else."""
     ask = ClauseTools(desk)
     categories = ", ".join(f"{each.name} {each.label}" for each in load_pack().categories)

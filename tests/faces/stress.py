@@ -1,15 +1,18 @@
 """AI clients that keep asking while the library is written to: what came back, when, and from which documents.
 
-As a program: `python tests/faces/stress.py LIBRARY FOLDER --calls 1000` imports the folder into a library that has
-verified documents while two servers answer, and prints the numbers.
+As a program: `python tests/faces/stress.py LIBRARY FOLDER --calls 1000` imports the folder over and over into a library
+that has verified documents while two servers answer, and prints the numbers.
 """
 
 import argparse
+import itertools
 import json
 import random
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -105,6 +108,36 @@ def verified_documents(library: Path) -> frozenset[int]:
         return frozenset(each.document_id for each in list_documents(reader, status="VERIFIED"))
 
 
+class Importing:
+    """Imports a folder again and again, each time with other bytes, for as long as the clients ask."""
+
+    def __init__(self, library: Path, folder: Path) -> None:
+        self._library = library
+        self._folder = folder
+        self._enough = threading.Event()
+        self._thread = threading.Thread(target=self._import)
+        self.files: list[dict[str, Any]] = []
+
+    def __enter__(self) -> "Importing":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._enough.set()
+        self._thread.join()
+
+    def _import(self) -> None:
+        for number in itertools.count():
+            with tempfile.TemporaryDirectory() as copies:
+                for original in self._folder.glob("*.pdf"):
+                    tail = b"\n%% %d\n" % number if number else b""
+                    (Path(copies) / original.name).write_bytes(original.read_bytes() + tail)
+                report, _ = begin_import(self._library, Path(copies)).communicate()
+            self.files += json.loads(report)["documents"]
+            if self._enough.is_set():
+                return
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("library", type=Path)
@@ -114,10 +147,9 @@ def main() -> None:
     chosen = arguments.parse_args()
     verified = verified_documents(chosen.library)
     began = time.monotonic()
-    importing = begin_import(chosen.library, chosen.folder)
-    calls = ask_in_parallel(chosen.library, servers=chosen.servers, calls=chosen.calls)
-    asked = time.monotonic()
-    imported = json.loads(importing.communicate()[0])["documents"]
+    with Importing(chosen.library, chosen.folder) as importing:
+        calls = ask_in_parallel(chosen.library, servers=chosen.servers, calls=chosen.calls)
+        asked = time.monotonic()
     seconds = sorted(call.ended - call.began for call in calls)
     strangers = sum(bool(call.documents - verified) for call in calls)
     sys.stdout.write(
@@ -125,8 +157,8 @@ def main() -> None:
         f"{sum(bool(call.documents) for call in calls)} with quotations, {strangers} from unverified documents\n"
         f"p50 {1000 * statistics.median(seconds):.0f} ms, p95 {1000 * seconds[int(0.95 * len(seconds))]:.0f} ms, "
         f"longest {1000 * seconds[-1]:.0f} ms\n"
-        f"import: {len(imported)} files, done after {time.monotonic() - began:.1f} s, "
-        f"{sum(each['conversion_status'] == 'FAILED' for each in imported)} failed\n"
+        f"meanwhile {len(importing.files)} files imported, "
+        f"{sum(each['conversion_status'] == 'FAILED' for each in importing.files)} of them failed\n"
     )
 
 

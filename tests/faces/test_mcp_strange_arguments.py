@@ -66,7 +66,7 @@ ARGUMENTS = {
 @pytest.mark.parametrize("tool", ARGUMENTS)
 def test_strange_arguments_get_an_answer_or_a_sentence(prepared_library, tool):
     with AnswerDesk(prepared_library) as desk:
-        server = build_server(desk)
+        server = build_server(lambda: desk)
 
         async def call(arguments):
             async with Client(server) as client:
