@@ -202,7 +202,7 @@ def header_height(rows: Sequence[Sequence[GridCell]], spans: Sequence[tuple[int,
     height = next((row + 1 for row in range(min(HEAD, len(rows) - 1)) if row not in captions), 1)
     while height < len(rows):
         reaches = max((row + down for row, _, down, _ in spans if row < height), default=height)
-        wide = [each for each in spans if each[0] + each[2] == height and each[3] > 1 and each[0] < height]
+        wide = [each for each in spans if each[0] < height == each[0] + each[2] and each[1] > 0 and each[3] > 1]
         if min(reaches, len(rows) - 1) > height and reaches <= 4:
             height = min(reaches, len(rows) - 1)
         elif wide and height < 4 and height < len(rows) - 1 and _divides(rows[height], wide):
@@ -213,10 +213,11 @@ def header_height(rows: Sequence[Sequence[GridCell]], spans: Sequence[tuple[int,
 
 
 def _divides(row: Sequence[GridCell], wide: Sequence[tuple[int, int, int, int]]) -> bool:
-    """Whether the row names the columns under a wide header: words, not numbers."""
-    under = [row[column].text for _, first, _, across in wide for column in range(first, first + across)]
-    named = [text for text in under if text]
-    return len(named) > 1 and not any(NUMERIC.fullmatch(text) for text in named)
+    """Whether the row names the columns under a wide header: several words under one of them, and no numbers."""
+    under = [[row[place].text for place in range(first, first + across)] for _, first, _, across in wide]
+    named = [[text for text in texts if text] for texts in under]
+    is_divided = any(len(texts) > 1 for texts in named)
+    return is_divided and not any(NUMERIC.fullmatch(text) for texts in named for text in texts)
 
 
 def join_pages(
