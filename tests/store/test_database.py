@@ -282,7 +282,7 @@ def test_two_creators_of_one_library_end_with_one_library(tmp_path):
 
 
 AS_NOBODY = """
-import os, sys
+import os, sys, threading
 from pathlib import Path
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import catalogue, sentence
@@ -292,6 +292,8 @@ if os.geteuid() == 0:
     os.setgid(65534); os.setuid(65534)
 try:
     database = open_database(Path(sys.argv[1]), read_only=sys.argv[2] == "read")
+    other = threading.Thread(target=lambda: database.read().__enter__())
+    other.start(); other.join()
     with database.read() as connection:
         print("settings", connection.value("SELECT count(*) FROM settings"))
 except WorkbenchError as error:
