@@ -244,6 +244,7 @@ def open_database(
 
 def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
     """Make the whole file beside its name first: a kill leaves a hidden leftover, never half a library."""
+    path = path.resolve()  # a link keeps pointing where it points
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep_leftovers(path, "creating")

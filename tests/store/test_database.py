@@ -151,6 +151,29 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no pipes with names, no devices as files")
+def test_a_device_or_a_pipe_is_refused_and_left_alone(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(NotALibrary):
+            open_database(path)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_link_keeps_pointing_at_the_library_made_behind_it(tmp_path, empty):
+    (tmp_path / "far").mkdir()
+    target, link = tmp_path / "far" / "real.db", tmp_path / "library.db"
+    if empty:
+        target.touch()
+    link.symlink_to(target)
+    open_database(link).close()
+    assert link.is_symlink()
+    open_database(target, create=False).close()
+
+
 def test_a_folder_is_no_library(tmp_path):
     with pytest.raises(NotALibrary):
         open_database(tmp_path)
