@@ -360,6 +360,14 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(unwritable, there):
 
 
 @needs_unix_rights
+def test_a_folder_that_cannot_be_entered_is_a_sentence(unwritable):
+    open_database(unwritable / "library.db").close()
+    unwritable.chmod(0o600)
+    for how in ("read", "write"):
+        assert as_nobody(unwritable / "library.db", how).stdout.startswith("library_read_only 没有权限")
+
+
+@needs_unix_rights
 def test_a_cleanly_closed_library_is_read_from_a_folder_that_cannot_be_written(unwritable):
     database = open_database(unwritable / "library.db")
     write_setting(database, "a", "b")
