@@ -253,12 +253,8 @@ def _appended(one: GridTable, other: GridTable, pack: DomainPack) -> tuple[GridT
     heads = [[normalised(cell.text) for cell in row] for row in one.rows[:height]]
     if [[normalised(cell.text) for cell in row] for row in other.rows[:height]] == heads:
         repeats = height
-    left = [
-        LeftOut("repeated_header", other.table.page, cell.glyphs)
-        for row in other.rows[:repeats]
-        for cell in row
-        if cell.glyphs
-    ]
+    glyphs = tuple(glyph for row in other.rows[:repeats] for cell in row for glyph in cell.glyphs)
+    left = [LeftOut("repeated_header", other.table.page, glyphs)] if glyphs else []
     below = other.rows[repeats:]
     doubts = (*one.doubts, *other.doubts)
     is_cut = bool(below) and _is_rest(one.rows[height:], below[0], pack)
