@@ -1,5 +1,6 @@
 """What every test stands on: no network beyond this machine, no touch of the user's own files, the corpus."""
 
+import importlib
 import os
 import socket
 from collections import defaultdict
@@ -17,6 +18,27 @@ LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0", "::ffff:127.")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def _qt_fault() -> str:
+    """Why Qt cannot start here ("" where it can): a bare container lacks the system libraries that desktops have."""
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+    except ImportError as error:
+        return str(error)
+    return ""
+
+
+QT_FAULT = _qt_fault()
+collect_ignore = ["gui"] if QT_FAULT else []
+pytest_plugins = [] if QT_FAULT else ["pytestqt.plugin"]  # pyproject.toml keeps it from loading before we looked
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if QT_FAULT:
+        terminalreporter.write_line(
+            f"LEFT OUT tests/gui: Qt cannot start here ({QT_FAULT}); the README names what it needs"
+        )
 
 
 class NetworkUsed(AssertionError):

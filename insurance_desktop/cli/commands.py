@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from insurance_desktop import __version__
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, GivenMetadata
-from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import ImportAction
 from insurance_desktop.packs.wording import say
@@ -34,12 +34,12 @@ def version(call: Namespace) -> Report:
 def window(call: Namespace) -> int:
     if call.json:
         raise UsageError("cli.usage_no_command")
-    if not _has_display():
-        raise WorkbenchError("cli.no_display")
     return int(call.faces.window(call.library))
 
 
 def mcp(call: Namespace) -> int:
+    if sys.stdin and sys.stdin.isatty():
+        note(say("cli.mcp_waits"))
     return int(call.faces.server(call.library))
 
 
@@ -202,7 +202,7 @@ def crawl_sites(call: Namespace) -> Report:
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.backing_up import backup as make_backup
 
-    with _reading(call) as library:
+    with _writing(call) as library:
         target = make_backup(library, call.target)
     return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
 
@@ -215,7 +215,7 @@ def doctor(call: Namespace) -> Report:
 
 
 def _has_display() -> bool:
-    """Whether a window can be shown: Qt ends the whole process where it cannot."""
+    """Whether the demo may end in a window. Who asks for the window itself is told by the window."""
     return not sys.platform.startswith("linux") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     )
@@ -254,4 +254,4 @@ def _made_of(kind: Any, call: Namespace) -> Any:
 
 
 def _decided(receipt: DecisionReceipt) -> Report:
-    return Report(plain(receipt), say("cli.decided", receipt=receipt))
+    return Report(plain(receipt), text.decided(receipt))

@@ -1,6 +1,8 @@
 """The answers as a person reads them on a console; every word comes from the catalogue."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
@@ -21,7 +23,7 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Conversion
-from insurance_desktop.domain.documents import Decision, Document, ImportedFile, StoredFinding
+from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, ImportedFile, StoredFinding
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def _document(found: Document) -> str:
     return say(
         "cli.document",
         document=found,
-        name=_known(found.product_name),
+        name=found.product_name or found.logical_path,
         type=_known(found.document_type),
         edition=_known(found.edition),
         conversion=state(found.conversion_status),
@@ -109,6 +111,10 @@ def _stored_finding(found: StoredFinding) -> str:
     if found.is_open:
         return say("cli.open_finding", finding=found, severity=severity)
     return say("cli.resolved_finding", finding=found, severity=severity)
+
+
+def decided(receipt: DecisionReceipt) -> str:
+    return say("cli.decided", receipt=receipt, state=state(receipt.review_status), sha=_known(receipt.content_sha256))
 
 
 def log(decisions: Iterable[Decision], check: "LogCheck") -> str:
@@ -206,15 +212,20 @@ def surrender(answer: SurrenderAnswer) -> str:
         *(_quotations(key, quotations) for key, quotations in parts if quotations),
         answer.comparison_note,
         *(say("cli.related_table", table=each) for each in answer.related_tables),
-        *map(_source, answer.source_references),
+        *dict.fromkeys(map(_source, answer.source_references)),
         _candidates(answer.candidates),
         *answer.notices,
     )
 
 
 def _quotations(key: str, found: Iterable[Quotation]) -> str:
-    shown = (_lines(say("cli.quotation", quotation=each), indent(each.text, MARGIN)) for each in found)
-    return _lines(say(key), *shown)
+    """The passages under their clauses; a clause is named once where several of its passages follow each other."""
+    parts = [say(key)]
+    for clause_id, passages in groupby(found, key=attrgetter("chunk_id")):
+        together = list(passages)
+        parts.append(say("cli.quotation", quotation=together[0], chunk_id=clause_id))
+        parts += [indent(each.text, MARGIN) for each in together]
+    return _lines(*parts)
 
 
 def clause(answer: ClauseAnswer) -> str:

@@ -8,6 +8,7 @@ from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .compiled import per_pack
 from .plain_text import unescaped
 
 PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
@@ -19,6 +20,7 @@ def classify(
 ) -> tuple[Clause, ...]:
     """The clauses with categories, roles and keywords; a clause inherits what its chapter is."""
     refusals = _prominent_refusals(markdown, source_map, pack)
+    vocabulary = _vocabulary(pack)
     found: list[Clause] = []
     inherited: dict[str, tuple[str, ...]] = {}
     for clause in clauses:
@@ -28,7 +30,9 @@ def classify(
         if is_refusal and pack.exclusion_category and pack.exclusion_category not in categories:
             categories = (*categories, pack.exclusion_category)
         found.append(
-            replace(clause, category=categories, entity_role=_roles(clause, pack), keywords=_keywords(clause, pack))
+            replace(
+                clause, category=categories, entity_role=_roles(clause, pack), keywords=_keywords(clause, vocabulary)
+            )
         )
     return tuple(found)
 
@@ -67,12 +71,17 @@ def _by_words(text: str, pack: DomainPack) -> tuple[str, ...]:
 def _prominent_refusals(markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack) -> list[int]:
     """Where words that refuse cover are printed so as to be noticed, as the law demands of exclusions."""
     found: list[int] = []
-    patterns = [re.compile(phrase) for phrase in pack.exclusion_phrases]
+    patterns = _refusals(pack)
     for start, end in _prominent_stretches(source_map):
         words = unescaped(markdown[start:end])
         if any(pattern.search(words) for pattern in patterns):
             found.append(start)
     return found
+
+
+@per_pack
+def _refusals(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(phrase) for phrase in pack.exclusion_phrases)
 
 
 def _prominent_stretches(source_map: Sequence[SourceSpan]) -> list[tuple[int, int]]:
@@ -93,19 +102,22 @@ def _roles(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
     return tuple(role.name for role in pack.roles if any(word in words for word in role.words))
 
 
-def _keywords(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
-    """The pack's words of the trade that the clause uses, those of its title first."""
-    vocabulary = dict.fromkeys(
-        [
-            *(word for category in pack.categories for word in category.titles),
-            *(word for group in pack.synonyms for word in group.trade),
-            *(word for operation in pack.operations for word in operation.titles),
-        ]
-    )
+@per_pack
+def _vocabulary(pack: DomainPack) -> tuple[str, ...]:
+    """The pack's words of the trade, each once, in the pack's order."""
+    words = [
+        *(word for category in pack.categories for word in category.titles),
+        *(word for group in pack.synonyms for word in group.trade),
+        *(word for operation in pack.operations for word in operation.titles),
+    ]
+    return tuple(word for word in dict.fromkeys(words) if len(word) > 1)
+
+
+def _keywords(clause: Clause, vocabulary: Sequence[str]) -> tuple[str, ...]:
+    """The words of the trade that the clause uses, those of its title first, then the more frequent ones."""
     title, text = clause.section_title, clause.text
-    ranked = sorted(
-        ((-(100 * title.count(word) + text.count(word)), place, word) for place, word in enumerate(vocabulary)),
-    )
-    words = [word for score, _, word in ranked if score < 0 and len(word) > 1]
+    whole = f"{title} {text}"
+    used = [word for word in vocabulary if word in whole]
+    words = sorted(used, key=lambda word: -(100 * len(word) * title.count(word) + text.count(word)))
     own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
     return tuple((own + words)[:MOST_KEYWORDS])

@@ -8,12 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows
 from .headings import read_heading
-from .runs import Row, split_at_gaps
+from .runs import Row, cut_at_gaps, make_row
 
 COLUMN_GAP = 0.45
 """Pieces of a row further apart than this, in type sizes, may belong to different columns."""
@@ -97,13 +96,14 @@ def _modes(places: object) -> list[float]:
 
 def _leading_number(row: Row, pack: DomainPack) -> Row | None:
     """The first piece of the row, if it is a section number and nothing else and more follows on the row."""
-    pieces = split_at_gaps(row, COLUMN_GAP)
+    pieces = cut_at_gaps(row, COLUMN_GAP)
     if len(pieces) < 2:
         return None
-    heading = read_heading(pieces[0].text, pack)
+    first = make_row(pieces[0])
+    heading = read_heading(first.text, pack)
     if heading is None or heading.form not in NUMBER_FORMS or heading.title:
         return None
-    return pieces[0]
+    return first
 
 
 def _text_column(pages: object, number_x: float, size: float) -> float | None:
@@ -111,8 +111,8 @@ def _text_column(pages: object, number_x: float, size: float) -> float | None:
     mass: Counter[int] = Counter()
     for page in pages:  # type: ignore[attr-defined]
         for row in page.rows:
-            for piece in split_at_gaps(row, COLUMN_GAP):
-                mass[round(piece.x0 / 2)] += len(piece.glyphs)
+            for piece in cut_at_gaps(row, COLUMN_GAP):
+                mass[round(piece[0].x0 / 2)] += sum(len(run.glyphs) for run in piece)
     if not mass:
         return None
     smoothed = {place: mass[place - 1] + mass[place] + mass[place + 1] for place in mass}
@@ -121,8 +121,3 @@ def _text_column(pages: object, number_x: float, size: float) -> float | None:
     best = max((text - 1, text, text + 1, text + 2), key=lambda place: mass[place])
     x = best * 2.0
     return x if x - number_x >= NARROWEST_LABEL * size else None
-
-
-def is_same_number(one: str, other: str) -> bool:
-    """Whether two printed section numbers are the same number."""
-    return normalised(one).rstrip(".") == normalised(other).rstrip(".")

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Block, BlockKind, PrintedFacts
+from insurance_desktop.domain.conversion import Block, PrintedFacts
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .pages import LeftOut
+from .runs import spaced
 
 FIRST_BLOCKS = 40
 
@@ -29,7 +30,8 @@ def read_facts(blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: Domai
 
 
 def _words(left: LeftOut) -> str:
-    return "".join(glyph.char for glyph in left.glyphs)
+    """The line with its gaps: product and company stand at either end of a header."""
+    return "".join(text for text, _ in spaced(left.glyphs))
 
 
 def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
@@ -38,7 +40,7 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
         for issuer in pack.issuers:
             if issuer.name in plain:
                 return issuer.name
-    return None
+    return _first_match(pack.company_phrases, [piece for line in lines for piece in line.split()])
 
 
 def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:
@@ -57,10 +59,9 @@ def _product(lines: Sequence[str], company: str | None, pack: DomainPack) -> str
         name = "".join(line.split())
         if company:
             name = name.replace(company, "")
-        for form in pack.document_forms:
-            for word in sorted(form.words, key=len, reverse=True):
-                if normalised(name).endswith(word) and len(name) > len(word):
-                    return name[: -len(word)]
+        for ending in pack.name_endings:
+            if name.endswith(ending) and len(name) > len(ending):
+                return name[: -len(ending)]
     return None
 
 
@@ -71,7 +72,3 @@ def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
             if match:
                 return "".join((match.group(1) if match.lastindex else match.group()).split())
     return None
-
-
-def is_heading(block: Block) -> bool:
-    return block.kind is BlockKind.HEADING

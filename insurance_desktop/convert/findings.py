@@ -10,6 +10,7 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from .contents import Entry
+from .headings import dotted, follows
 from .markdown import Written
 from .pages import LeftOut, PageReading, box_around
 from .plain_text import plain_words
@@ -54,12 +55,12 @@ def check_coverage(pages: Sequence[PageReading], written: Written, left_out: Seq
 
 def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
     """The Markdown's signs against an independent reading of the PDF, as multisets."""
-    signs = Counter(sign for page in pages for sign in page.second)
+    signs = Counter(sign for page in pages for sign, _, _ in page.second)
+    seen = {page.number: frozenset(page.second) for page in pages}
     for each in left_out:
         if each.reason != DUPLICATES:
-            signs.subtract(
-                char for char, _, _ in {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
-            )
+            places = {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
+            signs.subtract(char for char, _, _ in places & seen[each.page])
     for span in written.source_map:
         if span.recovered:
             signs.subtract(span.recovered)
@@ -77,18 +78,15 @@ def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Se
 
 def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
     """Pages without text, unreadable glyphs, and files that had to be repaired."""
-    found = [
-        _finding(
-            "page_without_text", Severity.BLOCKING, Box(page.number, 0, 0, page.width, page.height), page=page.number
-        )
-        for page in pages
-        if not page.glyphs and (page.images or page.rules or page.fills)
-    ]
-    found += [
-        _finding("blank_page", Severity.NOTE, Box(page.number, 0, 0, page.width, page.height), page=page.number)
-        for page in pages
-        if not page.glyphs and not (page.images or page.rules or page.fills)
-    ]
+    found: list[Finding] = []
+    for page in pages:
+        whole = Box(page.number, 0, 0, page.width, page.height)
+        if page.fault:
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+        elif not page.glyphs and (page.images or page.rules or page.fills):
+            found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
+        elif not page.glyphs:
+            found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
     if is_repaired:
         found.append(_finding("repaired", Severity.BLOCKING))
     return found
@@ -98,7 +96,11 @@ def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
     """Text that no reader of the page sees: kept out, and said."""
     found: list[Finding] = []
     for each in left_out:
-        if each.reason in {"hidden", "off_page"}:
+        if each.reason == "clipped":
+            words = "".join(glyph.char for glyph in each.glyphs)
+            box = box_around(each.page, each.glyphs)
+            found.append(_finding("clipped_text", Severity.WARNING, box, text=words[:SHOWN], page=each.page))
+        elif each.reason in {"hidden", "off_page"}:
             words = "".join(glyph.char for glyph in each.glyphs)
             severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
             box = box_around(each.page, each.glyphs)
@@ -118,21 +120,29 @@ def check_unreadable(written: Written) -> list[Finding]:
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
     """Tables whose cells cannot be trusted."""
     return [
-        _finding(f"table_{doubt}", Severity.BLOCKING, table.table.boxes[0], page=table.table.page)
+        _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
 
 
+def _weight(doubt: str) -> Severity:
+    """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
+    return Severity.WARNING if doubt == "page_break" else Severity.BLOCKING
+
+
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
+    texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
         if number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
-        elif normalised(entry.title) != titles[number]:
+        elif normalised(entry.title) != titles[number] and not (
+            not titles[number] and texts[number].startswith(normalised(entry.title))
+        ):
             found.append(
                 _finding(
                     "contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=titles[number]
@@ -149,36 +159,15 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
         for clause in {normalised(each.section_id): each for each in clauses}.values()
         if counts[normalised(clause.section_id)] > 1
     ]
-    last: list[int] | None = None
+    last: str | None = None
     for clause in clauses:
-        numbers = _dotted(clause.section_id)
-        if numbers is None:
+        if dotted(clause.section_id) is None:
             continue
-        if last is not None and not _follows(last, numbers):
-            found.append(
-                _finding(
-                    "section_jump",
-                    Severity.WARNING,
-                    _first_box(clause),
-                    before=".".join(map(str, last)),
-                    number=clause.section_id,
-                )
-            )
-        last = numbers
+        if last is not None and not follows(last, clause.section_id):
+            box = _first_box(clause)
+            found.append(_finding("section_jump", Severity.WARNING, box, before=last, number=clause.section_id))
+        last = clause.section_id
     return found
-
-
-def _dotted(section_id: str) -> list[int] | None:
-    parts = normalised(section_id).split(".")
-    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else None
-
-
-def _follows(last: list[int], numbers: list[int]) -> bool:
-    """Whether one section number may stand right after another: the next one, or the first one deeper."""
-    depth = len(numbers)
-    if depth > len(last):
-        return numbers[: len(last)] == last and all(part == 1 for part in numbers[len(last) :])
-    return numbers[:-1] == last[: depth - 1] and numbers[-1] == last[depth - 1] + 1
 
 
 def check_references(references: Sequence[Reference]) -> list[Finding]:

@@ -1,7 +1,7 @@
 """Rows in reading order, each with the part it plays: heading, label, text. Label layout or one column."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from insurance_desktop.domain.identity import normalised
@@ -9,9 +9,9 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows
 from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
-from .contents import is_icon, plain_words
+from .contents import is_chapter_sign, is_icon, plain_words
 from .headings import HeadingParts, item_mark, read_heading
-from .runs import Row, Run, build_rows, make_row
+from .runs import Row, Run, build_rows, make_row, split_row
 
 COLUMN_TOLERANCE = 4.0
 """Points that the start of a column may wander."""
@@ -19,8 +19,10 @@ LABEL_DROP = 0.75
 """A label up to this many type sizes below a text row still stands before it."""
 LABEL_WRAP = 1.12
 """A label goes on in the next row if that is at most this many line pitches below (DESIGN 4a)."""
+WIDEST_INDENT = 6
+"""Text on a label's row begins at most this many type sizes inside the text column."""
 CHAPTER_SIZE = 1.08
-SHORT_TITLE = 34
+SHORT_TITLE = 40
 SENTENCE_END = frozenset("\u3002\uff1b;\uff0c,\uff1a:\u3001")
 BRANCH_FORMS = frozenset({"han", "han_parenthesised"})
 PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter"})
@@ -78,8 +80,33 @@ def read_lines(
             for place in places
             if place.page == page.number
         ]
-        lines += sorted([*_page_lines(page, columns, pack), *tables], key=lambda line: _order(line, columns))
+        on_page = sorted([*_page_lines(page, columns, pack), *tables], key=lambda line: _order(line, columns))
+        lines += _continued(lines, on_page, columns) if columns.has_labels else on_page
     return tuple(lines)
+
+
+def _continued(before: list[Line], page: list[Line], columns: Columns) -> list[Line]:
+    """A label at the foot of a page may go on at the head of the next: its rest joins it there."""
+    rest = next((line for line in page if line.column == "label" or line.part is Part.TABLE), None)
+    last = next((line for line in reversed(before) if line.column == "label"), None)
+    if rest is None or last is None or rest.part is not Part.LABEL or last.part not in {Part.CLAUSE, Part.LABEL}:
+        return page
+    foot = max((line.rows[-1].y for line in before if line.page == last.page and line.rows), default=0.0)
+    head = min((line.y for line in page), default=0.0)
+    reach = LABEL_WRAP * columns.pitch
+    is_split = (
+        last.page + 1 == rest.page and foot - last.rows[-1].y < reach and rest.y - head < LABEL_DROP * columns.size
+    )
+    if not is_split or _is_closer(last, rest):
+        return page
+    before[before.index(last)] = replace(last, rows=(*last.rows, *rest.rows), rule=f"{last.rule}, over a page")
+    return [line for line in page if line is not rest]
+
+
+def _is_closer(last: Line, rest: Line) -> bool:
+    """Whether the second row is wider than the first: then the first was not full and its label had ended."""
+    title = last.rows[-1].runs[-1]
+    return rest.rows[0].x1 > title.x1 + COLUMN_TOLERANCE
 
 
 def _order(line: Line, columns: Columns) -> float:
@@ -89,7 +116,7 @@ def _order(line: Line, columns: Columns) -> float:
 def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[Line]:
     if not columns.has_labels:
         for row in page.rows:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
         return
     labels: list[Row] = []
     texts: list[Row] = []
@@ -106,7 +133,7 @@ def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
     yield from _label_lines(rows, texts, columns, pack)
     for row in texts:
         if row.x0 < _text_x(columns) - columns.size or plain_words(row.text) in pack.guide_titles:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
         else:
             yield Line(Part.TEXT, row.page, row.y, (row,), "text column", column="text")
 
@@ -122,7 +149,8 @@ def _cut_at(row: Row, columns: Columns) -> tuple[list[Run], list[Run]]:
     after = [run for run in row.runs if run.x0 >= edge - COLUMN_TOLERANCE]
     if before and after and after[0].x0 - max(run.x1 for run in before) < COLUMN_GAP * row.size:
         return list(row.runs), []
-    if before and after and _is_spread(before, columns):
+    crosses = bool(before) and max(run.x1 for run in before) > edge + COLUMN_TOLERANCE
+    if before and after and (crosses or after[0].x0 > edge + WIDEST_INDENT * row.size or _is_spread(before, columns)):
         return list(row.runs), []
     return before, after
 
@@ -150,7 +178,7 @@ def _label_lines(rows: Sequence[Row], texts: Sequence[Row], columns: Columns, pa
         elif any(abs(text.y - row.y) <= LABEL_DROP * columns.size for text in texts):
             first, group = Line(Part.LABEL, row.page, row.y, (row,), "unnumbered label", column="label"), [row]
         else:
-            yield _flow_line(row, columns, pack)
+            yield from _flow_lines(row, columns, pack)
     if first is not None:
         yield _closed(first, group)
 
@@ -185,7 +213,8 @@ def _chapter(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if not words or len(words) > SHORT_TITLE or words[-1] in SENTENCE_END:
         return None
     is_prominent = row.is_bold or row.size >= CHAPTER_SIZE * columns.size
-    if is_icon(words[0]) and len(words) > 1 and is_prominent and row.runs[0].size >= CHAPTER_SIZE * columns.size:
+    is_large = max(run.size for run in row.runs) >= CHAPTER_SIZE * columns.size
+    if is_chapter_sign(words[0]) and len(words) > 1 and is_prominent and is_large:
         return Line(Part.CHAPTER, row.page, row.y, (row,), "icon before title", column="label")
     heading = read_heading(words, pack)
     if heading is not None and heading.form in PRINTED_CHAPTERS and heading.title and is_prominent:
@@ -193,20 +222,37 @@ def _chapter(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     return None
 
 
+def _flow_lines(row: Row, columns: Columns, pack: DomainPack) -> list[Line]:
+    """A row of full width: a heading of its own, text, or an article's number with text behind it."""
+    line = _flow_line(row, columns, pack)
+    if line.heading is not None and line.heading.form == "article":
+        return _split_article(row, line.heading, line.rule)
+    return [line]
+
+
 def _flow_line(row: Row, columns: Columns, pack: DomainPack) -> Line:
-    """A row of full width: a heading of its own, or text."""
+    """A row of full width as one line."""
     words = plain_words(row.text)
     if words in pack.guide_titles:
         return Line(Part.GUIDE, row.page, row.y, (row,), "reading guide")
     chapter = _chapter(row, columns, pack)
     if chapter is not None:
         return Line(Part.CHAPTER, row.page, row.y, (row,), chapter.rule, chapter.heading)
+    if _is_pointed_at(row):
+        return Line(Part.BRANCH, row.page, row.y, (row,), "icon before bold words", HeadingParts("plain", "", words, 2))
     heading = read_heading(row.text, pack)
     if heading is not None and _stands_alone(row, heading, columns):
         part = _part_of(heading)
         if part is not None:
             return Line(part, row.page, row.y, (row,), f"form {heading.form}", heading)
     return Line(Part.TEXT, row.page, row.y, (row,), "flow")
+
+
+def _is_pointed_at(row: Row) -> bool:
+    """A short bold line behind an icon: a heading in documents that number nothing."""
+    words = row.text.strip()
+    is_short = 1 < len(words) <= SHORT_TITLE and words[-1] not in SENTENCE_END
+    return is_short and is_icon(words[0]) and make_row(row.runs[1:] or row.runs).is_bold
 
 
 def _part_of(heading: HeadingParts) -> Part | None:
@@ -217,6 +263,20 @@ def _part_of(heading: HeadingParts) -> Part | None:
     if heading.form in BRANCH_FORMS or heading.form == "bracketed":
         return Part.BRANCH
     return Part.CHAPTER if heading.form in {"chapter", "part", "division", "english_chapter"} else None
+
+
+def _split_article(row: Row, heading: HeadingParts, rule: str) -> list[Line]:
+    """An article whose number stands in line with its text: the number is the heading, the rest is text."""
+    title = heading.title
+    is_sentence = len(normalised(title)) > SHORT_TITLE or title[-1:] in SENTENCE_END
+    if not is_sentence:
+        return [Line(Part.CLAUSE, row.page, row.y, (row,), rule, heading)]
+    number, rest = split_row(row, len(normalised(heading.number)))
+    bare = HeadingParts(heading.form, heading.number, "", heading.level)
+    return [
+        Line(Part.CLAUSE, row.page, row.y, (number,), f"{rule}, number in line", bare),
+        Line(Part.TEXT, row.page, row.y, (rest,), "after a number in line"),
+    ]
 
 
 def _stands_alone(row: Row, heading: HeadingParts, columns: Columns) -> bool:
@@ -234,10 +294,3 @@ def _stands_alone(row: Row, heading: HeadingParts, columns: Columns) -> bool:
 def opens_item(row: Row, pack: DomainPack) -> bool:
     """Whether the row begins with an item mark."""
     return item_mark(row.text, pack) is not None
-
-
-def is_wide_gap(row: Row) -> bool:
-    """Whether the row has pieces that stand apart."""
-    return len(row.runs) > 1 and any(
-        after.x0 - before.x1 > COLUMN_GAP * row.size for before, after in zip(row.runs, row.runs[1:], strict=False)
-    )

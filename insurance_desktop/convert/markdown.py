@@ -13,7 +13,7 @@ from insurance_desktop.domain.geometry import Box
 from .blocks import Draft
 from .pages import Glyph, box_around
 from .runs import Run, spaced
-from .tables import GridTable
+from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
@@ -106,23 +106,24 @@ class _Writer:
             self.mark("\\")
         current: Run | None = None
         begin = self.at
+        signs: list[str] = []
         for (text, glyph), owner in zip(words, owners, strict=True):
-            if text[0] == " " and glyph.char != " ":
-                if owner is not current and current is not None:
-                    self.close(index, current, begin)
-                    current = None
-                self.mark(" ")
             if owner is not current:
                 if current is not None:
-                    self.close(index, current, begin)
-                current, begin = owner, self.at
-            self.mark(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
-            self.used.add((owner.page, glyph.id))
+                    self.close(index, current, begin, signs)
+                if len(text) > 1:
+                    self.mark(" ")
+                current, begin, signs = owner, self.at, []
+            elif len(text) > 1:
+                signs.append(" ")
+            signs.append(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
         if current is not None:
-            self.close(index, current, begin)
+            self.close(index, current, begin, signs)
         return plain
 
-    def close(self, index: int, run: Run, begin: int) -> None:
+    def close(self, index: int, run: Run, begin: int, signs: list[str]) -> None:
+        self.mark("".join(signs))
+        self.used.update((run.page, glyph.id) for glyph in run.glyphs)
         boxes = (box_around(run.page, run.glyphs),)
         self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
 
@@ -131,11 +132,8 @@ class _Writer:
         for position, row in enumerate(table.rows):
             for cell in row:
                 self.mark("| ")
-                if cell.text:
-                    begin = self.at
-                    self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.text))
-                    self.spans.append(SourceSpan(begin, self.at, index, (cell.box,), emphasis=cell.emphasis))
-                    self.used.update((cell.box.page, glyph.id) for glyph in cell.glyphs)
+                if cell.whole:
+                    self.cell(index, cell)
                     self.mark(" ")
             self.mark("|")
             if position == 0:
@@ -145,6 +143,15 @@ class _Writer:
         self.blocks.append(
             Block(index, BlockKind.TABLE, _tabbed(table.table), table.table.boxes, rule=draft.rule, table=draft.table)
         )
+
+    def cell(self, index: int, cell: GridCell) -> None:
+        """The words of one cell, those beyond a page break included."""
+        begin = self.at
+        self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.whole))
+        parts = (cell, *cell.rest)
+        boxes = tuple(part.box for part in parts)
+        self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=_united(part.emphasis for part in parts)))
+        self.used.update((part.box.page, glyph.id) for part in parts for glyph in part.glyphs)
 
 
 def _tabbed(table: Table) -> str:

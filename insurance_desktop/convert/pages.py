@@ -58,22 +58,23 @@ class Fill(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """One page as the PDF says it, nothing judged yet.
+    """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
-    `second` holds the visible signs of an independent reading of the same page; `clipped` the glyphs that a clipping
-    path hides.
+    `second` holds the signs of an independent reading of the same page with their places, rounded to points;
+    `clipped` the ids of the glyphs that a clipping path hides; `fault` says why a page could not be read.
     """
 
     number: int
     width: float
     height: float
-    glyphs: tuple[Glyph, ...]
-    styles: tuple[Style, ...]
-    rules: tuple[Rule, ...]
-    fills: tuple[Fill, ...]
-    images: tuple[Box, ...]
-    second: str
-    clipped: frozenset[int]
+    glyphs: tuple[Glyph, ...] = ()
+    styles: tuple[Style, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    fills: tuple[Fill, ...] = ()
+    images: tuple[Box, ...] = ()
+    second: tuple[tuple[str, int, int], ...] = ()
+    clipped: frozenset[int] = frozenset()
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

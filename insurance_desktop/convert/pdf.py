@@ -7,6 +7,7 @@ of Chinese text. `rawdict` without clipping is the second, independent reading f
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
@@ -20,6 +21,8 @@ READ_VISIBLE = READ_ALL | 64
 """The same, but without what a clipping path hides."""
 THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
+BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
+"""Signs without a body; U+F020 is the space of symbol fonts."""
 PDF_MARK = b"%PDF-"
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
@@ -80,7 +83,7 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
         second=second,
         clipped=clipped,
     )
@@ -96,7 +99,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
         size = span["size"]
         for code, _, origin, bounds in span["chars"]:
             char = _readable(code)
-            if char.isspace():
+            if char == " ":
                 continue
             if turn is not None:
                 origin, bounds = _turned(origin, bounds, turn)  # noqa: PLW2901
@@ -105,15 +108,14 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
     return tuple(glyphs), tuple(styles)
 
 
+@cache
 def _readable(code: int) -> str:
-    """The sign of a code point; zero-width ones count as white space, those without meaning as unreadable."""
-    if code in {0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD}:
+    """The sign of a code point; white space and signs without a body are " ", those without meaning unreadable."""
+    if code in BLANKS or code in {9, 10, 13}:
         return " "
-    if code < 0x20:
-        return " " if code in {9, 10, 13} else UNREADABLE
-    if code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
+    if code < 0x20 or code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
         return UNREADABLE
-    return chr(code)
+    return " " if chr(code).isspace() else chr(code)
 
 
 def _turned(origin: Any, bounds: Any, turn: Any) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
@@ -185,10 +187,10 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[str, frozenset[int]]:
+def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[tuple[tuple[str, int, int], ...], frozenset[int]]:
     """The signs of the second reading, and which glyphs are missing once clipping counts."""
     everything = _positions(page.get_text("rawdict", flags=READ_ALL))
-    second = "".join(char for char, _, _ in everything)
+    second = tuple(everything)
     visible_text = page.get_text("text", flags=READ_VISIBLE)
     if sum(not char.isspace() for char in visible_text) >= len(everything):
         return second, frozenset()
@@ -204,7 +206,7 @@ def _positions(raw: dict[str, Any]) -> list[tuple[str, int, int]]:
             for span in line["spans"]:
                 for each in span["chars"]:
                     char = _readable(ord(each["c"]))
-                    if not char.isspace():
-                        origin = each["origin"]
-                        found.append((char, round(origin[0]), round(origin[1])))
+                    if char != " ":
+                        x, y = each["origin"]
+                        found.append((char, round(x), round(y)))
     return found

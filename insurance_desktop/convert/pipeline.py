@@ -4,9 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from insurance_desktop import __version__
-from insurance_desktop.domain.conversion import Conversion, Coverage, Finding
+from insurance_desktop.domain.conversion import Conversion, Finding
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -20,7 +21,7 @@ from .columns import measure
 from .contents import Contents, remove_contents
 from .facts import read_facts
 from .layout import TablePlace, read_lines
-from .markdown import Written, write_markdown
+from .markdown import write_markdown
 from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
@@ -49,11 +50,19 @@ def convert_bytes(original: bytes, pack: DomainPack) -> Conversion:
     sha256 = hashlib.sha256(original).hexdigest()
     try:
         with open_pdf(original) as document:
-            pages = tuple(read_page(document, number) for number in range(1, document.page_count + 1))
+            pages = tuple(_page_or_nothing(document, number) for number in range(1, document.page_count + 1))
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, str(sentence(error)))
     return _convert_pages(sha256, pages, repaired, pack)
+
+
+def _page_or_nothing(document: Any, number: int) -> PageReading:
+    """One page; a page that cannot be read costs that page, and is said to be broken."""
+    try:
+        return read_page(document, number)
+    except (RuntimeError, ValueError, IndexError, KeyError, OverflowError) as error:
+        return PageReading(number, 595.0, 842.0, fault=f"{type(error).__name__}: {error}")
 
 
 def failed(sha256: str, reason: str) -> Conversion:
@@ -115,7 +124,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
         rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
-    joined, index, repeated = join_pages(found, _open_ends(found, cleaned))
+    joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
@@ -159,11 +168,3 @@ def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[Con
             "convert.open_findings", count=len(blocking), first=blocking[0].message
         )
     return ConversionStatus.CONVERTED, None
-
-
-def empty_coverage() -> Coverage:
-    """The ledger of a document without glyphs."""
-    return Coverage(0, 0, 0, 0)
-
-
-__all__ = ["Written", "arrange", "convert_bytes", "failed"]

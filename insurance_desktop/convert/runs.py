@@ -4,7 +4,7 @@ Draw order comes first because label and text column can be 6 points apart, and 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
@@ -89,13 +89,15 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     runs: list[Run] = []
     current: list[Glyph] = []
     weights = _weights(page)
+    shades = [fill for fill in page.reading.fills if SHADE[0] <= fill.light <= SHADE[1]]
+    lines = [rule for rule in page.reading.rules if rule.is_horizontal]
     for glyph in page.glyphs:
         if current and not _goes_on(current[-1], glyph, weights):
-            runs += _finished(page, current, weights)
+            runs += _finished(page, current, weights, shades, lines)
             current = []
         current.append(glyph)
     if current:
-        runs += _finished(page, current, weights)
+        runs += _finished(page, current, weights, shades, lines)
     return tuple(runs)
 
 
@@ -125,12 +127,18 @@ def _goes_on(last: Glyph, glyph: Glyph, weights: dict[int, tuple[Emphasis, ...]]
     )
 
 
-def _finished(page: VisiblePage, glyphs: list[Glyph], weights: dict[int, tuple[Emphasis, ...]]) -> list[Run]:
+def _finished(
+    page: VisiblePage,
+    glyphs: list[Glyph],
+    weights: dict[int, tuple[Emphasis, ...]],
+    fills: list[Fill],
+    rules: list[Rule],
+) -> list[Run]:
     """One run, or several where shading or underlining begins or ends inside."""
     base = weights.get(glyphs[0].id, ())
     font = page.reading.styles[glyphs[0].style].font
-    shades = _shades_behind(glyphs, page.reading.fills)
-    lines = _lines_under(glyphs, page.reading.rules)
+    shades = _shades_behind(glyphs, fills)
+    lines = _lines_under(glyphs, rules)
     if not shades and not lines:
         return [Run(page.reading.number, tuple(glyphs), base, font)]
     pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
@@ -148,27 +156,19 @@ def _finished(page: VisiblePage, glyphs: list[Glyph], weights: dict[int, tuple[E
     return [Run(page.reading.number, tuple(inside), kinds, font) for kinds, inside in pieces]
 
 
-def _shades_behind(glyphs: list[Glyph], fills: tuple[Fill, ...]) -> list[Fill]:
+def _shades_behind(glyphs: list[Glyph], fills: list[Fill]) -> list[Fill]:
     first = glyphs[0]
     middle = (first.y0 + first.y1) / 2
-    return [
-        fill
-        for fill in fills
-        if fill.y0 <= middle <= fill.y1
-        and fill.x0 < glyphs[-1].x1
-        and fill.x1 > first.x0
-        and SHADE[0] <= fill.light <= SHADE[1]
-    ]
+    return [fill for fill in fills if fill.y0 <= middle <= fill.y1 and fill.x0 < glyphs[-1].x1 and fill.x1 > first.x0]
 
 
-def _lines_under(glyphs: list[Glyph], rules: tuple[Rule, ...]) -> list[Rule]:
+def _lines_under(glyphs: list[Glyph], rules: list[Rule]) -> list[Rule]:
     """Rules right below the baseline that end about where words end; a table's or page's rule is longer."""
     first, last = glyphs[0], glyphs[-1]
     return [
         rule
         for rule in rules
         if 0 < rule.y0 - first.y < 0.32 * first.size
-        and rule.is_horizontal
         and rule.x0 < last.x1
         and rule.x1 > first.x0
         and rule.x0 > first.x0 - 0.6 * first.size
@@ -231,10 +231,33 @@ def _is_gap(last: Glyph, glyph: Glyph) -> bool:
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:
     """The pieces of a row that lie further apart than `gap` type sizes."""
+    pieces = cut_at_gaps(row, gap)
+    return (row,) if len(pieces) == 1 else tuple(make_row(each) for each in pieces)
+
+
+def cut_at_gaps(row: Row, gap: float) -> list[list[Run]]:
+    """The same pieces as runs."""
     pieces: list[list[Run]] = [[row.runs[0]]]
     for run in row.runs[1:]:
         if run.x0 - pieces[-1][-1].x1 > gap * row.size:
             pieces.append([run])
         else:
             pieces[-1].append(run)
-    return tuple(make_row(each) for each in pieces)
+    return pieces
+
+
+def split_row(row: Row, count: int) -> tuple[Row, Row]:
+    """The first `count` glyphs of a row and the rest; both must have some."""
+    first: list[Run] = []
+    rest: list[Run] = []
+    left = count
+    for run in row.runs:
+        if left >= len(run.glyphs):
+            first.append(run)
+        elif left <= 0:
+            rest.append(run)
+        else:
+            first.append(replace(run, glyphs=run.glyphs[:left]))
+            rest.append(replace(run, glyphs=run.glyphs[left:]))
+        left -= len(run.glyphs)
+    return make_row(first), make_row(rest)

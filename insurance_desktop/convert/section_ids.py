@@ -9,7 +9,16 @@ from insurance_desktop.domain.pack import DomainPack
 from .headings import HeadingParts, read_heading
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
-WHOLE_NUMBERS = DIGITS | {"article", "chapter", "part", "division", "english_chapter", "english_article"}
+ARTICLES = frozenset({"article", "titled_article"})
+WHOLE_NUMBERS = DIGITS | {
+    "article",
+    "titled_article",
+    "chapter",
+    "part",
+    "division",
+    "english_chapter",
+    "english_article",
+}
 """Forms whose number is the whole id, wherever the heading stands outside an annex."""
 
 
@@ -55,7 +64,7 @@ def _name(
         return _below(parent, _printed(title)), title
     number = _printed(parts.number)
     if parts.form == "bracketed":
-        if above is not None and above[1] is not None and above[1].form == "article":
+        if above is not None and above[1] is not None and above[1].form in ARTICLES:
             return f"{parent}\u3010{_printed(parts.title)}\u3011", parts.title
         return _below(parent, _printed(parts.title)), parts.title
     if parts.form == "annex":

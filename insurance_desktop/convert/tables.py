@@ -1,6 +1,7 @@
 """Tables: the glyphs of each cell of a ruled grid, pages joined, headers and unit read. Never shifted in silence."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .grids import CellPlace, Grid, find_grids
+from .headings import item_mark
 from .pages import Glyph, LeftOut, Rule
 from .runs import Row, Run, build_rows
 
@@ -17,17 +19,31 @@ STRADDLE = 0.35
 """A glyph that sticks out of its cell by more than this part of its width may belong next door."""
 SAME_COLUMNS = 4.0
 """Points by which the columns of a continued table may differ from page to page."""
+OVERFLOW = 0.2
+"""A glyph that reaches into the grid by this part of its height belongs to it: spreadsheets let words overflow."""
+PROSE = 12
+"""A cell of this many signs may be prose."""
+CLOSED = frozenset("\u3002\uff1b;\uff09)")
 NUMERIC = re.compile(r"[\d.,%％+\-–—/×\s]+")
 
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One place of the printed grid; a merged cell's text stands at its first place, the others are empty."""
+    """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
+
+    `rest` is what a page break cut off: the cell below the break that goes on with this one.
+    """
 
     text: str
     box: Box
     glyphs: tuple[Glyph, ...] = ()
     emphasis: tuple[Emphasis, ...] = ()
+    rest: "tuple[GridCell, ...]" = ()
+
+    @property
+    def whole(self) -> str:
+        """The words of the cell with those that stand on the next page."""
+        return cell_text_of([self.text, *(each.text for each in self.rest)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +92,19 @@ def _divide(grid: Grid, runs: Sequence[Run]) -> tuple[tuple[Run, ...], tuple[Run
 
 
 def _is_within(glyph: Glyph, x0: float, y0: float, x1: float, y1: float) -> bool:
-    return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and y0 <= (glyph.y0 + glyph.y1) / 2 <= y1
+    reach = OVERFLOW * (glyph.y1 - glyph.y0)
+    return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and glyph.y0 + reach <= y1 and glyph.y1 - reach >= y0
 
 
 def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
     """Each cell with the words inside its own rectangle."""
     contents: dict[CellPlace, list[Run]] = {place: [] for place in grid.cells}
     straddling: list[str] = []
+    where = CellFinder(grid)
     for run in runs:
         pieces: dict[CellPlace, list[Glyph]] = {}
         for glyph in run.glyphs:
-            place = _cell_of(grid, glyph)
+            place = where.cell_of(glyph)
             pieces.setdefault(place, []).append(glyph)
             if max(place.x0 - glyph.x0, glyph.x1 - place.x1) > STRADDLE * (glyph.x1 - glyph.x0):
                 straddling.append(glyph.char)
@@ -97,13 +115,22 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
     return _described(page, grid, rows, doubts)
 
 
-def _cell_of(grid: Grid, glyph: Glyph) -> CellPlace:
-    x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
-    return min(grid.cells, key=lambda place: (_distance(x, place.x0, place.x1), _distance(y, place.y0, place.y1)))
+class CellFinder:
+    """Looks up the cell of a grid that holds a glyph's middle."""
 
+    def __init__(self, grid: Grid) -> None:
+        self.xs, self.ys = grid.xs, grid.ys
+        self.cells = {
+            (row, column): place
+            for place in grid.cells
+            for row in range(place.row, place.row + place.row_span)
+            for column in range(place.column, place.column + place.column_span)
+        }
 
-def _distance(at: float, begin: float, end: float) -> float:
-    return max(begin - at, at - end, 0.0)
+    def cell_of(self, glyph: Glyph) -> CellPlace:
+        column = bisect_right(self.xs, (glyph.x0 + glyph.x1) / 2) - 1
+        row = bisect_right(self.ys, (glyph.y0 + glyph.y1) / 2) - 1
+        return self.cells[min(max(row, 0), len(self.ys) - 2), min(max(column, 0), len(self.xs) - 2)]
 
 
 def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> tuple[tuple[GridCell, ...], ...]:
@@ -129,10 +156,15 @@ def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> t
 
 def cell_text(lines: Sequence[Row]) -> str:
     """The words of a cell; its lines join without a space unless two Latin words would run together."""
+    return cell_text_of([line.text for line in lines])
+
+
+def cell_text_of(lines: Sequence[str]) -> str:
+    """Lines joined as a reader reads them."""
     text = ""
     for line in lines:
-        glue = " " if text and text[-1].isascii() and text[-1].isalnum() and line.text[0].isascii() else ""
-        text += glue + line.text
+        glue = " " if text and line and text[-1].isascii() and text[-1].isalnum() and line[0].isascii() else ""
+        text += glue + line
     return text
 
 
@@ -184,7 +216,7 @@ def _divides(row: Sequence[GridCell], wide: Sequence[tuple[int, int, int, int]])
 
 
 def join_pages(
-    tables: Sequence[GridTable], open_ends: frozenset[int]
+    tables: Sequence[GridTable], open_ends: frozenset[int], pack: DomainPack
 ) -> tuple[tuple[GridTable, ...], dict[int, int], tuple[LeftOut, ...]]:
     """Tables that go on over a page become one.
 
@@ -196,7 +228,7 @@ def join_pages(
     left: list[LeftOut] = []
     for old, table in enumerate(tables):
         if old - 1 in open_ends and joined and _same_columns(joined[-1], table):
-            joined[-1], repeated = _appended(joined[-1], table)
+            joined[-1], repeated = _appended(joined[-1], table, pack)
             left += repeated
         else:
             joined.append(table)
@@ -210,25 +242,34 @@ def _same_columns(one: GridTable, other: GridTable) -> bool:
     )
 
 
-def _appended(one: GridTable, other: GridTable) -> tuple[GridTable, list[LeftOut]]:
-    """The second page's rows under the first's; its header rows are left out where they say the same."""
+def _appended(one: GridTable, other: GridTable, pack: DomainPack) -> tuple[GridTable, list[LeftOut]]:
+    """The second page's rows under the first's; its header rows are left out where they say the same.
+
+    A row that the page break cut in two is one row again where the numbering of the rows shows it; where it only
+    looks so, that is a doubt.
+    """
     height = one.table.header_rows + 1
     repeats = 0
     heads = [[normalised(cell.text) for cell in row] for row in one.rows[:height]]
     if [[normalised(cell.text) for cell in row] for row in other.rows[:height]] == heads:
         repeats = height
-    left = [
-        LeftOut("repeated_header", other.table.page, cell.glyphs)
-        for row in other.rows[:repeats]
-        for cell in row
-        if cell.glyphs
-    ]
-    rows = one.rows + other.rows[repeats:]
-    shift = len(one.rows) - repeats
+    glyphs = tuple(glyph for row in other.rows[:repeats] for cell in row for glyph in cell.glyphs)
+    left = [LeftOut("repeated_header", other.table.page, glyphs)] if glyphs else []
+    below = other.rows[repeats:]
+    doubts = (*one.doubts, *other.doubts)
+    is_cut = bool(below) and _is_rest(one.rows[height:], below[0], pack)
+    if is_cut:
+        rows = (*one.rows[:-1], _mended(one.rows[-1], below[0]), *below[1:])
+    else:
+        rows = one.rows + below
+        doubts += ("page_break",) if below and _looks_cut(one.rows[-1], below[0]) else ()
+    shift = len(one.rows) - repeats - is_cut
     spans = one.table.spans + tuple(
-        (row + shift, column, down, across) for row, column, down, across in other.table.spans if row >= repeats
+        (row + shift, column, down, across)
+        for row, column, down, across in other.table.spans
+        if row >= repeats + is_cut
     )
-    words = tuple(tuple(cell.text for cell in row) for row in rows)
+    words = tuple(tuple(cell.whole for cell in row) for row in rows)
     body = (*words[: height - 1], *words[height:])
     table = replace(
         one.table,
@@ -238,7 +279,29 @@ def _appended(one: GridTable, other: GridTable) -> tuple[GridTable, list[LeftOut
         boxes=one.table.boxes + other.table.boxes,
         cell_boxes=tuple(cell.box for row in rows for cell in row),
     )
-    return GridTable(table, rows, one.y, one.xs, other.bottom, (*one.doubts, *other.doubts)), left
+    return GridTable(table, rows, one.y, one.xs, other.bottom, doubts), left
+
+
+def _is_rest(rows: Sequence[Sequence[GridCell]], below: Sequence[GridCell], pack: DomainPack) -> bool:
+    """Whether the row below a page break only goes on: all rows are numbered and it is not."""
+    marks = [item_mark(row[0].text, pack) for row in rows]
+    return bool(marks) and all(marks) and item_mark(below[0].text, pack) is None
+
+
+def _looks_cut(above: Sequence[GridCell], below: Sequence[GridCell]) -> bool:
+    """Whether a long cell above the break ends inside a sentence and words go on below it."""
+    if any(NUMERIC.fullmatch(cell.text) for cell in below if cell.text):
+        return False
+    return any(
+        len(one.text) >= PROSE and one.text[-1] not in CLOSED and other.text
+        for one, other in zip(above, below, strict=True)
+    )
+
+
+def _mended(above: Sequence[GridCell], below: Sequence[GridCell]) -> tuple[GridCell, ...]:
+    return tuple(
+        replace(one, rest=(*one.rest, other)) if other.text else one for one, other in zip(above, below, strict=True)
+    )
 
 
 def read_units(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainPack) -> tuple[GridTable, ...]:

@@ -1,6 +1,7 @@
 """Which glyphs a reader of the page sees, and which are there twice, hidden, clipped or off the page."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .pages import Fill, Glyph, LeftOut, PageReading, Style
@@ -9,6 +10,8 @@ STROKE = 1
 INVISIBLE = 3
 SAME_PLACE = 0.16
 """Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""
+CELL = 12.0
+"""Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
 """Points; smaller type cannot be read."""
 NEARLY_WHITE = 0.95
@@ -49,7 +52,8 @@ def see(reading: PageReading) -> VisiblePage:
         else:
             kept.append(glyph)
     kept, doubles, stroked = _without_doubles(kept)
-    left["stroke_duplicate"] += doubles
+    left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
+    left["stroke_duplicate"] += doubles + hidden_doubles
     kept, dots = _without_emphasis_dots(kept)
     left["decorative"] += dots
     return VisiblePage(
@@ -79,28 +83,36 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
     stroked: set[int] = set()
     seen: dict[tuple[str, int, int], list[Glyph]] = defaultdict(list)
     for glyph in glyphs:
-        column, row = int(glyph.x // 2), int(glyph.y // 2)
-        first = seen.get((glyph.char, column, row)) and _same_place(glyph, seen[glyph.char, column, row])
-        if not first:
-            near = [
-                each
-                for across in (column - 1, column, column + 1)
-                for down in (row - 1, row, row + 1)
-                for each in seen.get((glyph.char, across, down), ())
-            ]
-            first = _same_place(glyph, near)
+        first = _first_print(glyph, seen)
         if first:
             doubles.append(glyph)
             stroked.add(first.id)
         else:
             kept.append(glyph)
-            seen[glyph.char, column, row].append(glyph)
+            seen[glyph.char, int(glyph.x // CELL), int(glyph.y // CELL)].append(glyph)
     return kept, doubles, stroked
 
 
-def _same_place(glyph: Glyph, others: list[Glyph]) -> Glyph | None:
+def _first_print(glyph: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> Glyph | None:
+    """The same sign in the same place, if it was printed before; a place may lie across the grid's lines."""
     reach = SAME_PLACE * glyph.size
-    return next((each for each in others if abs(each.x - glyph.x) < reach and abs(each.y - glyph.y) < reach), None)
+    left, right = int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL)
+    top, bottom = int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL)
+    if left == right and top == bottom:
+        return _same_place(glyph, seen.get((glyph.char, left, top), ()), reach)
+    for across in range(left, right + 1):
+        for down in range(top, bottom + 1):
+            found = _same_place(glyph, seen.get((glyph.char, across, down), ()), reach)
+            if found:
+                return found
+    return None
+
+
+def _same_place(glyph: Glyph, others: Sequence[Glyph], reach: float) -> Glyph | None:
+    for each in others:
+        if abs(each.x - glyph.x) < reach and abs(each.y - glyph.y) < reach:
+            return each
+    return None
 
 
 def _without_emphasis_dots(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph]]:

@@ -118,10 +118,11 @@ class DomainPack:
     guide_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
-    chapter_icons: str = ""
     unit_phrases: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()
+    name_endings: tuple[str, ...] = ()
+    company_phrases: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)

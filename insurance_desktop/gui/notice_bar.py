@@ -1,6 +1,6 @@
 """The sentence above the page: what happened, what to do, 复制详情. It never takes the keyboard away."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from insurance_desktop.packs.wording import say
@@ -9,6 +9,8 @@ from . import icons
 from .desk import Notice
 from .parts import button, column, copy_text, flat_button, label, row, show_icon
 from .theme import ThemeSwitch
+
+FADE_MS = 12_000  # good news goes by itself, bad news stays until it is read
 
 
 class NoticeBar(QFrame):
@@ -36,6 +38,10 @@ class NoticeBar(QFrame):
         line.addWidget(self.dismiss, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(line)
         self.hide()
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(FADE_MS)
+        self._fading.timeout.connect(self.hide)
         theme.changed.connect(self._draw)
 
     def show_notice(self, notice: Notice) -> None:
@@ -50,6 +56,10 @@ class NoticeBar(QFrame):
         self.setAccessibleName(f"{notice.message} {notice.hint}")
         self._draw()
         self.show()
+        if notice.kind in ("good", "information"):
+            self._fading.start()
+        else:
+            self._fading.stop()
 
     def _draw(self) -> None:
         colours = self._theme.colours

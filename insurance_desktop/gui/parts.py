@@ -3,8 +3,18 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from . import icons
 from .theme import ThemeSwitch
@@ -20,6 +30,25 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
     made.setWordWrap(wrap)
     set_role(made, role)
     return made
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way: what does not fit ends in …, and the tooltip has the whole."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        set_role(self, role)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
 
 
 def set_role(widget: QWidget, role: str) -> None:
@@ -56,8 +85,8 @@ def show_icon(tool: QToolButton | QPushButton, name: str, theme: ThemeSwitch, si
 
     def draw() -> None:
         primary = bool(tool.property("primary"))
-        colour = theme.colours.on_accent if primary else theme.colours.muted
-        tool.setIcon(icons.icon(name, colour, theme.colours.accent))
+        colours = theme.colours
+        tool.setIcon(icons.icon(name, colours.on_accent if primary else colours.muted, colours.accent, colours.muted))
 
     tool.setIconSize(QSize(side, side))
     draw()
@@ -95,6 +124,20 @@ def clear(layout: QVBoxLayout | QHBoxLayout) -> None:
 
 def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
+
+
+class Chooser(QComboBox):
+    """A drop-down whose arrow is drawn in the colours in use."""
+
+    def __init__(self, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        arrow = icons.pixmap("down", self._theme.colours.muted, 14)
+        QPainter(self).drawPixmap(self.width() - 22, (self.height() - 14) // 2, arrow)
 
 
 class EmptyState(QFrame):

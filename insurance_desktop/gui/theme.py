@@ -69,7 +69,7 @@ DARK = Colours(
     warning="#f0bd58",
     danger="#ff9489",
     focus="#7db1ff",
-    mark="#8a6d12",
+    mark="#75590a",
 )
 
 STYLE = Template("""
@@ -98,7 +98,7 @@ QToolButton[role="rail"] {
 QToolButton[role="rail"]:hover { background: $window; color: $text; }
 QToolButton[role="rail"]:checked { background: $accent_soft; color: $accent; font-weight: 600; }
 QToolButton[role="rail"]:focus { border-color: $focus; }
-QToolButton[role="rail"]:disabled { color: $border; }
+QToolButton[role="rail"]::menu-indicator { image: none; }
 QPushButton, QToolButton[role="button"] {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 14px; min-height: 20px;
 }
@@ -134,7 +134,7 @@ QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; s
     selection-color: $text; }
 QAbstractItemView { background: $surface; alternate-background-color: $stripe; border: 1px solid $border;
     border-radius: 6px; selection-background-color: $accent_soft; selection-color: $text; }
-QAbstractItemView:focus { border: 2px solid $focus; }
+QAbstractItemView:focus { border-color: $focus; }
 QTableView::item { padding: 0 8px; }
 QTableView::item:selected { background: $accent_soft; color: $text; }
 QListView::item { padding: 6px 8px; }

@@ -1,5 +1,6 @@
 """The composition root: one open library with everything that works on it. Heavy parts load on first use."""
 
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
 
 T = TypeVar("T")
+
+MOST_WORKERS = 4
+"""Conversions at once; each may take 2 GB, and one core stays free for the window and the writer."""
 
 
 class OnFirstUse(Generic[T]):
@@ -56,7 +60,7 @@ def shipped_embedder() -> "Embedder":
 def conversion_workers() -> "ConversionWorkers":
     from insurance_desktop.convert.workers import ConversionWorkers  # noqa: PLC0415 (readers never convert)
 
-    return ConversionWorkers()
+    return ConversionWorkers(count=min(MOST_WORKERS, max(1, (os.cpu_count() or 2) - 1)))
 
 
 def page_renderer() -> "PageRenderer":
@@ -109,11 +113,14 @@ class Library:
         return self.parts.clock().astimezone(UTC).isoformat(timespec="seconds")
 
     def close(self) -> None:
-        """Stop the worker processes and close the file, so that it can be carried away."""
+        """Close the file, so that it can be carried away, and stop the worker processes.
+
+        The file first: a conversion whose worker is stopped under it must not end as FAILED, it is still QUEUED.
+        """
+        self.database.close()
         self._workers.close()
         self._renderer.close()
         self._embedder.close()
-        self.database.close()
 
     def __enter__(self) -> Self:
         return self

@@ -206,8 +206,9 @@ def _document(row: tuple[Any, ...]) -> Document:
 def logical_path(folders: tuple[str | None, ...], document_type: str | None, file_name: str) -> str:
     """Where the original lies inside the library, never on a disk: `平安人寿/2124/2124-1/产品条款.pdf`.
 
-    What is unknown is left out; a document of unknown type keeps the name of its file.
+    What is unknown is left out; a document of unknown type, or of no known work, keeps the name of its file: fifteen
+    leaflets of one type must stay apart.
     """
     name = PurePosixPath(file_name)
-    last = f"{document_type}{name.suffix.lower()}" if document_type else name.name
+    last = f"{document_type}{name.suffix.lower()}" if document_type and any(folders) else name.name
     return "/".join(part.translate(_NOT_IN_A_NAME).strip(". ") or "_" for part in (*folders, last) if part)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.review.links import Links, PlaceMap, moved_offset
+from insurance_desktop.gui.review.links import Links, Placed, PlaceMap, moved_offset
 from insurance_desktop.gui.review.reading import PieceKind, pieces_of
 from insurance_desktop.gui.review.text_view import from_units, to_units
 
@@ -93,12 +93,18 @@ def test_characters_and_units_are_inverse(text, data):
 
 def test_a_place_map_leads_there_and_back():
     places = PlaceMap()
-    places.add(0, 3, 2)
-    places.add(3, 2, 7)
-    for position, written in ((0, 2), (2, 4), (3, 7), (4, 8)):
+    places.add(Placed(0, 3, 2, 3))
+    places.add(Placed(4, 2, 7, 1))
+    for position, written in ((0, 2), (2, 4), (4, 7)):
         assert places.written_at(position) == written
-        assert places.position_of(written) == position
+    assert places.range_of(0, 5) == (0, 3)
+    assert places.range_of(3, 8) == (1, 6)
+    assert places.range_of(5, 8) == (4, 6)
+    assert places.range_of(5, 7) is None
     assert PlaceMap().written_at(3) is None
+    assert PlaceMap().range_of(0, 1) is None
+    assert places.runs_of(2, 8, most=9) == [(0, 3), (4, 6)]
+    assert places.runs_of(2, 8, most=1) == [(0, 6)]
 
 
 @given(st.integers(0, 12), st.text(alphabet="改", max_size=6), st.data())

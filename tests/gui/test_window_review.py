@@ -102,6 +102,16 @@ def test_every_block_can_be_clicked_on_either_side(review, qtbot):
         assert review.text.view.marked == (span.start, span.end), number
 
 
+def test_a_page_number_and_enter_go_there(review, qtbot):
+    review.page.number.selectAll()
+    qtbot.keyClicks(review.page.number, "3")
+    qtbot.keyClick(review.page.number, Qt.Key.Key_Return)
+    assert review.page.page == 3
+    review.page.turn(1)
+    assert review.page.page == 3
+    assert review.page.number.text() == "3"
+
+
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
     review.tabs.setCurrentWidget(review.outline)
     item = review.outline.topLevelItem(0).child(1)
@@ -337,13 +347,13 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     question.reason.setFocus()
     compose(question.reason, "已核对")
     qtbot.keyClick(question.reason, Qt.Key.Key_Return)
-    name = window.review.decisions.question
     qtbot.waitUntil(lambda: isinstance(window.review.decisions.question, ReviewerQuestion))
     name = window.review.decisions.question
     compose(name.name, "王敏")
     qtbot.keyClick(name.name, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.desk.jobs.is_idle)
-    qtbot.keyClick(window.review.text.view.rendered, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(window.isActiveWindow)
+    press(Qt.Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: window.review.opened.document_id == 2)
 
 

@@ -128,3 +128,28 @@ def test_sister_companies_are_apart():
     names = [name for issuer in PACK.issuers for name in (issuer.name, *issuer.aliases)]
     assert len(names) == len(set(names))
     assert {"surrender", "reduced_paid_up"} == {each.name for each in PACK.operations}
+
+
+def first_match(patterns: tuple[str, ...], text: str) -> str | None:
+    return next(
+        (found[1] if found.lastindex else found[0] for each in patterns if (found := re.search(each, text))), None
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("单位：元（每一万元基本保险金额）", "元（每一万元基本保险金额）"),
+        ("（单位：人民币元）", "人民币元"),
+        ("单位:元/年", "元/年"),
+        ("保险费（元）", "元"),
+    ],
+)
+def test_the_unit_of_a_table_is_read_whole(text, unit):
+    assert first_match(PACK.unit_phrases, text) == unit
+
+
+def test_code_and_filing_number_are_read_from_page_one():
+    assert first_match(PACK.code_phrases, "险种简称：青松两全　险种代码：YH1001") == "YH1001"
+    assert first_match(PACK.filing_phrases, "民生保险[2018]医疗保险013 号") == "民生保险[2018]医疗保险013 号"
+    assert first_match(PACK.filing_phrases, "平安人寿〔2025〕疾病保险176号") == "平安人寿〔2025〕疾病保险176号"

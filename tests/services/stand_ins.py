@@ -40,7 +40,7 @@ def paper(markdown, *, blocking=(), warning=(), failed=None, **printed):
             "document_type": printed.get("type"),
         },
     }
-    return _START + json.dumps(said, ensure_ascii=False).encode()
+    return _START + json.dumps(said).encode()
 
 
 class PaperWorkers:
@@ -82,19 +82,19 @@ class PaperWorkers:
             converter="paper-1",
         )
 
-    def convert_many(self, sources, progress, cancel):
+    def convert_many(self, sources, progress, cancel, pack_name):
         """One ahead of what is asked for, as real workers are."""
         waiting = []
         for key, original in sources:
             waiting.append((key, original))
             if len(waiting) > 1:
-                yield self._next(waiting)
+                yield self._next(waiting, pack_name)
         while waiting and not cancel():
-            yield self._next(waiting)
+            yield self._next(waiting, pack_name)
 
-    def _next(self, waiting):
+    def _next(self, waiting, pack_name):
         key, original = waiting.pop(0)
-        return key, self.convert(original, "insurance")
+        return key, self.convert(original, pack_name)
 
     def close(self):
         self.closed = True

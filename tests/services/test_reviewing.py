@@ -167,7 +167,8 @@ def test_findings_that_look_the_same_are_not_settled_by_an_edit(library, one_doc
     first = reviewing.show(library, document_id).findings[0]
     reviewing.resolve(library, document_id, first.finding_id, reviewer="王", reason="无误")
     reviewing.edit(library, document_id, markdown=TEXT + "\n补一行。\n", reviewer="李")
-    assert get_document(library, document_id).findings.blocking == 2
+    open_ones = [each for each in reviewing.show(library, document_id).findings if each.is_open]
+    assert [each.message for each in open_ones].count("看不清") == 2
 
 
 def test_an_edit_without_a_change_is_refused(library, one_document):
@@ -289,3 +290,13 @@ def test_broken_utf_8_is_a_sentence_with_its_line(tmp_path):
     assert "第 3 行" in str(sentence(fault.value))
     with pytest.raises(UsageError):
         reviewing.read_markdown_file(tmp_path)
+
+
+def test_a_document_without_text_is_not_verified(library, one_document):
+    document_id = one_document(" \n", blocking=("没有文字层",))
+    with pytest.raises(ReviewRefused) as fault:
+        reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="看过")
+    assert "没有文字" in str(sentence(fault.value))
+    reviewing.edit(library, document_id, markdown=TEXT, reviewer="李", reason="照原件录入")
+    reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="逐字对过")
+    assert 0 not in rows_of(library, document_id)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFileDialog,
     QHeaderView,
     QLineEdit,
@@ -25,7 +24,7 @@ from insurance_desktop.packs.wording import say
 
 from .. import icons
 from ..desk import Desk, Place
-from ..parts import MARGIN, EmptyState, button, column, label, row, show_icon
+from ..parts import MARGIN, Chooser, EmptyState, button, column, label, row, show_icon
 from .details import DocumentDetails
 from .table_model import COLUMNS, DocumentTable, Filter
 
@@ -62,7 +61,7 @@ class LibraryPage(QWidget):
         self.table = self._make_table()
         self.details = DocumentDetails()
         self.search = QLineEdit()
-        self.status = QComboBox()
+        self.status = Chooser(desk.theme)
         self.count = label("", "muted")
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()

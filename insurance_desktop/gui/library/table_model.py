@@ -52,7 +52,7 @@ COLUMNS = (
     ),
     Column("gui.column_type", 100, lambda d: d.document_type or "", lambda d: d.document_type or ""),
     Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
-    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=840),
+    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=900),
     Column(
         "gui.column_clauses",
         90,

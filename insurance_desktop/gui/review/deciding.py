@@ -167,8 +167,11 @@ class Decisions(QObject):
 
     def _ask(self, question: Question) -> None:
         self.question = question
-        question.destroyed.connect(self._forget)
+        question.finished.connect(lambda _answer: self._leave(question))
         question.open()
 
-    def _forget(self) -> None:
-        self.question = None
+    def _leave(self, question: Question) -> None:
+        """The keyboard goes back to the page, unless the next question is already there."""
+        if self.question is question:
+            self.question = None
+            self._page.window().activateWindow()

@@ -81,11 +81,12 @@ def overlap(one: Box, other: Box) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """`units` positions of a shown document from `position` on stand for the Markdown from `written` on."""
+    """`units` positions of a shown document from `position` on stand for `length` characters from `written` on."""
 
     position: int
     units: int
     written: int
+    length: int
 
 
 class PlaceMap:
@@ -94,24 +95,53 @@ class PlaceMap:
     def __init__(self) -> None:
         self._placed: list[Placed] = []
 
-    def add(self, position: int, units: int, written: int) -> None:
+    def add(self, placed: Placed) -> None:
         """In rising order of both."""
-        self._placed.append(Placed(position, units, written))
+        self._placed.append(placed)
+
+    def reaches(self, written: int) -> bool:
+        """Whether the text is shown as far as this character."""
+        return bool(self._placed) and self._placed[-1].written + self._placed[-1].length >= written
 
     def written_at(self, position: int) -> int | None:
         number = bisect_right(self._placed, position, key=lambda each: each.position) - 1
         if number < 0:
             return self._placed[0].written if self._placed else None
         placed = self._placed[number]
-        return placed.written + max(min(position - placed.position, placed.units - 1), 0)
+        return placed.written + max(min(position - placed.position, placed.length - 1), 0)
 
-    def position_of(self, written: int) -> int | None:
-        """None while the text is not there yet."""
-        number = bisect_right(self._placed, written, key=lambda each: each.written) - 1
-        if number < 0:
-            return self._placed[0].position if self._placed else None
-        placed = self._placed[number]
-        return placed.position + min(written - placed.written, placed.units)
+    def range_of(self, start: int, end: int) -> tuple[int, int] | None:
+        """The shown positions of Markdown characters [start, end), the signs at its edges left out."""
+        first, last = self._within(start, end)
+        if not first <= last < len(self._placed):
+            return None
+        begin, finish = self._placed[first], self._placed[last]
+        inside = max(start - begin.written, 0)
+        upto = finish.units if end >= finish.written + finish.length else end - finish.written
+        return begin.position + inside, finish.position + upto
+
+    def runs_of(self, start: int, end: int, most: int) -> list[tuple[int, int]]:
+        """The same without what lies between (cell borders, line ends); as one range where it were more than `most`."""
+        whole = self.range_of(start, end)
+        if whole is None:
+            return []
+        first, last = self._within(start, end)
+        if last - first >= most:
+            return [whole]
+        runs: list[tuple[int, int]] = []
+        for placed in self._placed[first : last + 1]:
+            begin = max(placed.position, whole[0])
+            end_here = min(placed.position + placed.units, whole[1])
+            if runs and runs[-1][1] == begin:
+                runs[-1] = (runs[-1][0], end_here)
+            else:
+                runs.append((begin, end_here))
+        return runs
+
+    def _within(self, start: int, end: int) -> tuple[int, int]:
+        first = bisect_right(self._placed, start, key=lambda each: each.written + each.length)
+        last = bisect_right(self._placed, end - 1, key=lambda each: each.written) - 1
+        return first, last
 
 
 def moved_offset(old: str, new: str, offset: int) -> int:

@@ -128,7 +128,7 @@ class Paper(QWidget):
         painter.setPen(QPen(colour, 2.0 if mark.look == "chosen" else 1.4, line))
         painter.drawRect(frame)
         if mark.sign:
-            badge = QRectF(frame.left() - 9, frame.top() - 9, 18, 18)
+            badge = QRectF(max(frame.left() - 21, 1), frame.top() - 2, 18, 18)
             painter.setBrush(colour)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawEllipse(badge)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
@@ -11,7 +11,8 @@ from insurance_desktop.domain.states import DecisionKind, Severity
 from insurance_desktop.packs.wording import say
 
 from .. import wording
-from ..parts import button, column, label
+from ..parts import Chooser, button, column, label
+from ..theme import ThemeSwitch
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
@@ -71,9 +72,9 @@ class QueuePanel(QWidget):
 
     picked = Signal(int)
 
-    def __init__(self) -> None:
+    def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
-        self.scope = QComboBox()
+        self.scope = Chooser(theme)
         self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_all")])
         self.scope.setAccessibleName(say("gui.queue_scope"))
         self.rows = Rows(say("gui.queue"))
@@ -206,7 +207,7 @@ class OutlinePanel(QTreeWidget):
         for number, clause in enumerate(clauses):
             while open_items and open_items[-1][0] >= clause.level:
                 open_items.pop()
-            item = QTreeWidgetItem([f"{clause.section_id}  {clause.section_title}".strip()])
+            item = QTreeWidgetItem([wording.heading_of(clause.section_id, clause.section_title)])
             item.setData(0, ID_ROLE, number)
             item.setToolTip(0, item.text(0))
             if open_items:

@@ -11,6 +11,7 @@ from .document_writer import DocumentWriter
 from .links import moved_offset
 from .reading import Piece
 
+MOST_RUNS = 1_500  # beyond that a long table is marked as one
 MOVING_KEYS = (
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
@@ -63,6 +64,7 @@ class TextView(QWidget):
         self._reveal_wanted = False
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
+        self.rendered.setPlaceholderText(say("gui.no_text"))
         self.source = QPlainTextEdit()
         self.source.setAccessibleName(say("gui.text_source"))
         self.source.setAcceptDrops(False)
@@ -103,7 +105,7 @@ class TextView(QWidget):
         self._stack.setCurrentWidget(self.source if wanted else self.rendered)
         if self._marked is not None:
             self._reveal_wanted = True
-            self._reveal()
+            QTimer.singleShot(0, self._reveal)  # once the new side has its size
         self.setFocusProxy(self.source if wanted else self.rendered)
         self.setFocus()
 
@@ -153,12 +155,11 @@ class TextView(QWidget):
         if self.is_source:
             self._reveal_wanted = False
             self._scroll_source()
-        else:
-            position = self.writer.places.position_of(self._marked[0])
-            written_so_far = self.writer.places.position_of(self._marked[1] - 1)
-            if position is not None and (not self.writer.is_writing or position != written_so_far):
-                self._reveal_wanted = False
-                self._scroll_rendered(position)
+        elif not self.writer.is_writing or self.writer.places.reaches(self._marked[1]):
+            self._reveal_wanted = False
+            found = self.writer.places.range_of(*self._marked)
+            if found is not None:
+                self._scroll_rendered(found[0])
 
     def _scroll_rendered(self, position: int) -> None:
         cursor = QTextCursor(self.rendered.document())
@@ -188,22 +189,20 @@ class TextView(QWidget):
             return []
         start, end = self._marked
         if editor is self.source:
-            first: int | None = to_units(self._markdown, start)
-            last: int | None = to_units(self._markdown, end)
+            runs = [(to_units(self._markdown, start), to_units(self._markdown, end))]
         else:
-            first = self.writer.places.position_of(start)
-            before_last = self.writer.places.position_of(max(end - 1, start))
-            last = None if before_last is None else before_last + 1
-        if first is None or last is None:
-            return []
+            runs = self.writer.places.runs_of(start, end, MOST_RUNS)
+        return [self._selection(editor, run) for run in runs]
+
+    def _selection(self, editor: QTextBrowser | QPlainTextEdit, run: tuple[int, int]) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(editor.document())
         limit = editor.document().characterCount() - 1
-        cursor.setPosition(min(first, limit))
-        cursor.setPosition(min(last, limit), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(min(run[0], limit))
+        cursor.setPosition(min(run[1], limit), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
         selection.format = _mark_format(self._theme.colours)
-        return [selection]
+        return selection
 
     def _recolour(self) -> None:
         if self._pieces:

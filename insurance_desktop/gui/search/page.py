@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest, SourceReference
 from insurance_desktop.domain.documents import Changes
@@ -12,7 +12,7 @@ from insurance_desktop.packs.wording import say
 from ..desk import Desk, Place
 from ..failures import Failure
 from ..jobs import Job
-from ..parts import MARGIN, EmptyState, button, clear, column, label, row, set_role, show_icon
+from ..parts import MARGIN, Chooser, EmptyState, button, clear, column, label, row, set_role, show_icon
 from .cards import HitCard, NearestList
 
 HOW_MANY = (3, 5, 10, 20)
@@ -25,8 +25,8 @@ class SearchPage(QWidget):
         self._desk = desk
         self._asking: Job | None = None
         self.question = QLineEdit()
-        self.product = QComboBox()
-        self.count = QComboBox()
+        self.product = Chooser(desk.theme)
+        self.count = Chooser(desk.theme)
         self.ask_button = button(say("gui.ask"), self.ask, primary=True)
         show_icon(self.ask_button, "search", desk.theme)
         self.summary = label("", "muted", wrap=True)
@@ -68,7 +68,7 @@ class SearchPage(QWidget):
         self.answers = QScrollArea()
         self.answers.setWidgetResizable(True)
         self.answers.setWidget(canvas)
-        self.answers.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.answers.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.answers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.answers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         whole = column(margin=MARGIN, gap=12)

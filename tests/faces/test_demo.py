@@ -1,0 +1,56 @@
+"""The demonstration: from PDF to a cited answer, and an honest refusal, offline."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from insurance_desktop import paths
+from insurance_desktop.services import demonstrating
+
+
+@pytest.mark.requirement("US1", "US2")
+def test_the_demo_goes_from_pdf_to_a_cited_answer_and_refuses_the_rest(command_line):
+    started = time.monotonic()
+    said = command_line("demo", "--no-window")
+    assert said.code == 0, said.out + said.err
+    assert time.monotonic() - started < 60
+    assert "1.4 犹豫期" in said.out
+    assert re.search(r"产品条款，第 \d+ 页", said.out)
+    assert re.search(r"PDF sha256 [0-9a-f]{64}", said.out)
+    assert "【拒答】未找到相关条款" in said.out
+    assert command_line.others.opened == []
+
+
+def test_the_demo_touches_no_library_of_the_users(command_line):
+    command_line.on_library("demo", "--no-window")
+    assert not command_line.library.exists()
+
+
+def test_the_demo_opens_the_window_on_its_library_where_there_is_a_display(command_line, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    said = command_line("demo")
+    ((face, library),) = command_line.others.opened
+    assert face == "window"
+    assert str(library) in said.out
+
+
+def test_with_json_the_demo_is_one_document_and_no_window(command_line, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    said = command_line("demo", "--json")
+    assert Path(said.json["library"]).is_file()
+    assert "【答】" in said.err
+    assert command_line.others.opened == []
+
+
+def test_an_installation_without_samples_is_a_sentence(command_line, monkeypatch, tmp_path):
+    monkeypatch.setattr(paths, "resource_root", lambda: tmp_path)
+    assert command_line.answer("demo", "--no-window", code=1)["error"]["code"] == "not_found"
+
+
+def test_the_demo_never_writes_into_a_library_that_is_there(command_line, tmp_path):
+    taken = tmp_path / "mine.db"
+    taken.touch()
+    with pytest.raises(Exception, match="library_exists"):
+        demonstrating.run_demo(taken, print)

@@ -1,0 +1,198 @@
+"""The server as a process, spoken to by the official client and by bare JSON-RPC."""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from ai_client import facts, talk
+from command_line import environment
+
+QUESTIONS = {
+    "search_policy_clause": (
+        {"query": "犹豫期", "product_code": "YH1001"},
+        ["search", "犹豫期", "--product-code", "YH1001"],
+    ),
+    "lookup_product": ({"product_name": "青松"}, ["lookup", "青松"]),
+    "check_exclusion_risk": (
+        {"scenario_description": "酒后开车", "product_id": "YH1001", "strict_mode": False},
+        ["exclusions", "酒后开车", "--product", "YH1001", "--no-strict"],
+    ),
+    "calculate_surrender_value_logic": (
+        {"product_id": "YH1001", "operation": "surrender"},
+        ["surrender", "YH1001", "--operation", "surrender"],
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_every_tool_gives_the_facts_of_the_command_line(on_samples, mode):
+    async def conversation(client):
+        return {name: await facts(client, name, **arguments) for name, (arguments, _) in QUESTIONS.items()}
+
+    told = talk(on_samples.library, conversation, mode)
+    for name, (_, words) in QUESTIONS.items():
+        assert told[name] == on_samples.answer(*words), name
+
+
+@pytest.mark.requirement("SC-001", "US1")
+def test_nothing_that_no_person_has_approved_is_served(on_samples):
+    sheet = on_samples.answer("review", "show", 3)
+    assert sheet["document"]["review_status"] == "PENDING"
+
+    async def conversation(client):
+        return [
+            await facts(client, "search_policy_clause", query=clause["text"][:100])
+            for clause in sheet["clauses"]
+            if clause["text"].strip()
+        ]
+
+    for answer in talk(on_samples.library, conversation):
+        assert all(hit["source_reference"]["document_id"] != 3 for hit in answer["results"])
+
+
+def test_a_library_is_picked_up_when_it_appears_and_when_it_is_replaced(on_samples, tmp_path):
+    later = tmp_path / "later.db"
+    other = tmp_path / "other.db"
+    on_samples("import", tmp_path / "none.pdf", "--library", other)
+
+    async def conversation(client):
+        before = await facts(client, "lookup_product", product_name="青松")
+        shutil.copy(on_samples.library, later)
+        after = await facts(client, "lookup_product", product_name="青松")
+        shutil.copy(other, tmp_path / "new.db").replace(later)
+        replaced = await facts(client, "lookup_product", product_name="青松")
+        return before["status"], after["status"], replaced["products"]
+
+    before, after, replaced = talk(later, conversation)
+    assert (before, after, replaced) == ("empty_library", "ok", [])
+
+
+def test_a_file_that_is_no_library_is_a_sentence_for_the_model(tmp_path):
+    (tmp_path / "library.db").write_bytes(b"something else" * 400)
+
+    async def conversation(client):
+        return await client.call_tool("lookup_product", {"product_name": "青松"})
+
+    result = talk(tmp_path / "library.db", conversation)
+    assert result.is_error
+    assert "不是资料库" in result.content[0].text
+
+
+def test_the_server_changes_no_byte_of_the_library(sample_library):
+    before = sample_library.read_bytes()
+
+    async def conversation(client):
+        for name, (arguments, _) in QUESTIONS.items():
+            await facts(client, name, **arguments)
+
+    talk(sample_library, conversation)
+    assert sample_library.read_bytes() == before
+
+
+# without the client: bytes on the wire
+
+
+def request(method: str, identifier: int | None = None, **params: object) -> str:
+    message = {"jsonrpc": "2.0", "method": method, "params": params}
+    return json.dumps(message | ({} if identifier is None else {"id": identifier})) + "\n"
+
+
+HANDSHAKE = request(
+    "initialize", 1, protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "test", "version": "1"}
+) + request("notifications/initialized")
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a server process left: the messages on its stdout, its stderr, its exit code, and how long it took to go."""
+
+    messages: list[Any]
+    err: str
+    code: int
+    seconds_to_go: float
+
+
+def serve(*command: str, requests: Sequence[str]) -> Served:
+    """Starts a Python process that serves, waits for each answer, closes stdin and reads what is left."""
+    server = subprocess.Popen(
+        [sys.executable, *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    lines = []
+    for message in requests:
+        server.stdin.write(message)
+        server.stdin.flush()
+        lines.append(server.stdout.readline())
+    left = time.monotonic()
+    rest, err = server.communicate(timeout=60)
+    lines += rest.splitlines()
+    return Served([json.loads(line) for line in lines], err, server.returncode, time.monotonic() - left)
+
+
+PRINTING = """
+import os, sys, atexit
+from insurance_desktop.__main__ import main
+from insurance_desktop.services import looking_up
+def noisy(*arguments):
+    print("printed by a library"); os.write(1, b"written by native code\\n")
+    raise SystemError("and then a crash")
+looking_up.lookup = noisy
+atexit.register(print, "printed at exit")
+sys.exit(main(["mcp", "--library", sys.argv[1]]))
+"""
+
+
+def test_stdout_is_the_protocols_alone_whatever_prints(sample_library):
+    call = request("tools/call", 2, name="lookup_product", arguments={"product_name": "x"})
+    served = serve("-c", PRINTING, str(sample_library), requests=[HANDSHAKE, call])
+    assert [message["id"] for message in served.messages] == [1, 2]
+    assert served.messages[1]["result"]["isError"]
+    assert "printed by a library" in served.err
+    assert "written by native code" in served.err
+    assert "printed at exit" in served.err
+
+
+NAMING_MODULES = """
+import sys
+from insurance_desktop.__main__ import main
+code = main(["mcp", "--library", sys.argv[1]])
+sys.stderr.write("MODULES " + " ".join(sorted({name.partition(".")[0] for name in sys.modules})) + "\\n")
+sys.exit(code)
+"""
+
+
+def loaded_modules(served: Served) -> set[str]:
+    return set(served.err.partition("MODULES ")[2].split())
+
+
+def test_no_pdf_library_and_no_window_are_loaded_even_after_every_tool(sample_library):
+    calls = [
+        request("tools/call", number, name=name, arguments=arguments)
+        for number, (name, (arguments, _)) in enumerate(QUESTIONS.items(), 2)
+    ]
+    served = serve("-c", NAMING_MODULES, str(sample_library), requests=[HANDSHAKE, *calls])
+    assert [message["result"].get("isError", False) for message in served.messages[1:]] == [False] * len(calls)
+    assert "onnxruntime" in loaded_modules(served), "the search did not load the model: this proves nothing"
+    assert not {"pymupdf", "fitz", "PySide6", "pypdfium2"} & loaded_modules(served)
+
+
+def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_library):
+    served = serve("-c", NAMING_MODULES, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
+    assert len(served.messages[1]["result"]["tools"]) == len(QUESTIONS)
+    assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
+
+
+def test_the_server_ends_when_its_client_goes(sample_library):
+    served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
+    assert served.code == 0
+    assert served.seconds_to_go < 2
