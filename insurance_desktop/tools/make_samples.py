@@ -12,7 +12,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +52,15 @@ class Canvas:
     font: pymupdf.Font
     operators: list[str] = field(default_factory=list)
 
-    def text(self, x: float, y: float, text: str, size: float = SIZE, bold: bool = False) -> float:
-        """Writes `text` on the baseline `y` and returns the x behind it."""
+    def text(
+        self, x: float, y: float, text: str, size: float = SIZE, bold: bool = False, *, spacing: float = 0.0
+    ) -> float:
+        """Writes `text` on the baseline `y`, `spacing` points wider at each character, and returns the x behind it."""
         glyphs = "".join(f"{self.font.has_glyph(ord(each)):04x}" for each in text)
         mode = f"2 Tr {size * BOLD_STROKE:.3f} w" if bold else "0 Tr"
+        mode += f" {spacing:.3f} Tc"
         self.operators.append(f"BT /body {size} Tf {mode} 1 0 0 1 {x:.2f} {HEIGHT - y:.2f} Tm <{glyphs}> Tj ET")
-        return x + self.width(text, size)
+        return x + self.width(text, size) + spacing * len(text)
 
     def centred(self, y: float, text: str, size: float, bold: bool = True) -> None:
         self.text((WIDTH - self.width(text, size)) / 2, y, text, size, bold)
@@ -77,17 +80,19 @@ class Canvas:
     def width(self, text: str, size: float = SIZE) -> float:
         return float(self.font.text_length(text, size))
 
-    def glyphs(self, x: float, y: float, line: Sequence[Glyph]) -> None:
-        """One line of marked text: the shading first, then the runs from left to right."""
+    def glyphs(self, x: float, y: float, line: Sequence[Glyph], width: float | None = None) -> None:
+        """One line of marked text, set to `width` where one is given: the shading first, then the runs."""
         runs = list(_runs(line))
+        natural = sum(self.width(text) for text, _ in runs)
+        spacing = (width - natural) / max(len(line) - 1, 1) if width else 0.0
         starts = [x]
         for text, _ in runs:
-            starts.append(starts[-1] + self.width(text))
-        for (_, style), start, end in zip(runs, starts, starts[1:], strict=False):
+            starts.append(starts[-1] + self.width(text) + spacing * len(text))
+        for (_, style), (start, end) in zip(runs, pairwise(starts), strict=True):
             if style.shaded:
                 self.fill(start, y - SIZE + 0.5, end - start, LEADING - 2, SHADE)
         for (text, style), start in zip(runs, starts, strict=False):
-            self.text(start, y, text, bold=style.bold)
+            self.text(start, y, text, bold=style.bold, spacing=spacing)
 
 
 def _runs(line: Sequence[Glyph]) -> Iterator[tuple[str, Glyph]]:
@@ -178,11 +183,11 @@ class ClauseLayout:
     def section(self, section: dict[str, str]) -> None:
         """Number and label in their columns, the text beside them; a page may end between any two lines."""
         label = wrap(read_marks(section.get("title") or section["label"]), BODY_X - LABEL_X - 8, self.font)
-        body = [
-            line
-            for paragraph in section["text"].strip().splitlines()
-            for line in wrap(read_marks(paragraph), RIGHT - BODY_X, self.font)
-        ]
+        width = RIGHT - BODY_X
+        body: list[tuple[list[Glyph], float | None]] = []
+        for paragraph in section["text"].strip().splitlines():
+            lines = wrap(read_marks(paragraph), width, self.font)
+            body += [(line, width) for line in lines[:-1]] + [(lines[-1], None)]
         self.room_for(2)
         number = section.get("number", "")
         for label_line, body_line in zip_longest(label, body):
@@ -193,7 +198,7 @@ class ClauseLayout:
             if label_line:
                 self.page.text(LABEL_X, self.y, "".join(each.character for each in label_line), bold=True)
             if body_line:
-                self.page.glyphs(BODY_X, self.y, body_line)
+                self.page.glyphs(BODY_X, self.y, *body_line)
             self.y += LEADING
         self.y += 5
 
