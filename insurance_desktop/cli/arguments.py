@@ -184,7 +184,7 @@ class _Parser(argparse.ArgumentParser):
         group.add_argument(argument.name, help=say(f"cli.argument_{dest}"), **argument.settings)
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError("cli.usage", reason=_in_words(message), command=self.prog)
+        raise UsageError("cli.usage", reason=_in_words(message), command=self.prog, about=self.description)
 
 
 def _in_words(message: str) -> str:

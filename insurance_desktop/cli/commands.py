@@ -38,6 +38,8 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
+    if sys.stdin and sys.stdin.isatty():
+        note(say("cli.mcp_waits"))
     return int(call.faces.server(call.library))
 
 
@@ -252,4 +254,4 @@ def _made_of(kind: Any, call: Namespace) -> Any:
 
 
 def _decided(receipt: DecisionReceipt) -> Report:
-    return Report(plain(receipt), say("cli.decided", receipt=receipt))
+    return Report(plain(receipt), text.decided(receipt))

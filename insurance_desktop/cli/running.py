@@ -55,7 +55,7 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
         call = read_arguments(argv)
     except SystemExit as done:  # --help has printed itself
         return int(done.code or 0)
-    call.library = Path(call.library) if call.library else paths.default_library()
+    call.library = (Path(call.library) if call.library else paths.default_library()).expanduser().absolute()
     call.faces = faces
     outcome = call.run(call)
     return outcome if isinstance(outcome, int) else print_report(outcome, as_json)

@@ -23,7 +23,7 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Conversion
-from insurance_desktop.domain.documents import Decision, Document, ImportedFile, StoredFinding
+from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, ImportedFile, StoredFinding
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
@@ -111,6 +111,10 @@ def _stored_finding(found: StoredFinding) -> str:
     if found.is_open:
         return say("cli.open_finding", finding=found, severity=severity)
     return say("cli.resolved_finding", finding=found, severity=severity)
+
+
+def decided(receipt: DecisionReceipt) -> str:
+    return say("cli.decided", receipt=receipt, state=state(receipt.review_status), sha=_known(receipt.content_sha256))
 
 
 def log(decisions: Iterable[Decision], check: "LogCheck") -> str:

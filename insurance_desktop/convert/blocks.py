@@ -1,9 +1,9 @@
 """Lines in reading order become blocks: headings, paragraphs, list items and tables, each with its rule."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from insurance_desktop.domain.conversion import BlockKind
 from insurance_desktop.domain.identity import normalised
@@ -11,11 +11,11 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .clean import split_leaders
 from .columns import Columns
-from .contents import is_icon
-from .headings import HeadingParts
+from .contents import is_chapter_sign, is_icon
+from .headings import HeadingParts, follows, read_heading
 from .layout import Line, Part, opens_item
 from .pages import Glyph, LeftOut
-from .runs import Row, Run
+from .runs import Row, Run, split_row
 
 FULL_ROW = 1.4
 """A row that ends within this many type sizes of the right edge is full: its paragraph may go on."""
@@ -23,6 +23,8 @@ LONG_ROW = 0.85
 """A row of this part of the full width that ends inside a sentence goes on: formulas break early."""
 STOP_ROOM = 0.25
 """A row that ends with a stop is full only if it ends within this: justified rows do, last rows seldom."""
+NARROWEST = 0.6
+"""Text that ends left of this part of the page width is short, however often it does."""
 PARAGRAPH_GAP = 1.7
 """A step of more line pitches than this begins a paragraph."""
 INDENT = 1.2
@@ -62,7 +64,7 @@ def build_blocks(
     lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = _settle(_join_titles(lines, columns), columns, widths)
+    settled = _settle(_open_numbered(_join_titles(lines, columns), columns, pack), columns, widths)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
     for line in settled:
         builder.take(line)
@@ -84,6 +86,27 @@ def _join_titles(lines: Sequence[Line], columns: Columns) -> list[Line]:
         else:
             joined.append(line)
     return joined
+
+
+def _open_numbered(lines: Sequence[Line], columns: Columns, pack: DomainPack) -> list[Line]:
+    """A paragraph that begins with the section number due next is that section, without a title of its own."""
+    opened: list[Line] = []
+    last: str | None = None
+    for line in lines:
+        if line.part is Part.CLAUSE and line.heading is not None and line.heading.depth:
+            last = line.heading.number
+        heading = read_heading(line.rows[0].text, pack) if last and line.part is Part.TEXT and line.rows else None
+        is_due = heading is not None and heading.depth > 0 and last is not None and follows(last, heading.number)
+        if heading is None or not is_due or abs(line.rows[0].x0 - columns.left) > 2 * columns.size:
+            opened.append(line)
+            continue
+        last = heading.number
+        number, rest = split_row(line.rows[0], len(normalised(heading.number)))
+        bare = HeadingParts(heading.form, heading.number, "", heading.level)
+        rule = "number due next, in line"
+        opened.append(replace(line, part=Part.CLAUSE, rows=(number,), heading=bare, rule=rule))
+        opened.append(replace(line, rows=(rest,), rule="after a number in line"))
+    return opened
 
 
 def _is_title_of(above: Line, line: Line, columns: Columns) -> bool:
@@ -185,7 +208,7 @@ def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float,
     for line in lines:
         if line.part is Part.TEXT:
             ends[round(widths[line.page])] += [row.x1 for row in line.rows]
-    return {width: _usual_end(found) for width, found in ends.items()}
+    return {width: max(_usual_end(found), NARROWEST * width) for width, found in ends.items()}
 
 
 def _usual_end(ends: Sequence[float]) -> float:
@@ -287,24 +310,27 @@ class _Paragraphs:
             parts = self.parts(line.rows)
             return Draft(BlockKind.HEADING, parts, "centred title", level=1, page=line.page)
         if line.part is Part.CHAPTER and line.heading is not None and line.heading.form == "icon":
-            icon = tuple(glyph for row in line.rows for glyph in row.glyphs if is_icon(glyph.char))
-            parts = self.parts(line.rows, keep_icons=icon)
+            icon = _leading_signs(line.rows[0], is_chapter_sign)
+            parts = self.parts(line.rows, icon=icon)
             return Draft(
                 BlockKind.HEADING, parts, line.rule, 2, line.heading.number, line.heading.number, icon, page=line.page
             )
         number = line.heading.number if line.heading is not None else ""
         return Draft(BlockKind.HEADING, self.parts(line.rows), line.rule, _level(line), number, page=line.page)
 
-    def parts(self, rows: Sequence[Row], keep_icons: tuple[Glyph, ...] = ()) -> tuple[DraftPart, ...]:
-        """The rows without leaders and leading bullets, which are left out with their reason."""
+    def parts(self, rows: Sequence[Row], icon: tuple[Glyph, ...] = ()) -> tuple[DraftPart, ...]:
+        """The rows without leaders and leading bullets, which are left out with their reason.
+
+        `icon` is what a recovered number stands for: no part of the words, and not left out either.
+        """
         found: list[DraftPart] = []
         for row in rows:
             leaders = split_leaders(row.glyphs)[1]
-            bullets = _leading_icons(row)
-            gone = {*leaders, *bullets}
+            bullets = () if icon else _leading_signs(row, is_icon)
+            gone = {*leaders, *bullets, *icon}
             if leaders:
                 self.left_out.append(LeftOut("dotted_leader", row.page, leaders))
-            if bullets and not keep_icons:
+            if bullets:
                 self.left_out.append(LeftOut("decorative", row.page, bullets))
             runs = tuple(kept for run in row.runs if (kept := _run_without(run, gone)) is not None)
             if runs:
@@ -325,13 +351,8 @@ def _level(line: Line) -> int:
     return 2
 
 
-def _leading_icons(row: Row) -> tuple[Glyph, ...]:
-    found: list[Glyph] = []
-    for glyph in row.glyphs:
-        if not is_icon(glyph.char):
-            break
-        found.append(glyph)
-    return tuple(found)
+def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
+    return tuple(takewhile(lambda glyph: fits(glyph.char), row.glyphs))
 
 
 def _run_without(run: Run, gone: set[Glyph]) -> Run | None:

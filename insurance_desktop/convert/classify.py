@@ -8,6 +8,7 @@ from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .compiled import per_pack
 from .plain_text import unescaped
 
 PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
@@ -70,12 +71,17 @@ def _by_words(text: str, pack: DomainPack) -> tuple[str, ...]:
 def _prominent_refusals(markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack) -> list[int]:
     """Where words that refuse cover are printed so as to be noticed, as the law demands of exclusions."""
     found: list[int] = []
-    patterns = [re.compile(phrase) for phrase in pack.exclusion_phrases]
+    patterns = _refusals(pack)
     for start, end in _prominent_stretches(source_map):
         words = unescaped(markdown[start:end])
         if any(pattern.search(words) for pattern in patterns):
             found.append(start)
     return found
+
+
+@per_pack
+def _refusals(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(phrase) for phrase in pack.exclusion_phrases)
 
 
 def _prominent_stretches(source_map: Sequence[SourceSpan]) -> list[tuple[int, int]]:
@@ -96,6 +102,7 @@ def _roles(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
     return tuple(role.name for role in pack.roles if any(word in words for word in role.words))
 
 
+@per_pack
 def _vocabulary(pack: DomainPack) -> tuple[str, ...]:
     """The pack's words of the trade, each once, in the pack's order."""
     words = [
@@ -111,6 +118,6 @@ def _keywords(clause: Clause, vocabulary: Sequence[str]) -> tuple[str, ...]:
     title, text = clause.section_title, clause.text
     whole = f"{title} {text}"
     used = [word for word in vocabulary if word in whole]
-    words = sorted(used, key=lambda word: -(100 * title.count(word) + text.count(word)))
+    words = sorted(used, key=lambda word: -(100 * len(word) * title.count(word) + text.count(word)))
     own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
     return tuple((own + words)[:MOST_KEYWORDS])

@@ -4,11 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.pack import DomainPack, NoiseForm
+from insurance_desktop.domain.pack import DomainPack
 
+from .compiled import per_pack
 from .pages import Glyph, LeftOut
 from .runs import Row, make_row, split_at_gaps
 
@@ -58,23 +58,23 @@ def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple
 
 def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack: DomainPack) -> str | None:
     is_margin = _is_margin(row, page)
+    reason = noise_reason(row.text, pack)
+    if reason is not None and (is_margin or reason != "page_number"):
+        return reason
     if is_margin and (normalised(row.text), _height(row)) in running:
         return "page_header" if row.y < page.height / 2 else "page_footer"
-    reason = noise_reason(row.text, pack)
-    if reason == "page_number" and not is_margin:
-        return None
-    return reason
+    return None
 
 
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture."""
     line = text.strip()
-    return next((reason for reason, pattern in _patterns(pack.noise_forms) if pattern.fullmatch(line)), None)
+    return next((reason for reason, pattern in _patterns(pack) if pattern.fullmatch(line)), None)
 
 
-@lru_cache(maxsize=8)
-def _patterns(forms: tuple[NoiseForm, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((each.reason, re.compile(each.pattern)) for each in forms)
+@per_pack
+def _patterns(pack: DomainPack) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((each.reason, re.compile(each.pattern)) for each in pack.noise_forms)
 
 
 def _is_margin(row: Row, page: PageRows) -> bool:

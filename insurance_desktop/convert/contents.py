@@ -76,6 +76,11 @@ def is_icon(char: str) -> bool:
     return 0xE000 <= code <= 0xF8FF or code in {0xFFFD, 0x25C6} or is_dingbat
 
 
+def is_chapter_sign(char: str) -> bool:
+    """An icon, or a numeral in a circle: what stands where a chapter's number should."""
+    return is_icon(char) or 0x2460 <= ord(char) <= 0x2473 or 0x2776 <= ord(char) <= 0x2793
+
+
 def _is_title(row: Row, pack: DomainPack) -> bool:
     return plain_words(row.text) in pack.contents_titles
 

@@ -8,6 +8,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .pages import LeftOut
+from .runs import spaced
 
 FIRST_BLOCKS = 40
 
@@ -29,7 +30,8 @@ def read_facts(blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: Domai
 
 
 def _words(left: LeftOut) -> str:
-    return "".join(glyph.char for glyph in left.glyphs)
+    """The line with its gaps: product and company stand at either end of a header."""
+    return "".join(text for text, _ in spaced(left.glyphs))
 
 
 def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
@@ -38,7 +40,7 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
         for issuer in pack.issuers:
             if issuer.name in plain:
                 return issuer.name
-    return None
+    return _first_match(pack.company_phrases, [piece for line in lines for piece in line.split()])
 
 
 def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:

@@ -10,6 +10,7 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from .contents import Entry
+from .headings import dotted, follows
 from .markdown import Written
 from .pages import LeftOut, PageReading, box_around
 from .plain_text import plain_words
@@ -77,18 +78,15 @@ def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Se
 
 def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
     """Pages without text, unreadable glyphs, and files that had to be repaired."""
-    found = [
-        _finding(
-            "page_without_text", Severity.BLOCKING, Box(page.number, 0, 0, page.width, page.height), page=page.number
-        )
-        for page in pages
-        if not page.glyphs and (page.images or page.rules or page.fills)
-    ]
-    found += [
-        _finding("blank_page", Severity.NOTE, Box(page.number, 0, 0, page.width, page.height), page=page.number)
-        for page in pages
-        if not page.glyphs and not (page.images or page.rules or page.fills)
-    ]
+    found: list[Finding] = []
+    for page in pages:
+        whole = Box(page.number, 0, 0, page.width, page.height)
+        if page.fault:
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+        elif not page.glyphs and (page.images or page.rules or page.fills):
+            found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
+        elif not page.glyphs:
+            found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
     if is_repaired:
         found.append(_finding("repaired", Severity.BLOCKING))
     return found
@@ -98,7 +96,11 @@ def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
     """Text that no reader of the page sees: kept out, and said."""
     found: list[Finding] = []
     for each in left_out:
-        if each.reason in {"hidden", "off_page"}:
+        if each.reason == "clipped":
+            words = "".join(glyph.char for glyph in each.glyphs)
+            box = box_around(each.page, each.glyphs)
+            found.append(_finding("clipped_text", Severity.WARNING, box, text=words[:SHOWN], page=each.page))
+        elif each.reason in {"hidden", "off_page"}:
             words = "".join(glyph.char for glyph in each.glyphs)
             severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
             box = box_around(each.page, each.glyphs)
@@ -157,36 +159,15 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
         for clause in {normalised(each.section_id): each for each in clauses}.values()
         if counts[normalised(clause.section_id)] > 1
     ]
-    last: list[int] | None = None
+    last: str | None = None
     for clause in clauses:
-        numbers = _dotted(clause.section_id)
-        if numbers is None:
+        if dotted(clause.section_id) is None:
             continue
-        if last is not None and not _follows(last, numbers):
-            found.append(
-                _finding(
-                    "section_jump",
-                    Severity.WARNING,
-                    _first_box(clause),
-                    before=".".join(map(str, last)),
-                    number=clause.section_id,
-                )
-            )
-        last = numbers
+        if last is not None and not follows(last, clause.section_id):
+            box = _first_box(clause)
+            found.append(_finding("section_jump", Severity.WARNING, box, before=last, number=clause.section_id))
+        last = clause.section_id
     return found
-
-
-def _dotted(section_id: str) -> list[int] | None:
-    parts = normalised(section_id).split(".")
-    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else None
-
-
-def _follows(last: list[int], numbers: list[int]) -> bool:
-    """Whether one section number may stand right after another: the next one, or the first one deeper."""
-    depth = len(numbers)
-    if depth > len(last):
-        return numbers[: len(last)] == last and all(part == 1 for part in numbers[len(last) :])
-    return numbers[:-1] == last[: depth - 1] and numbers[-1] == last[depth - 1] + 1
 
 
 def check_references(references: Sequence[Reference]) -> list[Finding]:

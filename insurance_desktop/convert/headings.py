@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
+
+from .compiled import per_pack
 
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 
@@ -32,22 +33,19 @@ class _Forms:
     marks: re.Pattern[str] | None
 
 
-@lru_cache(maxsize=8)
-def _forms(heading_forms: tuple[tuple[str, str, int | None], ...], marks: tuple[str, ...]) -> _Forms:
+@per_pack
+def _forms(pack: DomainPack) -> _Forms:
+    marks = "|".join(f"(?:{each})" for each in pack.item_marks)
     return _Forms(
-        tuple((name, level, re.compile(pattern)) for name, pattern, level in heading_forms),
-        re.compile("|".join(f"(?:{each})" for each in marks)) if marks else None,
+        tuple((each.name, each.level, re.compile(each.pattern)) for each in pack.heading_forms),
+        re.compile(marks) if marks else None,
     )
-
-
-def _of(pack: DomainPack) -> _Forms:
-    return _forms(tuple((each.name, each.pattern, each.level) for each in pack.heading_forms), pack.item_marks)
 
 
 def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     """The line as a heading of one of the pack's forms; the first that fits wins."""
     line = text.strip()
-    for name, level, pattern in _of(pack).headings:
+    for name, level, pattern in _forms(pack).headings:
         match = pattern.fullmatch(line)
         if match:
             title = match.groupdict().get("title") or ""
@@ -57,6 +55,23 @@ def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
 
 def item_mark(text: str, pack: DomainPack) -> str | None:
     """The mark that opens the line as an item of a list, as printed."""
-    marks = _of(pack).marks
+    marks = _forms(pack).marks
     match = marks.match(text.lstrip()) if marks else None
     return match.group().rstrip() if match else None
+
+
+def dotted(number: str) -> list[int] | None:
+    """The parts of a dotted section number; None for other forms."""
+    parts = normalised(number).rstrip(".").split(".")
+    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else None
+
+
+def follows(last: str, number: str) -> bool:
+    """Whether one section number may stand right after another: the next one, or the first one deeper."""
+    before, here = dotted(last), dotted(number)
+    if before is None or here is None:
+        return False
+    depth = len(here)
+    if depth > len(before):
+        return here[: len(before)] == before and all(part == 1 for part in here[len(before) :])
+    return here[:-1] == before[: depth - 1] and here[-1] == before[depth - 1] + 1

@@ -9,7 +9,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows
 from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
-from .contents import is_icon, plain_words
+from .contents import is_chapter_sign, is_icon, plain_words
 from .headings import HeadingParts, item_mark, read_heading
 from .runs import Row, Run, build_rows, make_row, split_row
 
@@ -213,7 +213,8 @@ def _chapter(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if not words or len(words) > SHORT_TITLE or words[-1] in SENTENCE_END:
         return None
     is_prominent = row.is_bold or row.size >= CHAPTER_SIZE * columns.size
-    if is_icon(words[0]) and len(words) > 1 and is_prominent and row.runs[0].size >= CHAPTER_SIZE * columns.size:
+    is_large = max(run.size for run in row.runs) >= CHAPTER_SIZE * columns.size
+    if is_chapter_sign(words[0]) and len(words) > 1 and is_prominent and is_large:
         return Line(Part.CHAPTER, row.page, row.y, (row,), "icon before title", column="label")
     heading = read_heading(words, pack)
     if heading is not None and heading.form in PRINTED_CHAPTERS and heading.title and is_prominent:

@@ -106,23 +106,24 @@ class _Writer:
             self.mark("\\")
         current: Run | None = None
         begin = self.at
+        signs: list[str] = []
         for (text, glyph), owner in zip(words, owners, strict=True):
-            if text[0] == " " and glyph.char != " ":
-                if owner is not current and current is not None:
-                    self.close(index, current, begin)
-                    current = None
-                self.mark(" ")
             if owner is not current:
                 if current is not None:
-                    self.close(index, current, begin)
-                current, begin = owner, self.at
-            self.mark(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
-            self.used.add((owner.page, glyph.id))
+                    self.close(index, current, begin, signs)
+                if len(text) > 1:
+                    self.mark(" ")
+                current, begin, signs = owner, self.at, []
+            elif len(text) > 1:
+                signs.append(" ")
+            signs.append(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
         if current is not None:
-            self.close(index, current, begin)
+            self.close(index, current, begin, signs)
         return plain
 
-    def close(self, index: int, run: Run, begin: int) -> None:
+    def close(self, index: int, run: Run, begin: int, signs: list[str]) -> None:
+        self.mark("".join(signs))
+        self.used.update((run.page, glyph.id) for glyph in run.glyphs)
         boxes = (box_around(run.page, run.glyphs),)
         self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
 

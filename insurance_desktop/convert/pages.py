@@ -61,19 +61,20 @@ class PageReading:
     """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
     `second` holds the signs of an independent reading of the same page with their places, rounded to points;
-    `clipped` the ids of the glyphs that a clipping path hides.
+    `clipped` the ids of the glyphs that a clipping path hides; `fault` says why a page could not be read.
     """
 
     number: int
     width: float
     height: float
-    glyphs: tuple[Glyph, ...]
-    styles: tuple[Style, ...]
-    rules: tuple[Rule, ...]
-    fills: tuple[Fill, ...]
-    images: tuple[Box, ...]
-    second: tuple[tuple[str, int, int], ...]
-    clipped: frozenset[int]
+    glyphs: tuple[Glyph, ...] = ()
+    styles: tuple[Style, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    fills: tuple[Fill, ...] = ()
+    images: tuple[Box, ...] = ()
+    second: tuple[tuple[str, int, int], ...] = ()
+    clipped: frozenset[int] = frozenset()
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

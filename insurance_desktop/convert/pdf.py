@@ -7,6 +7,7 @@ of Chinese text. `rawdict` without clipping is the second, independent reading f
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
@@ -98,7 +99,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
         size = span["size"]
         for code, _, origin, bounds in span["chars"]:
             char = _readable(code)
-            if char.isspace():
+            if char == " ":
                 continue
             if turn is not None:
                 origin, bounds = _turned(origin, bounds, turn)  # noqa: PLW2901
@@ -107,15 +108,14 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
     return tuple(glyphs), tuple(styles)
 
 
+@cache
 def _readable(code: int) -> str:
-    """The sign of a code point; zero-width ones count as white space, those without meaning as unreadable."""
-    if code in BLANKS:
+    """The sign of a code point; white space and signs without a body are " ", those without meaning unreadable."""
+    if code in BLANKS or code in {9, 10, 13}:
         return " "
-    if code < 0x20:
-        return " " if code in {9, 10, 13} else UNREADABLE
-    if code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
+    if code < 0x20 or code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
         return UNREADABLE
-    return chr(code)
+    return " " if chr(code).isspace() else chr(code)
 
 
 def _turned(origin: Any, bounds: Any, turn: Any) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
@@ -206,7 +206,7 @@ def _positions(raw: dict[str, Any]) -> list[tuple[str, int, int]]:
             for span in line["spans"]:
                 for each in span["chars"]:
                     char = _readable(ord(each["c"]))
-                    if not char.isspace():
-                        origin = each["origin"]
-                        found.append((char, round(origin[0]), round(origin[1])))
+                    if char != " ":
+                        x, y = each["origin"]
+                        found.append((char, round(x), round(y)))
     return found

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.conversion import Conversion, Finding
@@ -49,11 +50,19 @@ def convert_bytes(original: bytes, pack: DomainPack) -> Conversion:
     sha256 = hashlib.sha256(original).hexdigest()
     try:
         with open_pdf(original) as document:
-            pages = tuple(read_page(document, number) for number in range(1, document.page_count + 1))
+            pages = tuple(_page_or_nothing(document, number) for number in range(1, document.page_count + 1))
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, str(sentence(error)))
     return _convert_pages(sha256, pages, repaired, pack)
+
+
+def _page_or_nothing(document: Any, number: int) -> PageReading:
+    """One page; a page that cannot be read costs that page, and is said to be broken."""
+    try:
+        return read_page(document, number)
+    except (RuntimeError, ValueError, IndexError, KeyError, OverflowError) as error:
+        return PageReading(number, 595.0, 842.0, fault=f"{type(error).__name__}: {error}")
 
 
 def failed(sha256: str, reason: str) -> Conversion:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from insurance_desktop.domain.conversion import Clause, Reference
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
+
+from .compiled import per_pack
 
 
 def read_references(clauses: tuple[Clause, ...], pack: DomainPack) -> tuple[Reference, ...]:
@@ -40,7 +41,7 @@ def _pointers(text: str, pack: DomainPack) -> Iterator[tuple[str, str]]:
     """Number and printed form of each pointer, no place counted twice."""
     taken: list[tuple[int, int]] = []
     found: list[tuple[int, str, str]] = []
-    for pattern in _patterns(pack.reference_forms):
+    for pattern in _patterns(pack):
         for match in pattern.finditer(text):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
@@ -50,6 +51,6 @@ def _pointers(text: str, pack: DomainPack) -> Iterator[tuple[str, str]]:
         yield number, anchor
 
 
-@lru_cache(maxsize=8)
-def _patterns(forms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form) for form in forms)
+@per_pack
+def _patterns(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(form) for form in pack.reference_forms)

@@ -19,6 +19,8 @@ STRADDLE = 0.35
 """A glyph that sticks out of its cell by more than this part of its width may belong next door."""
 SAME_COLUMNS = 4.0
 """Points by which the columns of a continued table may differ from page to page."""
+OVERFLOW = 0.2
+"""A glyph that reaches into the grid by this part of its height belongs to it: spreadsheets let words overflow."""
 PROSE = 12
 """A cell of this many signs may be prose."""
 CLOSED = frozenset("\u3002\uff1b;\uff09)")
@@ -90,7 +92,8 @@ def _divide(grid: Grid, runs: Sequence[Run]) -> tuple[tuple[Run, ...], tuple[Run
 
 
 def _is_within(glyph: Glyph, x0: float, y0: float, x1: float, y1: float) -> bool:
-    return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and y0 <= (glyph.y0 + glyph.y1) / 2 <= y1
+    reach = OVERFLOW * (glyph.y1 - glyph.y0)
+    return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and glyph.y0 + reach <= y1 and glyph.y1 - reach >= y0
 
 
 def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
@@ -250,12 +253,8 @@ def _appended(one: GridTable, other: GridTable, pack: DomainPack) -> tuple[GridT
     heads = [[normalised(cell.text) for cell in row] for row in one.rows[:height]]
     if [[normalised(cell.text) for cell in row] for row in other.rows[:height]] == heads:
         repeats = height
-    left = [
-        LeftOut("repeated_header", other.table.page, cell.glyphs)
-        for row in other.rows[:repeats]
-        for cell in row
-        if cell.glyphs
-    ]
+    glyphs = tuple(glyph for row in other.rows[:repeats] for cell in row for glyph in cell.glyphs)
+    left = [LeftOut("repeated_header", other.table.page, glyphs)] if glyphs else []
     below = other.rows[repeats:]
     doubts = (*one.doubts, *other.doubts)
     is_cut = bool(below) and _is_rest(one.rows[height:], below[0], pack)

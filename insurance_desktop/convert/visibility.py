@@ -10,7 +10,7 @@ STROKE = 1
 INVISIBLE = 3
 SAME_PLACE = 0.16
 """Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""
-CELL = 6.0
+CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
 """Points; smaller type cannot be read."""
@@ -52,7 +52,8 @@ def see(reading: PageReading) -> VisiblePage:
         else:
             kept.append(glyph)
     kept, doubles, stroked = _without_doubles(kept)
-    left["stroke_duplicate"] += doubles
+    left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
+    left["stroke_duplicate"] += doubles + hidden_doubles
     kept, dots = _without_emphasis_dots(kept)
     left["decorative"] += dots
     return VisiblePage(
@@ -82,11 +83,7 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
     stroked: set[int] = set()
     seen: dict[tuple[str, int, int], list[Glyph]] = defaultdict(list)
     for glyph in glyphs:
-        reach = SAME_PLACE * glyph.size
-        first = None
-        for across in range(int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL) + 1):
-            for down in range(int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL) + 1):
-                first = first or _same_place(glyph, seen.get((glyph.char, across, down), ()), reach)
+        first = _first_print(glyph, seen)
         if first:
             doubles.append(glyph)
             stroked.add(first.id)
@@ -94,6 +91,21 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
             kept.append(glyph)
             seen[glyph.char, int(glyph.x // CELL), int(glyph.y // CELL)].append(glyph)
     return kept, doubles, stroked
+
+
+def _first_print(glyph: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> Glyph | None:
+    """The same sign in the same place, if it was printed before; a place may lie across the grid's lines."""
+    reach = SAME_PLACE * glyph.size
+    left, right = int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL)
+    top, bottom = int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL)
+    if left == right and top == bottom:
+        return _same_place(glyph, seen.get((glyph.char, left, top), ()), reach)
+    for across in range(left, right + 1):
+        for down in range(top, bottom + 1):
+            found = _same_place(glyph, seen.get((glyph.char, across, down), ()), reach)
+            if found:
+                return found
+    return None
 
 
 def _same_place(glyph: Glyph, others: Sequence[Glyph], reach: float) -> Glyph | None:

@@ -122,6 +122,7 @@ class DomainPack:
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
+    company_phrases: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@ STROKES = {
     "close": "M6 6l12 12M18 6L6 18",
     "previous": "M14.5 5L8 12l6.5 7",
     "next": "M9.5 5l6.5 7-6.5 7",
+    "more": "M4 7h16M4 12h16M4 17h16",
     "down": "M5 9l7 7 7-7",
     "zoom_in": "M12 5v14M5 12h14",
     "zoom_out": "M5 12h14",
@@ -43,9 +44,11 @@ def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0) -> QPixma
     return picture
 
 
-def icon(name: str, colour: str, chosen: str | None = None) -> QIcon:
-    """`chosen` is the colour while a checkable button is on."""
+def icon(name: str, colour: str, chosen: str | None = None, disabled: str | None = None) -> QIcon:
+    """`chosen` is the colour while a checkable button is on, `disabled` while the button cannot be pressed."""
     drawn = QIcon()
     drawn.addPixmap(pixmap(name, colour), QIcon.Mode.Normal, QIcon.State.Off)
     drawn.addPixmap(pixmap(name, chosen or colour), QIcon.Mode.Normal, QIcon.State.On)
+    for state in (QIcon.State.Off, QIcon.State.On):
+        drawn.addPixmap(pixmap(name, disabled or colour), QIcon.Mode.Disabled, state)
     return drawn

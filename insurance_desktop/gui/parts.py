@@ -85,8 +85,8 @@ def show_icon(tool: QToolButton | QPushButton, name: str, theme: ThemeSwitch, si
 
     def draw() -> None:
         primary = bool(tool.property("primary"))
-        colour = theme.colours.on_accent if primary else theme.colours.muted
-        tool.setIcon(icons.icon(name, colour, theme.colours.accent))
+        colours = theme.colours
+        tool.setIcon(icons.icon(name, colours.on_accent if primary else colours.muted, colours.accent, colours.muted))
 
     tool.setIconSize(QSize(side, side))
     draw()

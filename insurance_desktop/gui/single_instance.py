@@ -1,7 +1,7 @@
 """One window per library and user: a second start raises the first one.
 
-The first window listens on a local socket and answers. Only an answer counts: a socket that a killed process left
-behind, or a window that hangs, never keeps anybody out.
+The first window listens on a local socket and answers whoever connects. Only an answer counts: a socket that a
+killed process left behind, or a window that hangs, never keeps anybody out.
 """
 
 import hashlib
@@ -12,7 +12,6 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from insurance_desktop import paths
 
-RAISE = b"raise\n"
 RAISED = b"raised\n"
 PATIENCE_MS = 1500
 
@@ -29,8 +28,6 @@ def raise_first(name: str, patience_ms: int = PATIENCE_MS) -> bool:
     socket.connectToServer(name)
     if not socket.waitForConnected(patience_ms):
         return False
-    socket.write(RAISE)
-    socket.waitForBytesWritten(patience_ms)
     answered = socket.waitForReadyRead(patience_ms) and bytes(socket.readAll().data()).startswith(RAISED)
     socket.abort()
     return answered
@@ -53,13 +50,10 @@ class FirstWindow(QObject):
         self._server.close()
 
     def _greet(self) -> None:
+        """To connect is to ask; nothing is read, so nobody can keep the window waiting."""
         while (socket := self._server.nextPendingConnection()) is not None:
-            socket.readyRead.connect(lambda socket=socket: self._answer(socket))
             socket.disconnected.connect(socket.deleteLater)
-            self._answer(socket)
-
-    def _answer(self, socket: QLocalSocket) -> None:
-        if bytes(socket.readAll().data()).startswith(RAISE):
             socket.write(RAISED)
             socket.flush()
+            socket.disconnectFromServer()
             self.raise_wanted.emit()

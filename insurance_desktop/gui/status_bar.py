@@ -1,5 +1,7 @@
 """The line at the bottom: which library, what waits, what is running and how to stop it, and that nothing is sent."""
 
+from pathlib import PurePath
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
@@ -61,7 +63,8 @@ class StatusBar(QStatusBar):
         job = titled[0]
         more = say("gui.more_jobs", count=len(titled) - 1) if len(titled) > 1 else ""
         title = say("gui.job_stopping") if job.is_cancelled else job.title
-        what = job.progress.what if len(job.progress.what) <= 40 else job.progress.what[:39] + "…"
+        what = PurePath(job.progress.what).name
+        what = what if len(what) <= 40 else what[:39] + "…"
         self.running.setText("  ".join(part for part in (title, what, more) if part))
         self.progress.setRange(0, job.progress.total)
         self.progress.setValue(job.progress.done)

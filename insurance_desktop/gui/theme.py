@@ -69,7 +69,7 @@ DARK = Colours(
     warning="#f0bd58",
     danger="#ff9489",
     focus="#7db1ff",
-    mark="#8a6d12",
+    mark="#75590a",
 )
 
 STYLE = Template("""
@@ -98,7 +98,7 @@ QToolButton[role="rail"] {
 QToolButton[role="rail"]:hover { background: $window; color: $text; }
 QToolButton[role="rail"]:checked { background: $accent_soft; color: $accent; font-weight: 600; }
 QToolButton[role="rail"]:focus { border-color: $focus; }
-QToolButton[role="rail"]:disabled { color: $border; }
+QToolButton[role="rail"]::menu-indicator { image: none; }
 QPushButton, QToolButton[role="button"] {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 14px; min-height: 20px;
 }
@@ -122,19 +122,19 @@ QToolButton[role="flat"]:hover { background: $accent_soft; }
 QToolButton[role="flat"]:checked { background: $accent_soft; color: $accent; }
 QToolButton[role="flat"]:focus { border-color: $focus; }
 QToolButton[role="flat"]:disabled { color: $muted; }
-QLineEdit, QComboBox, QSpinBox, QPlainTextEdit, QTextEdit, QTextBrowser {
+QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
     background: $surface; border: 1px solid $border; border-radius: 6px; padding: 5px 8px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QComboBox, QSpinBox { min-height: 20px; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
+QLineEdit, QComboBox { min-height: 20px; }
+QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; selection-background-color: $accent_soft;
     selection-color: $text; }
 QAbstractItemView { background: $surface; alternate-background-color: $stripe; border: 1px solid $border;
     border-radius: 6px; selection-background-color: $accent_soft; selection-color: $text; }
-QAbstractItemView:focus { border: 2px solid $focus; }
+QAbstractItemView:focus { border-color: $focus; }
 QTableView::item { padding: 0 8px; }
 QTableView::item:selected { background: $accent_soft; color: $text; }
 QListView::item { padding: 6px 8px; }

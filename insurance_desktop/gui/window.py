@@ -19,6 +19,7 @@ from insurance_desktop.packs.wording import say
 
 from .desk import Desk, Place
 from .library.page import LibraryPage, sample_files
+from .more_menu import MoreButton
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
 from .review.page import ReviewPage
@@ -78,6 +79,9 @@ class MainWindow(QMainWindow):
             self.pages.addWidget(page)
             inner.addWidget(self._rail_button(icon_name, say(key), number))
         inner.addStretch()
+        self.more = MoreButton(self.desk)
+        self.more.setFixedSize(RAIL_WIDTH - 17, 66)
+        inner.addWidget(self.more)
         frame.setLayout(inner)
         return frame
 
@@ -90,6 +94,7 @@ class MainWindow(QMainWindow):
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setFixedSize(RAIL_WIDTH - 17, 66)
         made.setEnabled(False)
+        made.hide()  # until there is a library, there is nothing behind it
         shortcut = QKeySequence(f"Ctrl+{number + 1}")
         made.setToolTip(f"{text}  {shortcut.toString(QKeySequence.SequenceFormat.NativeText)}")
         show_icon(made, icon_name, self.desk.theme, 24)
@@ -129,6 +134,7 @@ class MainWindow(QMainWindow):
         self.status.waiting_pressed.connect(self.show_waiting)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self._show_import)
         QShortcut(QKeySequence("F5"), self, self._refresh)
+        self.addAction(self.more.keys)
 
     # --- opening ----------------------------------------------------------------------------------------------
     def ask(self) -> None:
@@ -146,6 +152,7 @@ class MainWindow(QMainWindow):
     def _opened(self) -> None:
         for each in self.rail_buttons.buttons():
             each.setEnabled(True)
+            each.show()
         path = self.desk.library_path
         self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
         self.show_page(LIBRARY)
@@ -218,7 +225,7 @@ class MainWindow(QMainWindow):
         self._place_drop_sign()
 
     def _place_drop_sign(self) -> None:
-        self.drop_sign.setGeometry(self.rect().adjusted(RAIL_WIDTH + 24, 24, -24, -48))
+        self.drop_sign.setGeometry(self.rect().adjusted(RAIL_WIDTH + 8, 8, -8, -44))
 
     # --- closing ----------------------------------------------------------------------------------------------
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -72,3 +72,8 @@ def is_reviewable(document: Document) -> bool:
 def moment(at: datetime | None) -> str:
     """A stored UTC time on the wall clock of the person who reads it."""
     return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else ""
+
+
+def heading_of(section_id: str, title: str) -> str:
+    """Number and title; a part without a number has its title as its id and is named once."""
+    return title if section_id == title else f"{section_id}  {title}".strip()

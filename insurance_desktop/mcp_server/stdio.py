@@ -3,18 +3,17 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 
 def serve(library: Path) -> int:
     """Answers until the client closes stdin. What anything prints meanwhile goes to stderr."""
     with _stdout_diverted() as wire:
-        from insurance_desktop.services.answer_desk import AnswerDesk
-
+        from .desk_on_demand import DeskOnDemand
         from .server import build_server
 
-        with AnswerDesk(library) as desk:
+        with closing(DeskOnDemand(library)) as desk:
             server = build_server(desk)
             with _wire_connected(wire):
                 server.run("stdio")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
@@ -12,9 +12,13 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.wording import sentence
-from insurance_desktop.services.answer_desk import AnswerDesk
 
 from . import answers
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.answer_desk import AnswerDesk
+
+Desk = Callable[[], "AnswerDesk"]
 
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 Name = Annotated[str, Field(max_length=200)]
@@ -24,7 +28,7 @@ ProductName = Annotated[str, Field(min_length=1, max_length=200)] | int
 class ClauseTools:
     """The four questions of the insurance pack; each returns the service's answer on both channels."""
 
-    def __init__(self, desk: AnswerDesk) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def search_policy_clause(
@@ -53,19 +57,19 @@ class ClauseTools:
             top_k=top_k,
             cursor=cursor,
         )
-        return _both_channels(answers.SearchAnswer, lambda: self._desk.search(request))
+        return _both_channels(answers.SearchAnswer, lambda: self._desk().search(request))
 
     def lookup_product(
         self, product_name: Text, company: Name | None = None
     ) -> Annotated[CallToolResult, answers.LookupAnswer]:
-        return _both_channels(answers.LookupAnswer, lambda: self._desk.lookup(product_name, company))
+        return _both_channels(answers.LookupAnswer, lambda: self._desk().lookup(product_name, company))
 
     def check_exclusion_risk(
         self, scenario_description: Text, product_id: ProductName | None = None, strict_mode: bool = True
     ) -> Annotated[CallToolResult, answers.ExclusionAnswer]:
         return _both_channels(
             answers.ExclusionAnswer,
-            lambda: self._desk.exclusions(scenario_description, product=product_id, strict=strict_mode),
+            lambda: self._desk().exclusions(scenario_description, product=product_id, strict=strict_mode),
         )
 
     def calculate_surrender_value_logic(
@@ -74,7 +78,9 @@ class ClauseTools:
         operation: Literal["surrender", "reduced_paid_up"],
         policy_year: Annotated[int, Field(ge=1, le=150)] | None = None,
     ) -> Annotated[CallToolResult, answers.SurrenderAnswer]:
-        return _both_channels(answers.SurrenderAnswer, lambda: self._desk.surrender(product_id, operation, policy_year))
+        return _both_channels(
+            answers.SurrenderAnswer, lambda: self._desk().surrender(product_id, operation, policy_year)
+        )
 
 
 def _both_channels(model: type[BaseModel], ask: Callable[[], Any]) -> CallToolResult:

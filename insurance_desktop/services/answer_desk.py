@@ -4,7 +4,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import (
     ClauseAnswer,
@@ -18,7 +20,10 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services import clause_reading, excluding, looking_up, searching, surrendering
-from insurance_desktop.services.library import Library, open_reader
+from insurance_desktop.services.library import Library, Parts, open_reader
+
+if TYPE_CHECKING:
+    from insurance_desktop.index.embedding import Embedder
 
 FileIdentity = tuple[int, int]
 
@@ -36,11 +41,12 @@ class AnswerDesk:
     """Answers from one library file, read-only, for any number of threads.
 
     The file is opened with the first question after it exists. Where another file has taken its place (a restored
-    backup), later questions are answered from that one.
+    backup), later questions are answered from that one. `cores` is what a question may use for its vector; 0 = all.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, cores: int = 0) -> None:
         self._path = path
+        self._parts = Parts(embedder=partial(_embedder, cores))
         self._lock = threading.Lock()
         self._lease: _Lease | None = None
 
@@ -104,7 +110,7 @@ class AnswerDesk:
             if self._lease and self._lease.identity != identity:
                 self._retire()
             if self._lease is None and identity is not None:
-                self._lease = _Lease(open_reader(self._path), identity)
+                self._lease = _Lease(open_reader(self._path, parts=self._parts), identity)
             if self._lease:
                 self._lease.users += 1
             return self._lease
@@ -120,6 +126,12 @@ class AnswerDesk:
         lease, self._lease = self._lease, None
         if lease and lease.users == 0:
             lease.library.close()
+
+
+def _embedder(cores: int) -> "Embedder":
+    from insurance_desktop.index.embedding import shipped_embedder  # noqa: PLC0415 (ONNX Runtime loads on first use)
+
+    return shipped_embedder(threads=cores)
 
 
 def _identity(path: Path) -> FileIdentity | None:

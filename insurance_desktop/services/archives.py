@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.store.storable import storable
 
 PDF_SUFFIX = ".pdf"
 ZIP_SUFFIX = ".zip"
@@ -68,7 +69,7 @@ def _in_file(path: Path, relative: str, limits: SizeLimits, opened: ExitStack) -
         yield from _in_archive(path, limits, opened)
     else:
         names = (path.absolute().as_posix(), path.as_posix(), relative, path.name)
-        yield Source(str(path), path.name, _comparable(names), lambda: _read_file(path, limits))
+        yield Source(storable(str(path)), storable(path.name), _comparable(names), lambda: _read_file(path, limits))
 
 
 def _in_folder(folder: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[Source]:
@@ -173,7 +174,7 @@ def _member_source(path: Path, archive: _Archive, member: zipfile.ZipInfo) -> So
     name = _member_name(member)
     last = PurePosixPath(name).name
     names = _comparable((f"{path.as_posix()}/{name}", f"{path.name}/{name}", name, last))
-    return Source(f"{path}/{name}", last, names, lambda: archive.read(member))
+    return Source(f"{storable(str(path))}/{name}", last, names, lambda: archive.read(member))
 
 
 def _member_name(member: zipfile.ZipInfo) -> str:
@@ -197,7 +198,7 @@ def _refused(shown: str, key: str, *, detail: str = "", count: int = 0, limit: i
     def read() -> bytes:
         raise SourceError(key, detail=detail, count=count, limit=limit)
 
-    return Source(shown, PurePosixPath(shown).name, (), read)
+    return Source(storable(shown), storable(PurePosixPath(shown).name), (), read)
 
 
 def _comparable(names: Iterable[str]) -> tuple[str, ...]:
@@ -207,4 +208,4 @@ def _comparable(names: Iterable[str]) -> tuple[str, ...]:
 
 def comparable_name(name: str) -> str:
     """Slashes one way, composed characters, no leading `./`: macOS and Windows write the same name differently."""
-    return unicodedata.normalize("NFC", name.strip().replace("\\", "/")).removeprefix("./")
+    return unicodedata.normalize("NFC", storable(name).strip().replace("\\", "/")).removeprefix("./")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
+from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly
 
 from .library import Library
 
@@ -15,11 +15,11 @@ def backup(library: Library, target: Path) -> Path:
     """
     target = target.expanduser().absolute()
     if target.exists():
-        raise UsageError("services.backup_exists", target=str(target))
+        raise LibraryError("services.backup_exists", target=str(target))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LibraryReadOnly("store.folder_not_writable", path=str(target), folder=str(target.parent)) from error
     if not library.database.copy_to(target):
-        raise UsageError("services.backup_exists", target=str(target))
+        raise LibraryError("services.backup_exists", target=str(target))
     return target

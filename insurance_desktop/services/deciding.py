@@ -12,6 +12,7 @@ from insurance_desktop.domain.states import DecisionKind
 from insurance_desktop.store import decisions, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.decisions import NewDecision
+from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from .library import Library
@@ -30,7 +31,7 @@ class Entry:
 
 def required(text: str, key: str) -> str:
     """The text without blanks around it. UsageError `key` where nothing is left."""
-    stripped = text.strip()
+    stripped = storable(text).strip()
     if not stripped:
         raise UsageError(key)
     return stripped

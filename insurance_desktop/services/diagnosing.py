@@ -13,6 +13,7 @@ from insurance_desktop.convert.workers import ConversionWorkers
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.index import ranking
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.indexing import is_stale
@@ -35,6 +36,7 @@ def doctor(path: Path) -> tuple[Check, ...]:
         _check("pack", _pack),
         _check("sqlite", _sqlite),
         _check("model", _model),
+        _check("ranking", _ranking),
         _check("converter", _converter),
         _check("samples", _samples),
         *_library_checks(path),
@@ -86,6 +88,11 @@ def _model() -> str:
     if distance > REFERENCE_TOLERANCE:
         raise _Fault(say("diagnosing.model_differs", distance=f"{distance:.1e}", allowed=REFERENCE_TOLERANCE))
     return say("diagnosing.model", count=len(references), distance=f"{distance:.1e}")
+
+
+def _ranking() -> str:
+    model = ranking.load_model(ranking.model_path(load_pack().name))
+    return say("diagnosing.ranking", features=len(model.means))
 
 
 def _converter() -> str:

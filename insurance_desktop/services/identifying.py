@@ -12,6 +12,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.store import documents, editions, works
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.documents import Identity
+from insurance_desktop.store.storable import storable
 from insurance_desktop.store.works import Work
 
 SAME_EDITION = "same_edition_other_bytes"
@@ -48,7 +49,9 @@ def overlay(upper: GivenMetadata, lower: GivenMetadata) -> GivenMetadata:
 def said_only(given: GivenMetadata) -> GivenMetadata:
     """Blanks around a value say nothing, and a blank value is not said."""
     values = {each.name: getattr(given, each.name) for each in fields(GivenMetadata)}
-    return GivenMetadata(**{name: (value.strip() or None) if value else None for name, value in values.items()})
+    return GivenMetadata(
+        **{name: (storable(value).strip() or None) if value else None for name, value in values.items()}
+    )
 
 
 def known_facts(given: GivenMetadata, printed: PrintedFacts, file_name: str, pack: DomainPack) -> GivenMetadata:
@@ -103,6 +106,9 @@ def find_work(candidates: Sequence[Work], facts: GivenMetadata, pack: DomainPack
     if not found and name:
         rest = [each for each in candidates if not (each.code and facts.product_code)]
         found = [each for each in rest if fits(each, named=True)]
+    if len(found) > 1 and found[0].code:  # one code, several names of one issuer: the name as given decides
+        found.sort(key=lambda each: each.issuer != facts.company)
+        return found[0]
     return found[0] if len(found) == 1 else None
 
 

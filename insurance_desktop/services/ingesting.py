@@ -20,9 +20,10 @@ from insurance_desktop.domain.states import ConversionStatus, ImportAction, Seve
 from insurance_desktop.packs import wording
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import documents, findings, originals, versions
-from insurance_desktop.store.database import Connection
+from insurance_desktop.store.database import Connection, RuleBroken
 from insurance_desktop.store.documents import NewDocument, Outcome
 from insurance_desktop.store.originals import Original
+from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from .archives import Source, open_sources
@@ -78,7 +79,7 @@ def import_paths(
     refuse_reader(library)
     given = said_only(given or GivenMetadata())
     rows = read_manifest(manifest) if manifest else ()
-    resume_queued(library, cancel=cancel)
+    resume_queued(library, progress=progress, cancel=cancel)
     with open_sources(paths) as sources:
         matching = match(rows, sources, manifest.parent if manifest else Path())
         batch = Batch(library, len(sources) + len(matching.unmatched), progress, cancel)
@@ -146,7 +147,19 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
 
 
 def store_conversion(library: Library, document_id: int, conversion: Conversion) -> Document:
-    """Store a conversion's result in one transaction, unless somebody else has meanwhile."""
+    """Store a conversion's result in one transaction, unless somebody else has meanwhile.
+
+    A result that the file cannot hold is a FAILED one: left QUEUED it would stop every later import as well.
+    """
+    try:
+        return _store_if_queued(library, document_id, conversion)
+    except (RuleBroken, UnicodeEncodeError) as error:
+        reason = say("services.conversion_unstorable", detail=f"{type(error).__name__}: {error}"[:200])
+        failed = Conversion(conversion.sha256, 0, ConversionStatus.FAILED, storable(reason))
+        return _store_if_queued(library, document_id, failed)
+
+
+def _store_if_queued(library: Library, document_id: int, conversion: Conversion) -> Document:
     with library.database.write() as connection:
         document = require(connection, document_id)
         if document.conversion_status is ConversionStatus.QUEUED:

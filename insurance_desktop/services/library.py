@@ -113,11 +113,14 @@ class Library:
         return self.parts.clock().astimezone(UTC).isoformat(timespec="seconds")
 
     def close(self) -> None:
-        """Stop the worker processes and close the file, so that it can be carried away."""
+        """Close the file, so that it can be carried away, and stop the worker processes.
+
+        The file first: a conversion whose worker is stopped under it must not end as FAILED, it is still QUEUED.
+        """
+        self.database.close()
         self._workers.close()
         self._renderer.close()
         self._embedder.close()
-        self.database.close()
 
     def __enter__(self) -> Self:
         return self

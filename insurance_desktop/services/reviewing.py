@@ -13,6 +13,7 @@ from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.store import decisions, documents, editions, findings, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.findings import Resolution
+from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from . import indexing
@@ -20,6 +21,7 @@ from .correcting import correct
 from .deciding import Entry, content_hash, current_version, record, required, served_metadata
 from .documents import require
 from .library import Library
+from .table_twins import retell
 
 __all__ = [
     "LogCheck",
@@ -49,6 +51,15 @@ class ReviewSheet:
     coverage: Coverage
     decisions: tuple[Decision, ...]
     references: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a decision is made on: if any of it is another one at the end, the decision does not stand."""
+
+    document: Document
+    version: StoredVersion
+    open_findings: tuple[StoredFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,27 +108,22 @@ def approve(
     metadata and the findings are still the ones that were read.
     """
     reviewer = required(reviewer, "services.reviewer_required")
-    accepted = (accept_findings_reason or "").strip()
-    with library.database.read() as connection:
-        document = require(connection, document_id)
-        version = current_version(connection, document)
-        open_ones = _open_findings(connection, version)
-    _refuse_to_approve(document, open_ones, accepted)
-    content = content_hash(version, document)
-    prepared = indexing.prepare(library, document, version)
+    accepted = storable(accept_findings_reason or "").strip()
+    note = storable(note).strip()
+    standing = _standing(library, document_id)
+    _refuse_to_approve(standing, accepted)
+    document = standing.document
+    content = content_hash(standing.version, document)
+    settled = tuple(each.finding_id for each in standing.open_findings) if accepted else ()
+    reason = accepted if settled else note
+    entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note})
+    prepared = indexing.prepare(library, document, standing.version)
     with library.database.write() as connection:
-        now = require(connection, document_id)
-        if now.version_id != version.version_id or served_metadata(now) != served_metadata(document):
-            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
-        if now.review_status is ReviewStatus.VERIFIED or _open_findings(connection, version) != open_ones:
-            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
-        settled = tuple(each.finding_id for each in open_ones) if accepted else ()
-        reason = accepted if settled else note.strip()
-        entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note.strip()})
-        decision_id = record(connection, library, now, entry)
+        _refuse_if_changed(connection, standing)
+        decision_id = record(connection, library, document, entry)
         findings.resolve(connection, settled, Resolution(decision_id, reviewer, accepted, library.now()))
         documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
-        _refresh_editions(connection, now)
+        _refresh_editions(connection, document)
         indexing.write(connection, prepared)
     return DecisionReceipt(document_id, ReviewStatus.VERIFIED, content, decision_id)
 
@@ -142,25 +148,25 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
     that differs is a finding of its own, and what was resolved and did not change stays resolved.
     """
     reviewer = required(reviewer, "services.reviewer_required")
+    reason = storable(reason).strip()
+    standing = _standing(library, document_id)
+    version = standing.version
     with library.database.read() as connection:
-        document = require(connection, document_id)
-        version = current_version(connection, document)
         base = versions.converted(connection, document_id) or version
     if markdown == version.markdown:
         raise ReviewRefused("services.edit_without_change", document_id=document_id)
-    edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason.strip(), None))
+    edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason, None))
     differences = check_edit(base.markdown, markdown, base.source_map)
     with library.database.write() as connection:
-        document = require(connection, document_id)
-        if document.version_id != version.version_id:
-            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        _refuse_if_changed(connection, standing)
+        document = standing.document
         version_id = versions.add(connection, edited)
         findings.copy(connection, base.version_id, version_id)
         findings.add(connection, version_id, differences)
         findings.carry_resolutions(connection, version.version_id, version_id)
         content = content_hash(edited, document)
         renewed = replace(document, version_id=version_id)
-        entry = Entry(DecisionKind.EDITED, reviewer, reason.strip(), content)
+        entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
         documents.set_version(connection, document_id, version_id, decision_id)
         _refresh_editions(connection, document)
@@ -221,10 +227,32 @@ def read_markdown_file(path: Path) -> str:
         raise UsageError("services.markdown_not_utf8", path=str(path), line=line) from error
 
 
-def _refuse_to_approve(document: Document, open_ones: tuple[StoredFinding, ...], accepted: str) -> None:
+def _standing(library: Library, document_id: int) -> Standing:
+    with library.database.read() as connection:
+        document = require(connection, document_id)
+        version = current_version(connection, document)
+        return Standing(document, version, _open_findings(connection, version))
+
+
+def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
+    """Under the write lock: is what was read before the slow part still what is there?"""
+    before, now = standing.document, require(connection, standing.document.document_id)
+    if (
+        now.version_id != before.version_id
+        or now.review_status != before.review_status
+        or served_metadata(now) != served_metadata(before)
+        or _open_findings(connection, standing.version) != standing.open_findings
+    ):
+        raise ReviewRefused("services.changed_meanwhile", document_id=before.document_id)
+
+
+def _refuse_to_approve(standing: Standing, accepted: str) -> None:
+    document = standing.document
+    if not standing.version.markdown.strip():
+        raise ReviewRefused("services.no_text", document_id=document.document_id)
     if document.review_status is ReviewStatus.VERIFIED:
         raise ReviewRefused("services.already_verified", document_id=document.document_id)
-    blocking = [each for each in open_ones if each.severity is Severity.BLOCKING]
+    blocking = [each for each in standing.open_findings if each.severity is Severity.BLOCKING]
     if blocking and not accepted:
         listed = "\n".join(f"[{each.finding_id}] {each.message}" for each in blocking)
         raise ReviewRefused(
@@ -251,15 +279,16 @@ def _refresh_editions(connection: Connection, document: Document) -> None:
 def _edited(
     library: Library, version: StoredVersion, base: StoredVersion, markdown: str, entry: Entry
 ) -> StoredVersion:
-    """The new version: source map carried over, tables' twins kept, references read anew."""
+    """The new version: source map carried over, tables' twins retold, references read anew."""
     source_map = remap(base.markdown, base.source_map, markdown)
-    clauses = read_clauses(markdown, source_map, version.tables, library.pack)
+    tables = retell(markdown, base.tables)
+    clauses = read_clauses(markdown, source_map, tables, library.pack)
     return StoredVersion(
         version_id=0,
         document_id=version.document_id,
         number=0,
         markdown=markdown,
-        tables=version.tables,
+        tables=tables,
         source_map=source_map,
         coverage=base.coverage,
         references=read_references(clauses, library.pack),

@@ -74,7 +74,10 @@ class Connection:
 
     @property
     def in_transaction(self) -> bool:
-        return self._driver.in_transaction
+        try:
+            return self._driver.in_transaction
+        except apsw.ConnectionClosedError:  # closed by another thread: what was open is rolled back
+            return False
 
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
@@ -168,11 +171,11 @@ class Database:
                 connection.close()
 
     def _mine(self) -> Connection:
+        if self._closed:
+            raise LibraryError("store.closed", path=str(self.path))
         connection: Connection | None = getattr(self._own, "connection", None)
         if connection is None:
             with self._lock:
-                if self._closed:
-                    raise LibraryError("store.closed", path=str(self.path))
                 connection = _connect_reader(self.path) if self.read_only else _connect_writer(self.path)
                 self._open.add(connection)
             self._own.connection = connection
@@ -234,8 +237,10 @@ def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
         raise LibraryReadOnly("store.folder_not_writable", path=str(path), folder=str(path.parent)) from error
     unfinished = place_beside(path, "creating")
     try:
-        connection = _connect_writer(unfinished, new=True)
+        connection = _connect(path, str(unfinished), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         try:
+            # Not in WAL mode: a close that cannot fold the log into the file (a full disk) says nothing.
+            connection.run(f"PRAGMA application_id = {APPLICATION_ID}")
             migrate(connection, migrations)
         finally:
             connection.close()
@@ -247,14 +252,11 @@ def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
         discard(unfinished)
 
 
-def _connect_writer(path: Path, *, new: bool = False) -> Connection:
-    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if new else 0)
-    connection = _connect(path, str(path), flags)
+def _connect_writer(path: Path) -> Connection:
+    connection = _connect(path, str(path), apsw.SQLITE_OPEN_READWRITE)
     try:
         if connection._driver.readonly("main"):
             raise LibraryReadOnly("store.file_not_writable", path=str(path), folder=str(path.parent))
-        if new:
-            connection.run(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     except BaseException:
         connection.close()

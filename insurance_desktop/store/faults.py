@@ -13,7 +13,11 @@ from insurance_desktop.domain.errors import (
     WorkbenchError,
 )
 
-_LITTLE_ROOM = 1 << 20
+_LITTLE_ROOM = 16 << 20
+"""Bytes. One chunk of vectors takes 2 MB at once, so a disk is full to us before it is full."""
+
+_VECTORS_FAILED = "Internal sqlite-vec error"
+"""How sqlite-vec 0.1.9 reports every failed write of its own, a full disk included: a plain SQL error."""
 
 
 class RuleBroken(Exception):
@@ -29,6 +33,7 @@ _SENTENCES: dict[str, tuple[type[WorkbenchError], str]] = {
     "NotADBError": (NotALibrary, "store.not_sqlite"),
     "ReadOnlyError": (LibraryReadOnly, "store.file_not_writable"),
     "PermissionsError": (LibraryReadOnly, "store.file_not_writable"),
+    "ConnectionClosedError": (LibraryError, "store.closed"),
     "CantOpenError": (LibraryReadOnly, "store.folder_not_writable"),
 }
 
@@ -38,7 +43,7 @@ def as_fault(error: Exception, path: Path) -> Exception:
     name = type(error).__name__
     if name == "ConstraintError":
         return RuleBroken(str(error))
-    if name == "IOError":
+    if name == "IOError" or str(error).startswith(_VECTORS_FAILED):
         return _io_fault(error, path)
     if name in _SENTENCES:
         kind, key = _SENTENCES[name]

@@ -49,8 +49,11 @@ def test_a_wrong_choice_names_the_right_ones(command_line):
     assert "hybrid" in command_line("search", "x", "--mode", "magic").err
 
 
-def test_collecting_is_said_to_be_missing_where_help_is_asked_for(command_line):
-    assert "这一版里还没有" in command_line("--help").out
+@pytest.mark.parametrize("word", ["discover", "acquire", "run"])
+def test_collecting_is_said_to_be_missing_where_it_is_asked_for(command_line, word):
+    said = command_line("crawl", word, "pingan-life", "--limit", "3")
+    assert said.code == 2
+    assert "从网站发现和下载在这一版里还没有" in said.err
 
 
 @pytest.mark.parametrize("words", [["--version"], ["search", "--version"], ["--version", "review"]], ids=" ".join)

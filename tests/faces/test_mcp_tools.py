@@ -57,7 +57,7 @@ def ask(desk, talk, mode="auto"):
     """Lets `talk(client)` run against a server over the desk."""
 
     async def conversation():
-        async with Client(build_server(desk), mode=mode) as client:
+        async with Client(build_server(lambda: desk), mode=mode) as client:
             return await talk(client)
 
     return anyio.run(conversation)

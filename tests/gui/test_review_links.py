@@ -103,6 +103,8 @@ def test_a_place_map_leads_there_and_back():
     assert places.range_of(5, 7) is None
     assert PlaceMap().written_at(3) is None
     assert PlaceMap().range_of(0, 1) is None
+    assert places.runs_of(2, 8, most=9) == [(0, 3), (4, 6)]
+    assert places.runs_of(2, 8, most=1) == [(0, 6)]
 
 
 @given(st.integers(0, 12), st.text(alphabet="改", max_size=6), st.data())

@@ -102,6 +102,16 @@ def test_every_block_can_be_clicked_on_either_side(review, qtbot):
         assert review.text.view.marked == (span.start, span.end), number
 
 
+def test_a_page_number_and_enter_go_there(review, qtbot):
+    review.page.number.selectAll()
+    qtbot.keyClicks(review.page.number, "3")
+    qtbot.keyClick(review.page.number, Qt.Key.Key_Return)
+    assert review.page.page == 3
+    review.page.turn(1)
+    assert review.page.page == 3
+    assert review.page.number.text() == "3"
+
+
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
     review.tabs.setCurrentWidget(review.outline)
     item = review.outline.topLevelItem(0).child(1)

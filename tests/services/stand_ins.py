@@ -40,7 +40,7 @@ def paper(markdown, *, blocking=(), warning=(), failed=None, **printed):
             "document_type": printed.get("type"),
         },
     }
-    return _START + json.dumps(said, ensure_ascii=False).encode()
+    return _START + json.dumps(said).encode()
 
 
 class PaperWorkers:

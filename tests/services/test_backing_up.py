@@ -3,7 +3,7 @@
 import pytest
 from stand_ins import open_with_stand_ins
 
-from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.errors import LibraryError
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.backing_up import backup
 from insurance_desktop.services.documents import list_documents
@@ -25,9 +25,9 @@ def test_a_backup_holds_everything_in_one_file(library, one_document, tmp_path):
 
 def test_a_backup_overwrites_nothing(library, tmp_path):
     (tmp_path / "there.db").write_bytes(b"mine")
-    with pytest.raises(UsageError):
+    with pytest.raises(LibraryError):
         backup(library, tmp_path / "there.db")
-    with pytest.raises(UsageError):
+    with pytest.raises(LibraryError):
         backup(library, library.path)
     assert (tmp_path / "there.db").read_bytes() == b"mine"
 

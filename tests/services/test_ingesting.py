@@ -1,12 +1,15 @@
 """Taking files in: nothing is lost, everything has an answer."""
 
 import hashlib
+import os
+import sys
+from pathlib import Path
 
 import pytest
 from stand_ins import PaperWorkers, clause_text, open_with_stand_ins, paper
 
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import DiskFull, LibraryReadOnly
+from insurance_desktop.domain.errors import DiskFull, LibraryError, LibraryReadOnly
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus
 from insurance_desktop.services import documents, reviewing
@@ -234,3 +237,35 @@ def test_documents_are_listed_by_status_and_code(library, inbox):
     assert [each.document_id for each in documents.list_documents(library, status="verified")] == [first.document_id]
     assert [each.reason for each in documents.list_documents(library, status="FAILED")] != []
     assert documents.list_documents(library, status="REJECTED") == ()
+
+
+def test_a_library_closed_during_a_conversion_leaves_the_document_queued(tmp_path, inbox):
+    """As when the window is closed: the worker is stopped, and that is not the file's fault."""
+    workers = PaperWorkers()
+    library = open_with_stand_ins(tmp_path / "library.db", workers)
+    workers.before_each = library.close
+    with pytest.raises(LibraryError) as fault:
+        import_paths(library, [inbox("a.pdf", paper(TEXT, failed="转换进程被结束"))])
+    assert fault.value.key == "store.closed"
+    with open_with_stand_ins(tmp_path / "library.db") as again:
+        assert [each.conversion_status for each in documents.list_documents(again)] == [ConversionStatus.QUEUED]
+
+
+def test_a_result_that_the_file_cannot_hold_is_failed_and_stops_nothing(library, inbox):
+    lines = import_paths(library, [inbox("a.pdf", paper("# 甲\n\n\ud800\n")), inbox("b.pdf", paper(TEXT))])
+    assert [line.action for line in lines] == [ImportAction.FAILED, ImportAction.IMPORTED]
+    assert "无法保存" in lines[0].reason
+    assert original_of(library, lines[0].document) is not None
+
+
+@pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names there are always text")
+def test_names_that_are_no_utf_8_are_read_as_gbk_or_marked(library, inbox):
+    for number, name in enumerate(["条款.pdf".encode("gbk"), b"\xff\xfe\x81.pdf"]):
+        path = Path(os.fsdecode(os.fsencode(inbox.folder) + b"/" + name))
+        path.write_bytes(paper(TEXT + str(number)))
+    lines = import_paths(library, [inbox.folder], given=GivenMetadata(company="\udcff"))
+    assert [line.action for line in lines] == [ImportAction.IMPORTED] * 2
+    assert {Path(line.path).name for line in lines} >= {"条款.pdf"}
+    for line in lines:
+        line.path.encode()
+        line.document.logical_path.encode()

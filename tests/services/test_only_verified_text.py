@@ -126,6 +126,14 @@ class Library(RuleBasedStateMachine):
             if each.code == self.expected[document_id].code:
                 each.verified = False
 
+    @rule(document_id=documents, code=st.sampled_from("123"))
+    def move_to_another_product(self, document_id, code):
+        try:
+            reviewing.correct(self.library, document_id, reviewer="李", metadata=GivenMetadata(product_code=code))
+        except ReviewRefused:  # it has this code already, or another document has this identity there
+            return
+        self.expected[document_id].code, self.expected[document_id].verified = code, False
+
     @invariant()
     def review_states_are_as_decided(self):
         for document_id, known in self.expected.items():

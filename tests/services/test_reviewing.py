@@ -290,3 +290,13 @@ def test_broken_utf_8_is_a_sentence_with_its_line(tmp_path):
     assert "第 3 行" in str(sentence(fault.value))
     with pytest.raises(UsageError):
         reviewing.read_markdown_file(tmp_path)
+
+
+def test_a_document_without_text_is_not_verified(library, one_document):
+    document_id = one_document(" \n", blocking=("没有文字层",))
+    with pytest.raises(ReviewRefused) as fault:
+        reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="看过")
+    assert "没有文字" in str(sentence(fault.value))
+    reviewing.edit(library, document_id, markdown=TEXT, reviewer="李", reason="照原件录入")
+    reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="逐字对过")
+    assert 0 not in rows_of(library, document_id)

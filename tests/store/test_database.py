@@ -108,6 +108,9 @@ def test_what_the_schema_forbids_is_told_from_the_faults_of_the_user(library):
 def test_a_closed_library_says_so(tmp_path):
     database = open_database(tmp_path / "library.db")
     database.close()
+    with pytest.raises(LibraryError) as fault:
+        settings(database)
+    assert fault.value.key == "store.closed"
     thread_fault = []
 
     def use():

@@ -53,7 +53,7 @@ class DocumentDetails(QFrame):
             set_role(self._title, "muted")
             return
         set_role(self._title, "heading")
-        self._title.setText(wording.title_of(document))
+        self._title.setText(breakable(wording.title_of(document)))
         words = (
             wording.review_word(document.review_status),
             wording.conversion_word(document.conversion_status),

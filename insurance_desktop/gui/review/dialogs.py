@@ -112,6 +112,7 @@ class BlockedQuestion(Question):
             item = QListWidgetItem(f"{wording.severity_word(each.severity)}　{each.message}")
             item.setData(Qt.ItemDataRole.UserRole, each.finding_id)
             self.findings.addItem(item)
+        self.findings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.findings.setCurrentRow(0)
         self.show_place = button(say("gui.show_place"), self._lead)
         self.show_place.setAutoDefault(False)
@@ -122,6 +123,7 @@ class BlockedQuestion(Question):
         self.body.addWidget(self.findings)
         self.body.addWidget(self.show_place, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self.reason)
+        self.findings.setFocus()
         self.confirm.setText(say("gui.accept_and_approve"))
         _needs(self.reason, self.confirm)
         self._lead_to = lead_to
@@ -148,7 +150,7 @@ class CorrectionQuestion(Question):
     )
 
     def __init__(self, parent: QWidget, document: Document, answered: Callable[[GivenMetadata], None]) -> None:
-        super().__init__(parent, say("gui.correct"), say("gui.correct_text"))
+        super().__init__(parent, say("gui.correct_title"), say("gui.correct_text"))
         self._document = document
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout()
@@ -159,6 +161,7 @@ class CorrectionQuestion(Question):
             self.fields[name] = line
             form.addRow(label(say(key)), line)
         self.body.addLayout(form)
+        self.fields["product_name"].setFocus()
         self.confirm.setText(say("gui.save"))
         self.accepted.connect(lambda: answered(self.changed()))
 

@@ -1,27 +1,31 @@
-"""Writes the pieces of a Markdown text into a QTextDocument, a few milliseconds at a time."""
+"""Writes the pieces of a Markdown text into a QTextDocument, a little at a time."""
 
-import time
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFrameFormat,
     QTextLength,
+    QTextTable,
     QTextTableFormat,
 )
 
-from ..theme import POINTS, Colours
+from ..theme import LIGHT, POINTS, Colours
 from .links import Placed, PlaceMap
 from .reading import Piece, PieceKind, Words
 
-SLICE_SECONDS = 0.008
-TABLE_ROWS_AT_ONCE = 40  # a longer table becomes several, so that no single layout step is long
+SLICE_WEIGHT = 1_000  # characters per slice: Qt lays them out when the slice ends, so time cannot be asked before
+BLOCK_WEIGHT = 25  # what a paragraph or a cell costs beside its characters
+TABLE_CELLS_AT_ONCE = 90  # a longer table becomes several without a gap, so that no single layout step is long
+WIDEST_COLUMN = 260.0
+CELL_PADDING = 5
 HEADING_POINTS = {1: POINTS + 6, 2: POINTS + 3, 3: POINTS + 1.5}
 LINE_HEIGHT = 150.0
 
@@ -36,7 +40,7 @@ class DocumentWriter(QObject):
         super().__init__(parent)
         self._document = document
         self._colours = colours
-        self._steps: Iterator[None] = iter(())
+        self._steps: Iterator[int] = iter(())
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._write_slice)
@@ -49,7 +53,7 @@ class DocumentWriter(QObject):
         return self._timer.isActive()
 
     def begin(self, pieces: tuple[Piece, ...], colours: Colours) -> None:
-        """Replace what is there. The first slice is written at once."""
+        """Replace what is there, slice by slice from the next turn of the event loop on."""
         self._colours = colours
         self._document.clear()
         self._document.setDocumentMargin(14)
@@ -58,17 +62,16 @@ class DocumentWriter(QObject):
         self._at_start = True
         self._steps = self._write(pieces)
         self._timer.start()
-        self._write_slice()
 
     def stop(self) -> None:
         self._timer.stop()
 
     def _write_slice(self) -> None:
-        until = time.perf_counter() + SLICE_SECONDS
+        weight = 0
         self._cursor.beginEditBlock()
         try:
-            while time.perf_counter() < until:
-                next(self._steps)
+            while weight < SLICE_WEIGHT:
+                weight += next(self._steps)
         except StopIteration:
             self._timer.stop()
         finally:
@@ -77,14 +80,15 @@ class DocumentWriter(QObject):
         if not self._timer.isActive():
             self.finished.emit()
 
-    def _write(self, pieces: tuple[Piece, ...]) -> Iterator[None]:
+    def _write(self, pieces: tuple[Piece, ...]) -> Iterator[int]:
+        """Yields the weight of each step."""
         for piece in pieces:
             if piece.kind is PieceKind.TABLE:
                 yield from self._write_table(piece)
             else:
                 self._next_block(_block_format(piece))
                 self._insert(piece.words, _char_format(piece, self._colours))
-                yield
+                yield BLOCK_WEIGHT + len(piece.words.text)
 
     def _next_block(self, block: QTextBlockFormat) -> None:
         if self._at_start:
@@ -93,6 +97,15 @@ class DocumentWriter(QObject):
         else:
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
             self._cursor.insertBlock(block, QTextCharFormat())
+
+    def _seam(self) -> None:
+        """The line that Qt demands after a table, as thin as it can be."""
+        thin = QTextBlockFormat()
+        thin.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        hair = QTextCharFormat()
+        hair.setFontPointSize(1)
+        self._cursor.setBlockFormat(thin)
+        self._cursor.setBlockCharFormat(hair)
 
     def _insert(self, words: Words, look: QTextCharFormat) -> None:
         bold = QTextCharFormat(look)
@@ -103,39 +116,59 @@ class DocumentWriter(QObject):
             self._cursor.insertText(text.replace("\n", "\u2028"), bold if stretch.bold else look)
             self.places.add(Placed(before, self._cursor.position() - before, stretch.written, stretch.length))
 
-    def _write_table(self, piece: Piece) -> Iterator[None]:
+    def _write_table(self, piece: Piece) -> Iterator[int]:
         columns = max((len(row) for row in piece.rows), default=0)
         if not columns:
             return
-        for first in range(0, len(piece.rows), TABLE_ROWS_AT_ONCE):
-            rows = piece.rows[first : first + TABLE_ROWS_AT_ONCE]
-            self._next_block(_gap())
-            table = self._cursor.insertTable(len(rows), columns, self._table_format(columns))
+        at_once = max(TABLE_CELLS_AT_ONCE // columns, 1)
+        look = self._table_format(column_widths(piece))
+        for first in range(0, len(piece.rows), at_once):
+            rows = piece.rows[first : first + at_once]
+            if first == 0:
+                self._next_block(_gap())
+                self._seam()
+            table = self._cursor.insertTable(len(rows), columns, look)
             for number, row in enumerate(rows):
-                is_header = first + number == 0
-                for column, words in enumerate(row):
-                    cell = table.cellAt(number, column)
-                    if is_header:
-                        shade = cell.format()
-                        shade.setBackground(QColor(self._colours.stripe))
-                        cell.setFormat(shade)
-                    self._cursor = cell.firstCursorPosition()
-                    self._insert(words, _cell_look(self._colours, is_header))
-                yield
+                self._write_row(table, number, row, is_header=first + number == 0)
             self._cursor = QTextCursor(self._document)
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
+            self._seam()
+            yield sum(BLOCK_WEIGHT + len(words.text) for row in rows for words in row)
 
-    def _table_format(self, columns: int) -> QTextTableFormat:
+    def _write_row(self, table: QTextTable, number: int, row: tuple[Words, ...], *, is_header: bool) -> None:
+        for column, words in enumerate(row):
+            cell = table.cellAt(number, column)
+            if is_header:
+                shade = cell.format()
+                shade.setBackground(QColor(self._colours.stripe))
+                cell.setFormat(shade)
+            self._cursor = cell.firstCursorPosition()
+            self._insert(words, _cell_look(self._colours, is_header))
+
+    def _table_format(self, widths: list[float]) -> QTextTableFormat:
         made = QTextTableFormat()
         made.setBorder(1)
         made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         made.setBorderBrush(QColor(self._colours.border))
         made.setBorderCollapse(True)
-        made.setCellPadding(5)
+        made.setCellPadding(CELL_PADDING)
         made.setCellSpacing(0)
-        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / columns)] * columns)
+        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, width) for width in widths])
         return made
+
+
+def column_widths(piece: Piece) -> list[float]:
+    """Pixels per column, from the longest line in it: a number must never break; long text may."""
+    metrics = QFontMetricsF(_cell_look(LIGHT, is_header=True).font())
+    wide, narrow = metrics.horizontalAdvance("\u56fd"), metrics.horizontalAdvance("0")
+    widths = [0.0] * max(len(row) for row in piece.rows)
+    for row in piece.rows:
+        for column, words in enumerate(row):
+            for line in words.text.split("\n"):
+                ascii_count = sum(1 for character in line if character.isascii())
+                width = ascii_count * narrow + (len(line) - ascii_count) * wide
+                widths[column] = max(widths[column], width)
+    return [min(max(width, 2 * wide), WIDEST_COLUMN) + 2 * CELL_PADDING + 4 for width in widths]
 
 
 def _block_format(piece: Piece) -> QTextBlockFormat:

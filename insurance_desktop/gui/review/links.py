@@ -112,14 +112,36 @@ class PlaceMap:
 
     def range_of(self, start: int, end: int) -> tuple[int, int] | None:
         """The shown positions of Markdown characters [start, end), the signs at its edges left out."""
-        first = bisect_right(self._placed, start, key=lambda each: each.written + each.length)
-        last = bisect_right(self._placed, end - 1, key=lambda each: each.written) - 1
+        first, last = self._within(start, end)
         if not first <= last < len(self._placed):
             return None
         begin, finish = self._placed[first], self._placed[last]
         inside = max(start - begin.written, 0)
         upto = finish.units if end >= finish.written + finish.length else end - finish.written
         return begin.position + inside, finish.position + upto
+
+    def runs_of(self, start: int, end: int, most: int) -> list[tuple[int, int]]:
+        """The same without what lies between (cell borders, line ends); as one range where it were more than `most`."""
+        whole = self.range_of(start, end)
+        if whole is None:
+            return []
+        first, last = self._within(start, end)
+        if last - first >= most:
+            return [whole]
+        runs: list[tuple[int, int]] = []
+        for placed in self._placed[first : last + 1]:
+            begin = max(placed.position, whole[0])
+            end_here = min(placed.position + placed.units, whole[1])
+            if runs and runs[-1][1] == begin:
+                runs[-1] = (runs[-1][0], end_here)
+            else:
+                runs.append((begin, end_here))
+        return runs
+
+    def _within(self, start: int, end: int) -> tuple[int, int]:
+        first = bisect_right(self._placed, start, key=lambda each: each.written + each.length)
+        last = bisect_right(self._placed, end - 1, key=lambda each: each.written) - 1
+        return first, last
 
 
 def moved_offset(old: str, new: str, offset: int) -> int:

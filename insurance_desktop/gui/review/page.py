@@ -14,16 +14,13 @@ from .. import wording
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
 from ..parts import MARGIN, ElidedLabel, EmptyState, button, column, flat_button, row, show_icon
+from . import keys
 from .deciding import Decisions
 from .page_pane import PagePane
 from .page_view import Mark
 from .panels import FindingsPanel, LogPanel, OutlinePanel, QueuePanel
 from .sheet import OpenSheet, open_sheet
 from .text_pane import TextPane
-
-NEXT_FINDING, PREVIOUS_FINDING = "F8", "Shift+F8"
-APPROVE, REJECT, NEXT_DOCUMENT = "Ctrl+Return", "Ctrl+R", "Ctrl+N"
-SOURCE, SAVE = "Ctrl+E", "Ctrl+S"
 
 
 class ReviewPage(QWidget):
@@ -56,8 +53,8 @@ class ReviewPage(QWidget):
         self.next = button(say("gui.next_document"), lambda: self.go(1))
         self.reject = button(say("gui.reject"), self._reject, danger=True)
         self.approve = button(say("gui.approve"), self._approve, primary=True)
-        for each, keys in ((self.next, NEXT_DOCUMENT), (self.reject, REJECT), (self.approve, APPROVE)):
-            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        for each, key in ((self.next, keys.NEXT_DOCUMENT), (self.reject, keys.REJECT), (self.approve, keys.APPROVE)):
+            shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
             each.setToolTip(f"{each.text()}  {shown}")
         show_icon(self.approve, "good", self._desk.theme)
 
@@ -120,23 +117,22 @@ class ReviewPage(QWidget):
         self._show_reviewer()
 
     def _add_shortcuts(self) -> None:
-        """Modifiers or function keys only: an input method may be composing in any field."""
-        for keys, action in (
-            (APPROVE, self.approve.click),
-            (REJECT, self.reject.click),
-            (NEXT_DOCUMENT, lambda: self.go(1)),
-            (f"Shift+{NEXT_DOCUMENT}", lambda: self.go(-1)),
-            (NEXT_FINDING, lambda: self.findings.step(1)),
-            (PREVIOUS_FINDING, lambda: self.findings.step(-1)),
-            (SOURCE, self.text.toggle_source),
-            (SAVE, self.text.save.click),
-            ("Ctrl+PgDown", lambda: self.page.turn(1)),
-            ("Ctrl+PgUp", lambda: self.page.turn(-1)),
-            ("Ctrl++", self.page.view.zoom_in),
-            ("Ctrl+-", self.page.view.zoom_out),
-            ("Ctrl+0", self.page.view.fit_width),
+        for key, action in (
+            (keys.APPROVE, self.approve.click),
+            (keys.REJECT, self.reject.click),
+            (keys.NEXT_DOCUMENT, lambda: self.go(1)),
+            (keys.PREVIOUS_DOCUMENT, lambda: self.go(-1)),
+            (keys.NEXT_FINDING, lambda: self.findings.step(1)),
+            (keys.PREVIOUS_FINDING, lambda: self.findings.step(-1)),
+            (keys.SOURCE, self.text.toggle_source),
+            (keys.SAVE, self.text.save.click),
+            (keys.NEXT_PAGE, lambda: self.page.turn(1)),
+            (keys.PREVIOUS_PAGE, lambda: self.page.turn(-1)),
+            (keys.ZOOM_IN, self.page.view.zoom_in),
+            (keys.ZOOM_OUT, self.page.view.zoom_out),
+            (keys.FIT_WIDTH, self.page.view.fit_width),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(action)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSpinBox, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
@@ -13,6 +14,26 @@ from ..failures import Failure
 from ..parts import column, flat_button, label, row, show_icon
 from .page_view import Mark, PageView
 from .pictures import PageKey, PagePictures, dpi_for
+
+
+class PageNumber(QLineEdit):
+    """Which page is shown; another number and Enter go there (`chosen`)."""
+
+    chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(52)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAccessibleName(say("gui.page_number"))
+        self.setAcceptDrops(False)
+        self._range = QIntValidator(1, 1, self)
+        self.setValidator(self._range)
+        self.returnPressed.connect(lambda: self.chosen.emit(int(self.text())))
+
+    def show_page(self, page: int, pages: int) -> None:
+        self._range.setTop(max(pages, 1))
+        self.setText(str(page))
 
 
 class PagePane(QWidget):
@@ -25,17 +46,13 @@ class PagePane(QWidget):
         self._pictures = PagePictures(desk)
         self._document_id: int | None = None
         self._pages = 0
+        self._page = 1
         self._findings: tuple[Mark, ...] = ()
         self._chosen: tuple[Box, ...] = ()
         self._shown: PageKey | None = None
         self._from_the_end = False
         self.view = PageView(desk.theme)
-        self.number = QSpinBox()
-        self.number.setMinimum(1)
-        self.number.setKeyboardTracking(False)
-        self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.number.setFixedWidth(54)
-        self.number.setAccessibleName(say("gui.page_number"))
+        self.number = PageNumber()
         self.total = label("", "muted")
         tools = row(gap=4)
         self.back = self._tool(desk, "previous", "gui.page_back", lambda: self.turn(-1))
@@ -53,7 +70,7 @@ class PagePane(QWidget):
         whole.addLayout(tools)
         whole.addWidget(self.view, 1)
         self.setLayout(whole)
-        self.number.valueChanged.connect(lambda _page: self._load())
+        self.number.chosen.connect(self.go_to)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)
         self.view.rescaled.connect(self._load)
@@ -62,7 +79,7 @@ class PagePane(QWidget):
 
     @property
     def page(self) -> int:
-        return self.number.value()
+        return self._page
 
     def show_document(self, document_id: int, pages: int) -> None:
         self._pictures.drop_requests()
@@ -71,10 +88,8 @@ class PagePane(QWidget):
         self._chosen = ()
         self._findings = ()
         self._shown = None
-        self.number.blockSignals(True)
-        self.number.setRange(1, max(pages, 1))
-        self.number.setValue(1)
-        self.number.blockSignals(False)
+        self._page = 1
+        self.number.show_page(1, pages)
         self.total.setText(say("gui.of_pages", pages=pages))
         self._load()
 
@@ -91,7 +106,11 @@ class PagePane(QWidget):
         self._draw_marks()
 
     def go_to(self, page: int) -> None:
-        self.number.setValue(page)
+        page = min(max(page, 1), max(self._pages, 1))
+        if page != self._page:
+            self._page = page
+            self._load()
+        self.number.show_page(page, self._pages)
 
     def turn(self, step: int) -> None:
         self.go_to(self.page + step)

@@ -207,7 +207,7 @@ class OutlinePanel(QTreeWidget):
         for number, clause in enumerate(clauses):
             while open_items and open_items[-1][0] >= clause.level:
                 open_items.pop()
-            item = QTreeWidgetItem([f"{clause.section_id}  {clause.section_title}".strip()])
+            item = QTreeWidgetItem([wording.heading_of(clause.section_id, clause.section_title)])
             item.setData(0, ID_ROLE, number)
             item.setToolTip(0, item.text(0))
             if open_items:

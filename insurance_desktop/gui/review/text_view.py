@@ -11,6 +11,7 @@ from .document_writer import DocumentWriter
 from .links import moved_offset
 from .reading import Piece
 
+MOST_RUNS = 1_500  # beyond that a long table is marked as one
 MOVING_KEYS = (
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
@@ -63,6 +64,7 @@ class TextView(QWidget):
         self._reveal_wanted = False
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
+        self.rendered.setPlaceholderText(say("gui.no_text"))
         self.source = QPlainTextEdit()
         self.source.setAccessibleName(say("gui.text_source"))
         self.source.setAcceptDrops(False)
@@ -187,19 +189,20 @@ class TextView(QWidget):
             return []
         start, end = self._marked
         if editor is self.source:
-            found: tuple[int, int] | None = to_units(self._markdown, start), to_units(self._markdown, end)
+            runs = [(to_units(self._markdown, start), to_units(self._markdown, end))]
         else:
-            found = self.writer.places.range_of(start, end)
-        if found is None:
-            return []
+            runs = self.writer.places.runs_of(start, end, MOST_RUNS)
+        return [self._selection(editor, run) for run in runs]
+
+    def _selection(self, editor: QTextBrowser | QPlainTextEdit, run: tuple[int, int]) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(editor.document())
         limit = editor.document().characterCount() - 1
-        cursor.setPosition(min(found[0], limit))
-        cursor.setPosition(min(found[1], limit), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(min(run[0], limit))
+        cursor.setPosition(min(run[1], limit), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
         selection.format = _mark_format(self._theme.colours)
-        return [selection]
+        return selection
 
     def _recolour(self) -> None:
         if self._pieces:

@@ -11,6 +11,7 @@ from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
 from ..parts import button, column, copy_text, label, row, set_role
+from ..wording import heading_of
 
 EDITION = {
     EditionStatus.CURRENT: "gui.edition_current",
@@ -31,7 +32,7 @@ class HitCard(QFrame):
         self.hit = hit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         source = hit.source_reference
-        heading = f"{place}. {hit.section_id}  {hit.section_title}".strip()
+        heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
         self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
         self.open_button = button(say("gui.open_page"), self._open)
         self.copy_button = button(say("gui.copy_citation"), lambda: copy_text(citation_of(hit)))
@@ -83,7 +84,7 @@ class NearestList(QFrame):
         if nearest:
             inner.addWidget(label(say("gui.nearest"), "muted"))
         for each in nearest:
-            words = f"{each.section_id}  {each.section_title}　{each.product_name or ''}".strip()
+            words = f"{heading_of(each.section_id, each.section_title)}　{each.product_name or ''}".strip()
             made = button(words, partial(self.picked.emit, each))
             self.buttons.append(made)
             inner.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
@@ -134,7 +135,7 @@ def citation_of(hit: Hit) -> str:
         "gui.citation",
         text=hit.content,
         product=source.product_name or "",
-        section=f"{hit.section_id} {hit.section_title}".strip(),
+        section=heading_of(hit.section_id, hit.section_title),
         page=source.page_number or "",
         path=source.pdf_path,
         sha256=source.pdf_sha256,

@@ -68,7 +68,7 @@ class SearchPage(QWidget):
         self.answers = QScrollArea()
         self.answers.setWidgetResizable(True)
         self.answers.setWidget(canvas)
-        self.answers.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.answers.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.answers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.answers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         whole = column(margin=MARGIN, gap=12)

@@ -1,0 +1,105 @@
+"""The clause tree from Markdown alone: ids, texts, items, categories and references, for hand-edited text too."""
+
+import pytest
+
+from insurance_desktop.convert.clauses import read_clauses
+from insurance_desktop.convert.references import read_references
+from insurance_desktop.domain.conversion import Emphasis, SourceSpan, Table
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.packs.loader import load_pack
+
+PACK = load_pack()
+
+
+def read(markdown, source_map=(), tables=()):
+    return read_clauses(markdown, tuple(source_map), tuple(tables), PACK)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "ids"),
+    [
+        ("## 2 保障\n\n### 2.3 责任\n\n#### 2.3.1 必选责任\n\n一。\n", ["2", "2.3", "2.3.1"]),
+        ("## 第一章 总则\n\n### 第六条 保险责任\n\n一。\n", ["第一章", "第六条"]),
+        ("### 第 六 條\n\n一。\n", ["第六條"]),
+        ("### 第二十六条 释义\n\n#### 【火车】\n\n一。\n", ["第二十六条", "第二十六条【火车】"]),
+        (
+            "## 【账户相关费用】\n\n### 二、退保费用\n\n#### （六）其他\n",
+            ["账户相关费用", "账户相关费用/二", "账户相关费用/二/（六）"],
+        ),
+        ("## 附录：说明书\n\n### 三、账户\n\n#### （六）费用\n", ["附录", "附录/三", "附录/三/（六）"]),
+        ("### 2.1 甲\n\n## 附件 释义\n\n### 2.1 乙\n", ["2.1", "附件", "附件/2.1"]),
+        ("## 附表\n\n| 甲 |\n| --- |\n| 乙 |\n", ["附表"]),
+        ("# 产品\n\n引言。\n\n## 1 总则\n\n一。\n", ["前言", "1"]),
+        ("文号\n\n## 阅读指引\n\n一。\n\n# 产品\n\n引言。\n", ["阅读指引", "前言"]),
+    ],
+)
+def test_section_ids_are_the_printed_ones(markdown, ids):
+    assert [clause.section_id for clause in read(markdown)] == ids
+
+
+def test_a_clause_has_its_own_text_and_not_that_of_its_sub_clauses():
+    found = {clause.section_id: clause for clause in read("### 2.3 责任\n\n总述。\n\n#### 2.3.1 甲\n\n细则。\n")}
+    assert found["2.3"].text == "总述。"
+    assert found["2.3.1"].text == "细则。"
+    assert found["2.3.1"].parent_section == "2.3"
+
+
+def test_escapes_and_label_marks_are_taken_off_the_text():
+    clause = read("### 1.1 甲\n\n**身故保险金**\n\n\\# 5\\*3 \\| 2\\_1\n")[0]
+    assert clause.text == "身故保险金\n# 5*3 | 2_1"
+
+
+def test_a_table_is_paired_with_its_twin_by_order():
+    twin = Table(1, "", ("甲", "乙"), (("1", "2"),), 1, 2)
+    clause = read("### 1.1 表\n\n| 甲 | 乙 |\n| --- | --- |\n| 1 | 2\\|3 |\n", tables=[twin])[0]
+    assert clause.table_data is twin
+    assert clause.text == "甲\t乙\n1\t2|3"
+
+
+def test_an_items_text_is_without_its_mark():
+    clause = read("### 2.4 责任免除\n\n下列情形：\n\n（1）自伤；\n\n2、战争；\n\nc) 其他。\n")[0]
+    assert [(item.mark, item.text) for item in clause.items] == [
+        ("（1）", "自伤；"),
+        ("2、", "战争；"),
+        ("c)", "其他。"),
+    ]
+
+
+@pytest.mark.requirement("FR-010")
+def test_categories_are_inherited_then_read_from_typography():
+    markdown = (
+        "## 2 我们提供的保障\n\n### 2.4 责任免除\n\n自伤。\n\n## 7 释义\n\n### 7.1 医疗保险金\n\n我们不承担保险责任。\n"
+    )
+    start = markdown.index("我们不承担")
+    span = SourceSpan(start, start + 10, 0, (Box(3, 0, 0, 9, 9),), emphasis=(Emphasis.SHADED,))
+    found = {clause.section_id: clause for clause in read(markdown, [span])}
+    assert found["2.4"].category == ("Exclusion",)
+    assert found["7.1"].category == ("Definition", "Exclusion")
+    assert found["7.1"].emphasis == (Emphasis.SHADED,)
+    assert found["7.1"].page_number == 3
+
+
+@pytest.mark.requirement("FR-009")
+def test_the_seeds_metadata_is_filled():
+    clause = read("### 3.1 受益人的指定和变更\n\n被保险人可以指定受益人，我们将予以批注。\n")[0]
+    assert set(clause.entity_role) == {"Insurer", "Insured", "Beneficiary"}
+    assert clause.keywords[0] == "受益人的指定和变更"
+    assert clause.level == 3
+    assert clause.chunk_index == 0
+
+
+def test_references_resolve_to_sections_and_say_when_they_do_not():
+    here = "### 2.1 责任\n\n住院（见7.1）与（见 9.9），详见附表。\n\n"
+    clauses = read(here + "## 7 释义\n\n### 7.1 住院\n\n指住院。\n\n## 附表\n\n表。\n")
+    found = {each.anchor: each for each in read_references(clauses, PACK)}
+    assert (found["（见7.1）"].target, found["（见7.1）"].kind) == ("7.1", "definition")
+    assert not found["（见 9.9）"].resolved
+    assert found["见附表"].target == "附表"
+
+
+def test_edited_markdown_without_any_heading_is_one_clause():
+    assert [(clause.section_id, clause.text) for clause in read("只有一段。\n")] == [("前言", "只有一段。")]
+
+
+def test_an_empty_markdown_has_no_clauses():
+    assert read("") == ()

@@ -1,0 +1,125 @@
+"""The development corpus: real clauses of insurers; these tests skip where it is not beside the checkout."""
+
+import json
+from collections import Counter, defaultdict
+
+import pypdfium2
+import pytest
+
+from insurance_desktop.convert.plain_text import plain_words
+from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.domain.identity import normalised, same_mark
+from insurance_desktop.domain.states import ConversionStatus
+
+pytestmark = pytest.mark.corpus
+SCAN = "youngpj-toulianxian__citypdf_modules_jiangxi.pdf"
+
+
+@pytest.fixture(scope="module")
+def conversions(corpus):
+    """Every insurance PDF of the corpus, converted once."""
+    files = sorted((corpus / "insurance").glob("*.pdf"))
+    with ConversionWorkers(count=2) as workers:
+        return dict(workers.convert_many((file.name, file.read_bytes()) for file in files))
+
+
+@pytest.fixture(scope="module")
+def golden(corpus):
+    lines = (corpus / "qa" / "golden_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    expected = defaultdict(set)
+    items = defaultdict(set)
+    for line in lines:
+        question = json.loads(line)
+        expected[question["file"]].update(question["expected_section_ids"], question.get("also_accept", ()))
+        items[question["file"]].update((section, mark) for section, mark in question.get("expected_items", ()))
+    return expected, items
+
+
+def test_every_file_ends_in_a_state_with_its_reason(conversions):
+    assert len(conversions) == 28
+    for name, conversion in conversions.items():
+        assert conversion.status is not ConversionStatus.QUEUED, name
+        assert (conversion.reason is None) == (conversion.status is ConversionStatus.CONVERTED), name
+    assert conversions[SCAN].status is ConversionStatus.NEEDS_ATTENTION
+
+
+@pytest.mark.requirement("SC-004")
+def test_no_glyph_is_unaccounted_and_a_second_reading_agrees(conversions):
+    for name, conversion in conversions.items():
+        coverage = conversion.coverage
+        assert coverage.unaccounted == 0, name
+        assert coverage.glyphs == coverage.in_markdown + coverage.excluded, name
+        kinds = {finding.kind for finding in conversion.findings}
+        assert not kinds & {"unaccounted", "second_reading_has_more", "markdown_has_more"}, name
+
+
+@pytest.mark.requirement("FR-009a")
+def test_every_section_that_the_golden_questions_name_is_found_once(conversions, golden):
+    for file, sections in golden[0].items():
+        ids = [normalised(clause.section_id) for clause in conversions[file].clauses]
+        assert not {each for each in sections if ids.count(normalised(each)) != 1}, file
+
+
+def test_every_item_that_the_golden_questions_name_is_found(conversions, golden):
+    for file, items in golden[1].items():
+        found = {normalised(clause.section_id): clause.items for clause in conversions[file].clauses}
+        missing = [
+            (section, mark)
+            for section, mark in items
+            if not any(same_mark(mark, item.mark) for item in found[normalised(section)])
+        ]
+        assert not missing, file
+
+
+@pytest.mark.parametrize(
+    "file", ["kangaibao__doc_baoxiantiaokuan", "msbaoxian__doc_baoxiantiaokuanA", "toulianxian__pdf_tiaokuan"]
+)
+def test_the_table_of_contents_agrees_with_the_sections_and_all_references_resolve(conversions, file):
+    conversion = conversions[f"youngpj-{file}.pdf"]
+    assert conversion.status is ConversionStatus.CONVERTED
+    assert not [each for each in conversion.findings if each.kind.startswith(("contents", "section"))]
+    assert conversion.references
+    assert all(reference.resolved for reference in conversion.references)
+
+
+def test_the_plan_table_keeps_its_merged_cells(conversions):
+    tables = conversions["youngpj-kangaibao__doc_baoxiantiaokuan.pdf"].tables
+    rows = [row for table in tables for row in table.rows]
+    assert any("一般医疗保险金" in row and "6万元" in row and "100万元" in row for row in rows)
+
+
+def test_the_benefit_illustration_over_two_pages_has_twenty_columns_and_one_header(conversions):
+    table = conversions["youngpj-toulianxian__pdf_shuomingshu.pdf"].tables[-1]
+    assert table.column_count == 20
+    assert [row[0] for row in table.rows[1:]] == [*map(str, range(1, 16)), *map(str, range(20, 80, 5))]
+
+
+@pytest.mark.parametrize("folder", ["traditional", "scans"])
+def test_the_other_folders_end_in_a_state_too(corpus, folder):
+    with ConversionWorkers() as workers:
+        for file in sorted((corpus / folder).glob("*.pdf")):
+            conversion = workers.convert(file.read_bytes())
+            assert conversion.coverage.unaccounted == 0, file.name
+            expected = ConversionStatus.NEEDS_ATTENTION if folder == "scans" else ConversionStatus.CONVERTED
+            assert conversion.status is expected, file.name
+
+
+@pytest.mark.requirement("SC-004")
+def test_another_library_reads_no_sign_that_is_missing_and_misses_none_that_is_there(corpus, conversions):
+    """pypdfium2 and the Markdown with the listed exclusions hold the same signs; the ledger is not asked."""
+    for name, conversion in conversions.items():
+        document = pypdfium2.PdfDocument(corpus / "insurance" / name)
+        read = signs("".join(page.get_textpage().get_text_range() for page in document))
+        kept = signs(plain_words(conversion.markdown))
+        for span in conversion.source_map:
+            if span.recovered:
+                kept -= signs(conversion.markdown[span.start : span.end])
+        for exclusion in conversion.coverage.exclusions:
+            if exclusion.reason != "stroke_duplicate":
+                kept += signs(exclusion.text)
+        assert read == kept, name
+
+
+def signs(text):
+    """Everything that carries meaning: no white space, no icons of symbol fonts."""
+    return Counter(char for char in text if char.isalnum() or char in "%％.．,，。；：、（）()+-×÷=≥≤“”")

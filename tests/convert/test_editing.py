@@ -1,0 +1,62 @@
+"""A reviewer's edit: the source map follows its characters, and every changed sign of the PDF is a finding."""
+
+import pytest
+
+from insurance_desktop.convert.editing import check_edit, remap
+from insurance_desktop.domain.conversion import SourceSpan
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.states import Severity
+
+OLD = "## 1 保障\n\n我们给付 100 元。\n\n我们不承担责任。\n"
+
+
+def span(words, page):
+    start = OLD.index(words)
+    return SourceSpan(start, start + len(words), page, (Box(page, 0, 0, 1, 1),))
+
+
+MAP = (span("保障", 1), span("我们给付 100 元。", 2), span("我们不承担责任。", 3))
+
+
+def words_of(markdown, source_map):
+    return [(markdown[each.start : each.end], each.boxes[0].page) for each in source_map]
+
+
+def test_an_unchanged_text_keeps_its_map_and_has_no_finding():
+    assert remap(OLD, MAP, OLD) == MAP
+    assert check_edit(OLD, OLD, MAP) == ()
+
+
+def test_spans_move_with_their_characters():
+    new = OLD.replace("## 1 保障", "# 产品\n\n## 1 保障")
+    assert words_of(new, remap(OLD, MAP, new)) == words_of(OLD, MAP)
+
+
+def test_an_edit_inside_a_span_leaves_the_new_signs_without_a_source():
+    new = OLD.replace("我们给付", "我们应当给付")
+    moved = remap(OLD, MAP, new)
+    assert ("我们", 2) in words_of(new, moved)
+    assert ("给付 100 元。", 2) in words_of(new, moved)
+    assert all("应当" not in words for words, _ in words_of(new, moved))
+
+
+def test_marks_line_breaks_and_spaces_are_no_change_of_the_text():
+    new = "# 1 保障\n\n**我们给付100元。**\n我们不承担责任。\n"
+    assert check_edit(OLD, new, MAP) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("100", "1000"), ("不承担", "承担"), ("元", "万元"), ("100", "10"), ("我们给付", "我们不给付")],
+)
+@pytest.mark.requirement("FR-006")
+def test_a_changed_number_amount_or_negation_blocks(before, after):
+    found = check_edit(OLD, OLD.replace(before, after), MAP)
+    assert [each.severity for each in found] == [Severity.BLOCKING]
+
+
+def test_any_other_changed_sign_is_a_warning_that_points_at_the_page():
+    found = check_edit(OLD, OLD.replace("责任。", "义务。"), MAP)
+    assert [(each.severity, each.box.page) for each in found] == [(Severity.WARNING, 3)]
+    assert "责任" in found[0].message
+    assert "义务" in found[0].message

@@ -1,0 +1,104 @@
+"""Ruled tables: spans, header levels, page breaks, units, and boxes that are no tables."""
+
+import pytest
+from paper import NUMBER_X, Paper, kinds, reasons
+
+XS = (60, 160, 260, 360, 460)
+
+
+def rows_of(table):
+    return [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+
+
+@pytest.mark.requirement("FR-004")
+def test_a_ruled_grid_is_a_table_in_markdown_and_json():
+    paper = Paper()
+    paper.words(NUMBER_X, "退保费用比例如下：")
+    paper.grid(XS, (100, 120, 140), [("保单年度", "第1年", "第2年", "第3年"), ("比例", "3%", "2%", "1%")])
+    conversion = paper.convert()
+    table = conversion.tables[0]
+    assert table.headers == ("保单年度", "第1年", "第2年", "第3年")
+    assert table.rows == (("比例", "3%", "2%", "1%"),)
+    assert (table.row_count, table.column_count, table.page) == (1, 4, 1)
+    assert (
+        "| 保单年度 | 第1年 | 第2年 | 第3年 |\n| --- | --- | --- | --- |\n| 比例 | 3% | 2% | 1% |"
+        in conversion.markdown
+    )
+    assert conversion.clauses[0].is_table
+    assert conversion.clauses[0].text.endswith("保单年度\t第1年\t第2年\t第3年\n比例\t3%\t2%\t1%")
+
+
+def test_a_merged_cell_stands_once_with_its_span_and_two_header_rows_are_told_apart():
+    paper = Paper()
+    words = [("年龄", "男性", "", "女性"), ("", "10年交", "20年交", "10年交"), ("30", "120", "60", "110")]
+    paper.grid(XS, (100, 120, 140, 160), words, without={("v", 0, 2), ("h", 1, 0)})
+    table = paper.convert().tables[0]
+    assert table.header_rows == 1
+    assert table.headers == ("", "10年交", "20年交", "10年交")
+    assert rows_of(table)[0] == ("年龄", "男性", "", "女性")
+    assert set(table.spans) == {(0, 0, 2, 1), (0, 1, 1, 2)}
+    assert table.rows[table.header_rows :] == (("30", "120", "60", "110"),)
+
+
+def test_each_cell_lies_in_its_own_box():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("甲", "乙", "丙", "丁"), ("1", "2", "3", "4")])
+    table = paper.convert().tables[0]
+    words = [cell for row in rows_of(table) for cell in row]
+    for text, box in zip(words, table.cell_boxes, strict=True):
+        assert "".join(paper.page.get_textbox((box.x0, box.y0, box.x1, box.y1)).split()) == text
+
+
+def test_a_table_that_goes_on_over_a_page_is_one_and_its_repeated_header_is_left_out():
+    paper = Paper()
+    header = ("职业代码", "职业名称", "类别", "说明")
+    for page in range(2):
+        ys = [100 + 20 * row for row in range(4)]
+        body = [(f"20601{page}{row}", f"工种{page}{row}", "拒保", "无") for row in range(2)]
+        paper.grid(XS, ys, [header, *body])
+        if page == 0:
+            paper.new_page()
+    conversion = paper.convert()
+    assert len(conversion.tables) == 1
+    assert [row[0] for row in conversion.tables[0].rows] == ["2060100", "2060101", "2060110", "2060111"]
+    assert reasons(conversion)["repeated_header"] == "".join(header)
+    assert conversion.coverage.unaccounted == 0
+
+
+def test_a_numbered_row_that_a_page_break_cuts_is_one_row():
+    paper = Paper()
+    paper.grid(
+        XS[:3], (700, 720, 740, 760), [("责任", "内容"), ("1、住院", "给付住院费用。"), ("2、特殊", "给付门诊恶性")]
+    )
+    paper.new_page()
+    paper.grid(XS[:3], (60, 80, 100), [("门诊", "肿瘤费用。"), ("3、急诊", "给付急诊费用。")])
+    table = paper.convert().tables[0]
+    assert table.rows == (
+        ("1、住院", "给付住院费用。"),
+        ("2、特殊门诊", "给付门诊恶性肿瘤费用。"),
+        ("3、急诊", "给付急诊费用。"),
+    )
+
+
+def test_the_unit_above_a_table_belongs_to_it():
+    paper = Paper()
+    paper.words(400, "单位：元", y=92)
+    paper.grid(XS, (100, 120, 140), [("年龄", "一", "二", "三"), ("30", "1", "2", "3")])
+    assert paper.convert().tables[0].unit == "元"
+
+
+def test_a_frame_and_a_shading_band_are_no_tables():
+    paper = Paper()
+    paper.page.draw_rect((50, 60, 545, 400), width=1)
+    paper.shade(60, 300, 200)
+    paper.words(60, "框里的一段话。", y=200)
+    conversion = paper.convert()
+    assert conversion.tables == ()
+    assert conversion.markdown == "框里的一段话。\n"
+
+
+def test_words_across_a_line_of_the_grid_block_the_table():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("甲", "乙", "丙", "丁"), ("1", "2", "3", "4")])
+    paper.words(155, "压", y=134)
+    assert "table_straddling" in kinds(paper.convert())

@@ -1,0 +1,88 @@
+"""The desk: one open library for many threads, swapped when another file takes its place."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.services import answer_desk, looking_up
+from insurance_desktop.services.answer_desk import AnswerDesk
+from insurance_desktop.services.library import open_library
+
+
+@pytest.fixture
+def empty_library(tmp_path):
+    open_library(tmp_path / "library.db").close()
+    return tmp_path / "library.db"
+
+
+class CountingLibraries:
+    """Opens real readers and remembers which were closed."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.opened = []
+        self._open = answer_desk.open_reader
+        monkeypatch.setattr(answer_desk, "open_reader", self.open)
+
+    def open(self, path, **settings):
+        library = self._open(path, **settings)
+        self.opened.append(library)
+        return library
+
+
+def is_closed(library) -> bool:
+    try:
+        with library.database.read():
+            return False
+    except Exception:
+        return True
+
+
+def test_one_library_is_opened_for_all_threads(empty_library, monkeypatch):
+    libraries = CountingLibraries(monkeypatch)
+    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(desk.lookup, ["青松"] * 40))
+    assert len(answers) == 40
+    assert len(libraries.opened) == 1
+    assert is_closed(libraries.opened[0])
+
+
+def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_library, tmp_path, monkeypatch):
+    libraries = CountingLibraries(monkeypatch)
+    asked, may_answer = threading.Event(), threading.Event()
+    real = looking_up.lookup
+
+    def slow(library, name, company=None):
+        if name == "慢":
+            asked.set()
+            assert may_answer.wait(20)
+        return real(library, name, company)
+
+    monkeypatch.setattr(looking_up, "lookup", slow)
+    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(desk.lookup, "慢")
+        assert asked.wait(20)
+        open_library(tmp_path / "new.db").close()
+        (tmp_path / "new.db").replace(empty_library)
+        desk.lookup("快")
+        old, new = libraries.opened
+        assert not is_closed(old)
+        may_answer.set()
+        assert waiting.result(20)
+        assert is_closed(old)
+        assert not is_closed(new)
+
+
+def test_a_file_that_is_still_empty_is_no_library_yet(tmp_path):
+    (tmp_path / "library.db").touch()
+    with AnswerDesk(tmp_path / "library.db") as desk:
+        assert desk.search(SearchRequest("犹豫期")).status == "empty_library"
+
+
+def test_a_desk_that_is_closed_opens_again_with_the_next_question(empty_library):
+    desk = AnswerDesk(empty_library)
+    desk.lookup("青松")
+    desk.close()
+    assert desk.lookup("青松").status
+    desk.close()

@@ -1,0 +1,236 @@
+"""Starting: one window for a library, whoever was killed before; nothing but sentences where something breaks."""
+
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication
+
+import insurance_desktop.gui
+from insurance_desktop import paths
+from insurance_desktop.gui import application, theme
+from insurance_desktop.gui.crash import CrashGuard
+from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.packs.wording import catalogue
+
+LISTEN = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from insurance_desktop.gui.single_instance import FirstWindow
+application = QCoreApplication([])
+first = FirstWindow(sys.argv[1])
+print(first.is_listening, flush=True)
+application.exec()
+"""
+RAISE = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from insurance_desktop.gui.single_instance import raise_first
+application = QCoreApplication([])
+print(raise_first(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def name(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return socket_name(tmp_path / "library.db")
+
+
+@pytest.fixture
+def other_window(name):
+    """Another process that has the first window."""
+    process = subprocess.Popen([sys.executable, "-c", LISTEN, name], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline().strip() == "True"
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def test_a_second_start_raises_the_first_window(name, qapp, qtbot):
+    first = FirstWindow(name)
+    second = subprocess.Popen([sys.executable, "-c", RAISE, name], stdout=subprocess.PIPE, text=True)
+    with qtbot.waitSignal(first.raise_wanted, timeout=20_000):
+        pass
+    assert second.communicate(timeout=20)[0].strip() == "True"
+    first.close()
+
+
+def test_another_window_answers(name, other_window, qapp):
+    assert raise_first(name)
+
+
+def test_what_a_killed_window_left_behind_never_blocks_a_start(name, other_window, qapp):
+    other_window.send_signal(signal.SIGKILL)
+    other_window.wait()
+    assert not raise_first(name)
+    first = FirstWindow(name)
+    assert first.is_listening
+    first.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped there")
+def test_a_window_that_hangs_does_not_keep_anybody_out(name, other_window, qapp):
+    other_window.send_signal(signal.SIGSTOP)
+    assert not raise_first(name, patience_ms=200)
+    first = FirstWindow(name)
+    assert first.is_listening
+    first.close()
+    other_window.send_signal(signal.SIGCONT)
+
+
+def test_libraries_and_users_have_windows_of_their_own(tmp_path, monkeypatch):
+    one = socket_name(tmp_path / "one.db")
+    assert one != socket_name(tmp_path / "two.db")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    if sys.platform.startswith("linux"):
+        assert one != socket_name(tmp_path / "one.db")
+
+
+def test_no_question_is_asked_where_a_library_is_named_or_there(closed_window, tmp_path, monkeypatch, qtbot):
+    default = tmp_path / "default.db"
+    monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(default))
+    with qtbot.waitSignal(closed_window.desk.opened):
+        application.begin(closed_window, default)
+    assert not closed_window.start.questions.isVisible()
+
+
+def test_the_first_start_of_all_asks(closed_window, tmp_path, monkeypatch):
+    monkeypatch.delenv(paths.LIBRARY_VARIABLE, raising=False)
+    monkeypatch.setattr(paths, "default_library", lambda: tmp_path / "none.db")
+    application.begin(closed_window, tmp_path / "none.db")
+    assert closed_window.start.questions.isVisible()
+
+
+def test_without_a_display_there_is_a_sentence_instead_of_an_abort(tmp_path):
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment.pop("QT_QPA_PLATFORM", None)
+    if not sys.platform.startswith("linux"):
+        pytest.skip("elsewhere a display is always there")
+    command = [sys.executable, "-m", "insurance_desktop", "--library", str(tmp_path / "l.db")]
+    ended = subprocess.run(
+        command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False
+    )
+    assert ended.returncode in (1, 2)
+    assert "显示" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_program_opens_its_window_and_a_second_start_ends_at_once(tmp_path):
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_STATE_HOME": str(tmp_path / "state")}
+    command = [sys.executable, "-m", "insurance_desktop", "--library", str(tmp_path / "l.db")]
+    first = subprocess.Popen(command, env=environment)
+    try:
+        raised = subprocess.run(
+            [sys.executable, "-c", UNTIL_RAISED, str(tmp_path / "l.db")], env=environment, timeout=60, check=False
+        )
+        assert raised.returncode == 0
+        second = subprocess.run(command, env=environment, timeout=60, check=False)
+        assert second.returncode == 0
+        assert first.poll() is None
+    finally:
+        first.kill()
+        first.wait()
+
+
+UNTIL_RAISED = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer
+from insurance_desktop.gui.single_instance import raise_first, socket_name
+application = QCoreApplication([])
+deadline = QDeadlineTimer(40_000)
+while not raise_first(socket_name(Path(sys.argv[1]))):
+    if deadline.hasExpired():
+        sys.exit(1)
+"""
+
+
+def test_a_crash_is_a_dialog_with_a_sentence_and_a_line_in_the_log(dressed, tmp_path, qtbot):
+    guard = CrashGuard(dressed, tmp_path)
+    try:
+        try:
+            raise RuntimeError("a bolt came loose")
+        except RuntimeError as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+        dialog = guard.dialog
+        qtbot.addWidget(dialog)
+        assert dialog.isVisible()
+        assert not dialog.details.isVisible()
+        assert "a bolt came loose" in dialog.details.toPlainText()
+        assert "a bolt came loose" in guard.log.read_text(encoding="utf-8")
+        dialog.close()
+        qtbot.waitUntil(lambda: guard.dialog is None)
+    finally:
+        guard.release()
+
+
+def test_the_reviewers_name_is_remembered_outside_the_library(tmp_path):
+    WindowSettings(tmp_path / "window.ini").reviewer = " 王敏 "
+    assert WindowSettings(tmp_path / "window.ini").reviewer == "王敏"
+
+
+def test_light_and_dark_follow_the_choice_and_every_text_can_be_read(dressed):
+    switch = theme.ThemeSwitch(dressed, "dark")
+    assert switch.is_dark
+    switch.choose("light")
+    assert not switch.is_dark
+    switch.choose("system")
+    assert switch.is_dark == (QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+    for colours in (theme.LIGHT, theme.DARK):
+        for text, ground in itertools.product(
+            ("text", "muted", "good", "warning", "danger", "accent"), ("window", "surface", "stripe")
+        ):
+            named = asdict(colours)
+            assert contrast(named[text], named[ground]) >= 4.5, (text, ground)
+        assert contrast(colours.on_accent, colours.accent) >= 4.5
+        assert contrast(colours.text, colours.mark) >= 4.5
+        assert contrast(colours.text, colours.accent_soft) >= 4.5
+
+
+def test_the_chosen_look_is_remembered(window, settings):
+    dark = window.more.themes.actions()[2]
+    dark.trigger()
+    assert window.desk.theme.is_dark
+    assert settings.theme == "dark"
+    window.more.themes.actions()[1].trigger()
+
+
+def test_f1_lists_every_key_and_none_is_a_bare_letter(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    lines = dict(window.more.key_list.lines)
+    assert lines["下一个问题"] == "F8"
+    assert all("+" in sequence or sequence.startswith("F") for sequence in lines.values())
+    window.more.key_list.close()
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2 contrast of two colours."""
+
+    def light(name):
+        parts = [
+            value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
+            for value in QColor(name).getRgbF()[:3]
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():
+    folder = Path(insurance_desktop.gui.__file__).parent
+    files = [*folder.rglob("*.py"), folder.parent / "tools" / "screenshots.py"]
+    used = {key for file in files for key in re.findall(r'"(gui\.[a-z0-9_]+)"', file.read_text(encoding="utf-8"))}
+    known = {key for key in catalogue() if key.startswith("gui.")}
+    assert used <= known
+    assert {key for key in known - used if not key.endswith("_hint")} == set()
