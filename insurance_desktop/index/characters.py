@@ -37,8 +37,8 @@ class _Spelling(dict[int, str]):
 
 
 @cache
-def _spelling(path: Path) -> _Spelling:
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+def _spelling() -> _Spelling:
+    table = tomllib.loads(characters_file().read_text(encoding="utf-8"))
     pairs = dict(zip(table["traditional"], table["simplified"], strict=True))
     pairs |= dict(zip(table["radicals"], table["unified"], strict=True))
     return _Spelling(pairs)
@@ -54,15 +54,13 @@ def respelled(text: str) -> str:
 
     Punctuation stays as printed: the embedding model was trained on Chinese punctuation.
     """
-    return text.translate(_spelling(characters_file()))
+    return text.translate(_spelling())
 
 
 def comparable(text: str) -> str:
     """`text` as a key: respelled, full NFKC, lower case, letters and digits and the point between digits only."""
     spelled = unicodedata.normalize("NFKC", respelled(text)).lower()
-    return "".join(
-        each for place, each in enumerate(spelled) if each.isalnum() or _is_point_in_number(spelled, place)
-    )
+    return "".join(each for place, each in enumerate(spelled) if each.isalnum() or _is_point_in_number(spelled, place))
 
 
 def _is_point_in_number(text: str, place: int) -> bool:

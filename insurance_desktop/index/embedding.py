@@ -179,8 +179,6 @@ class Embedder:
         options.log_severity_level = 3
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
-            return onnxruntime.InferenceSession(
-                str(self.model_path), options, providers=["CPUExecutionProvider"]
-            )
+            return onnxruntime.InferenceSession(str(self.model_path), options, providers=["CPUExecutionProvider"])
         except Exception as fault:  # ONNX Runtime has no common base class for its faults
             raise ModelError("index.model_unreadable", path=str(self.model_path), cause=str(fault)) from fault

@@ -101,9 +101,7 @@ def token_columns(title: str, text: str) -> TokenColumns:
     )
 
 
-def _units(
-    clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings
-) -> Iterator[_Unit]:
+def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings) -> Iterator[_Unit]:
     """The clause or its parts, whole and verbatim; then each table as a unit of its own (FR-009a)."""
     prose = _without_rows(clause.text, tables)
     if not tables or prose.strip():
@@ -179,4 +177,3 @@ def _glosses(clauses: Sequence[Clause], references: Iterable[Reference]) -> Mapp
         first = target.text.strip().split("\n", 1)[0][:_GLOSS]
         glosses.setdefault(normalised(reference.source), []).append(f"\n{target.section_title} {first}")
     return glosses
-

@@ -20,7 +20,7 @@ from .ranking import Matrix, sigmoid
 from .sentences import phrases
 
 MATCHED, POSSIBLE, NOT_MENTIONED = "matched", "possible", "not_mentioned"
-MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade")
+MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade", "recalled", "recalled_behind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,35 +72,44 @@ class PhraseVectors:
         """One row a text."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
-            self._known |= dict(zip(new, self._embedder.passages(new), strict=True))
+            readable = [self._embedder.fitting(text) for text in new]
+            self._known |= dict(zip(new, self._embedder.passages(readable), strict=True))
         return np.stack([self._known[text] for text in texts])
 
 
-def chances(
-    question: Question, items: Sequence[Spoken], vectors: PhraseVectors, embedder: Embedder, model: MatchModel
-) -> list[float]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A scenario as it is compared: its words, its vector, and where the known questions like it lead."""
+
+    question: Question
+    vector: Vectors
+    direction: Vectors | None
+
+
+def chances(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors, model: MatchModel) -> list[float]:
     """The probability for each item that it speaks of the scenario."""
     if not items:
         return []
-    features = match_features(question, items, vectors, embedder)
+    features = match_features(asked, items, vectors)
     weights = np.array([model.weights[name] for name in MATCH_FEATURES])
     return [float(chance) for chance in sigmoid(features @ weights + model.bias)]
 
 
-def match_features(
-    question: Question, items: Sequence[Spoken], vectors: PhraseVectors, embedder: Embedder
-) -> Matrix:
+def match_features(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors) -> Matrix:
     """One row of MATCH_FEATURES an item."""
-    asked = embedder.question(embedder.fitting(question.text))
-    best_phrase = np.array([_nearest(asked, _short_texts(item), vectors, embedder) for item in items])
-    whole = np.array([_nearest(asked, [item.text], vectors, embedder) for item in items])
-    words = [word for word in question.words if len(word) > 1]
+    best_phrase = np.array([_nearest(asked.vector, _short_texts(item), vectors) for item in items])
+    recalled = np.zeros(len(items))
+    if asked.direction is not None:
+        recalled = np.array([_nearest(asked.direction, [item.text, *_short_texts(item)], vectors) for item in items])
+    words = [word for word in asked.question.words if len(word) > 1]
     columns = {
         "phrase": best_phrase,
-        "whole": whole,
+        "whole": np.array([_nearest(asked.vector, [item.text], vectors) for item in items]),
         "behind": best_phrase.max() - best_phrase,
         "words": np.array([_said(words, item.text) for item in items]),
-        "trade": np.array([float(any(term in item.text for term in question.trade)) for item in items]),
+        "trade": np.array([float(any(term in item.text for term in asked.question.trade)) for item in items]),
+        "recalled": recalled,
+        "recalled_behind": recalled.max() - recalled,
     }
     return np.column_stack([columns[name] for name in MATCH_FEATURES])
 
@@ -111,9 +120,9 @@ def _short_texts(item: Spoken) -> list[str]:
     return found or [item.text]
 
 
-def _nearest(asked: Vectors, texts: Sequence[str], vectors: PhraseVectors, embedder: Embedder) -> float:
-    readable = [embedder.fitting(text) for text in texts if text.strip()]
-    return float(np.max(vectors.of(readable) @ asked)) if readable else 0.0
+def _nearest(direction: Vectors, texts: Sequence[str], vectors: PhraseVectors) -> float:
+    said = [text for text in texts if text.strip()]
+    return float(np.max(vectors.of(said) @ direction)) if said else 0.0
 
 
 def _said(words: Sequence[str], text: str) -> float:

@@ -48,6 +48,8 @@ class Evidence:
     is_heading: float = 0.0
     is_definition: float = 0.0
     is_table: float = 0.0
+    recalled: float = 0.0
+    nearest_known: float = 0.0
 
     def told(self) -> dict[str, float]:
         """The numbers by name, without the clause."""
@@ -72,7 +74,14 @@ FEATURES = (
     "is_definition",
     "is_table",
     "question_length",
+    "recalled",
+    "recalled_behind",
+    "nearest_known",
 )
+
+ANSWER_FEATURES = ("best", "second", "third", "best_cosine", "crowd", "nearest_known", "best_recalled", "best_coverage")
+"""What tells whether the answer is among the first three at all: the log-odds of the first three clauses, and how the
+question stands to its scope and to the known questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +101,25 @@ class RankingModel:
     scales: Matrix
     weights: Mapping[str, Matrix]
     biases: Mapping[str, float]
+    answer_weights: Mapping[str, Matrix]
+    answer_biases: Mapping[str, float]
+    rival: float
 
     def probabilities(self, features: Matrix, mode: str) -> Matrix:
         """P(relevant) for each row of `features` (n × len(FEATURES))."""
         standard = (features - self.means) / self.scales
         return sigmoid(standard @ self.weights[mode] + self.biases[mode])
+
+    def answered(self, features: Matrix, chances: Matrix, mode: str) -> float:
+        """P(the answer is among the three best of these clauses)."""
+        return float(sigmoid(answer_features(features, chances) @ self.answer_weights[mode] + self.answer_biases[mode]))
+
+    def scores(self, features: Matrix, mode: str) -> Matrix:
+        """`similarity_score` of each clause: the best one's is P(the answer is among the first three); a rival's falls
+        behind it as its own chance does."""
+        chances = self.probabilities(features, mode)
+        strength = (chances / chances.max()) ** self.rival
+        return np.asarray(self.answered(features, chances, mode) * strength, dtype=np.float64)
 
 
 def sigmoid(values: Matrix) -> Matrix:
@@ -120,6 +143,12 @@ def load_model(path: Path) -> RankingModel:
                 mode: np.array([numbers[name][mode] for name in FEATURES], dtype=np.float64) for mode in table["bias"]
             },
             biases={mode: float(bias) for mode, bias in table["bias"].items()},
+            answer_weights={
+                mode: np.array([table["answer"][name][mode] for name in ANSWER_FEATURES], dtype=np.float64)
+                for mode in table["bias"]
+            },
+            answer_biases={mode: float(bias) for mode, bias in table["answer_bias"].items()},
+            rival=float(table["rival"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
@@ -130,6 +159,7 @@ def features_of(question: Question, evidence: Sequence[Evidence]) -> Matrix:
     cosines = np.array([each.cosine for each in evidence], dtype=np.float64)
     words = np.array([each.words for each in evidence], dtype=np.float64)
     pairs = np.array([each.bigrams for each in evidence], dtype=np.float64)
+    recalled = np.array([each.recalled for each in evidence], dtype=np.float64)
     falling = np.sort(cosines)[::-1]
     best = falling[0]
     second = falling[1] if len(falling) > 1 else best
@@ -143,6 +173,7 @@ def features_of(question: Question, evidence: Sequence[Evidence]) -> Matrix:
         "words_behind": np.max(words) - words,
         "bigrams": pairs,
         "bigrams_behind": np.max(pairs) - pairs,
+        "recalled_behind": np.max(recalled) - recalled,
         "question_length": np.full(len(evidence), np.log1p(len(question.bigrams))),
     }
     for name in FEATURES:
@@ -151,11 +182,27 @@ def features_of(question: Question, evidence: Sequence[Evidence]) -> Matrix:
     return np.column_stack([columns[name] for name in FEATURES])
 
 
+def answer_features(features: Matrix, chances: Matrix) -> Matrix:
+    """ANSWER_FEATURES of one question, from its clauses' features and chances."""
+    order = np.argsort(-chances)
+    odds = np.log(np.clip(chances[order], 1e-6, 1 - 1e-6) / (1 - np.clip(chances[order], 1e-6, 1 - 1e-6)))
+    three = np.concatenate([odds[:3], np.full(max(0, 3 - len(odds)), -8.0)])
+    column = {name: features[:, place] for place, name in enumerate(FEATURES)}
+    rest = [
+        column["cosine"].max(),
+        column["cosine_crowd"][0],
+        column["nearest_known"][0],
+        column["recalled"].max(),
+        column["coverage"][order[0]],
+    ]
+    return np.concatenate([three, np.array(rest, dtype=np.float64)])
+
+
 def fitted_order(model: RankingModel, question: Question, evidence: Sequence[Evidence], mode: str) -> list[Ranked]:
     """All clauses with their probability, most probable first."""
     if not evidence:
         return []
-    chances = model.probabilities(features_of(question, evidence), mode)
+    chances = model.scores(features_of(question, evidence), mode)
     ranked = [Ranked(each.clause, float(chance), each) for each, chance in zip(evidence, chances, strict=True)]
     return sorted(ranked, key=lambda each: (-each.probability, each.clause))
 

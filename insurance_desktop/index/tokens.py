@@ -13,7 +13,8 @@ import rjieba
 from .characters import respelled
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)*%?")
-_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+|[^\W_]+")
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_RUN = re.compile(rf"[{_HAN}]+|(?:(?![{_HAN}])[^\W_])+")
 _PERCENT = "pct"
 _POINT = "p"
 _LONGEST_TOKEN = 64

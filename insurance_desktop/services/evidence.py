@@ -1,19 +1,23 @@
 """Asks both arms about a question inside a scope and lays what they say side by side, clause by clause."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import comparable
-from insurance_desktop.index.embedding import Embedder
+from insurance_desktop.index.embedding import Embedder, Vectors
+from insurance_desktop.index.memory import QuestionMemory, Recalled, memory_path
 from insurance_desktop.index.questions import Question
 from insurance_desktop.index.ranking import Evidence
 from insurance_desktop.store import clauses, search_index
 from insurance_desktop.store.clauses import SpokenClause
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
+
+from .library import Library
 
 NEIGHBOURS = 96
 """How many windows or clauses one arm may bring."""
@@ -43,24 +47,64 @@ class _Weighted:
         return _SATURATION * sum(self.weights.values())
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a clause's words are compared with. `silent`: the keyword arm was not asked."""
+
+    question: Question
+    words: _Weighted
+    trade: tuple[str, ...]
+    pack: DomainPack
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """What questions are asked with: the model, the known questions, the pack and its index space."""
+
+    embedder: Embedder
+    recall: Callable[[Vectors], Recalled | None]
+    pack: DomainPack
+    space_id: int
+
+
+def arms_of(library: Library, connection: Connection) -> Arms | None:
+    """The arms of a library; None before anything was indexed."""
+    space = search_index.space_of(connection, library.pack.name)
+    if space is None:
+        return None
+    memory = known_questions(library.pack.name, library.embedder.fingerprint)
+    return Arms(library.embedder, memory.recall, library.pack, space.space_id)
+
+
+@cache
+def known_questions(pack: str, fingerprint: str) -> QuestionMemory:
+    """The shipped memory of a pack, once in a process."""
+    return QuestionMemory(memory_path(pack), fingerprint)
+
+
 def gather(
     connection: Connection,
     question: Question,
     scope: IndexScope,
     *,
-    embedder: Embedder,
-    pack: DomainPack,
-    space_id: int,
+    arms: Arms,
     mode: str = "hybrid",
 ) -> list[Evidence]:
     """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
     near: dict[int, float] = {}
+    recalled: dict[int, float] = {}
+    nearest_known = 0.0
     word_scores: dict[int, float] = {}
     pair_scores: dict[int, float] = {}
     weighted_words = _Weighted({}, ())
     if mode != "keyword":
-        vector = embedder.question(embedder.fitting(question.text)).tobytes()
-        near = dict(search_index.nearest_clauses(connection, space_id, vector, scope, limit=NEIGHBOURS))
+        vector = arms.embedder.question(arms.embedder.fitting(question.text))
+        near = _nearest(connection, arms, vector, scope)
+        memory = arms.recall(vector)
+        if memory is not None:
+            recalled = _nearest(connection, arms, memory.direction, scope)
+            nearest_known = memory.nearest
     if mode != "vector":
         weighted_words = _weigh(connection, question.words, WORD_COLUMNS)
         word_scores = _keyword_shares(connection, weighted_words, WORD_COLUMNS, scope)
@@ -68,18 +112,26 @@ def gather(
         pair_scores = _keyword_shares(connection, weighted_pairs, BIGRAM_COLUMNS, scope)
         for clause in _titled(connection, question, scope):
             word_scores.setdefault(clause, 0.0)
-    brought = sorted({*near, *word_scores, *pair_scores})
+    brought = sorted({*near, *recalled, *word_scores, *pair_scores})
     spoken = clauses.spoken(connection, brought)
+    asked = _Asked(question, weighted_words, tuple(map(comparable, question.trade)), arms.pack, silent=mode == "vector")
     return [
         Evidence(
             clause=clause,
             cosine=near.get(clause, 0.0),
+            recalled=recalled.get(clause, 0.0),
+            nearest_known=nearest_known,
             words=word_scores.get(clause, 0.0),
             bigrams=pair_scores.get(clause, 0.0),
-            **_reading(question, weighted_words, spoken[clause], pack, mode),
+            **_reading(asked, spoken[clause]),
         )
         for clause in brought
     ]
+
+
+def _nearest(connection: Connection, arms: Arms, vector: Vectors, scope: IndexScope) -> dict[int, float]:
+    found = search_index.nearest_clauses(connection, arms.space_id, vector.tobytes(), scope, limit=NEIGHBOURS)
+    return dict(found)
 
 
 def _weigh(connection: Connection, asked: Sequence[str], columns: Sequence[str]) -> _Weighted:
@@ -121,30 +173,29 @@ def _titled(connection: Connection, question: Question, scope: IndexScope) -> It
     return [clause for clause, _ in found]
 
 
-def _reading(
-    question: Question, weighted: _Weighted, spoken: SpokenClause, pack: DomainPack, mode: str
-) -> dict[str, float]:
+def _reading(asked: _Asked, spoken: SpokenClause) -> dict[str, float]:
     """How far the question's words stand in the clause and in its title."""
     kind = {
         "is_heading": float(spoken.text_length < _SHORT_TEXT),
-        "is_definition": float(pack.definition_category in spoken.categories),
+        "is_definition": float(asked.pack.definition_category in spoken.categories),
         "is_table": float(spoken.is_table),
     }
-    if mode == "vector":
+    if asked.silent:
         silent = ("coverage", "title_in_question", "question_in_title", "trade_in_title", "trade_in_text")
         return kind | dict.fromkeys(silent, 0.0)
     title_pairs = set(tokens.bigrams(spoken.title))
-    asked_pairs = set(question.bigrams)
+    asked_pairs = set(asked.question.bigrams)
     shared = len(title_pairs & asked_pairs)
-    total = sum(weighted.weights.values())
-    said = sum(weight for token, weight in weighted.weights.items() if tokens.surface(token) in spoken.index_text)
+    weights = asked.words.weights
+    total = sum(weights.values())
+    said = sum(weight for token, weight in weights.items() if tokens.surface(token) in spoken.index_text)
     title = comparable(spoken.title)
     return kind | {
         "coverage": said / total if total else 0.0,
         "title_in_question": shared / len(title_pairs) if title_pairs else 0.0,
         "question_in_title": shared / len(asked_pairs) if asked_pairs else 0.0,
-        "trade_in_title": max((_likeness(title, comparable(term)) for term in question.trade), default=0.0),
-        "trade_in_text": float(any(term in spoken.index_text for term in question.trade)),
+        "trade_in_title": max((_likeness(title, term) for term in asked.trade), default=0.0),
+        "trade_in_text": float(any(term in spoken.index_text for term in asked.question.trade)),
     }
 
 

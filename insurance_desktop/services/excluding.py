@@ -1,6 +1,7 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
@@ -12,6 +13,7 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.matching import (
     MATCHED,
     POSSIBLE,
+    Asked,
     PhraseVectors,
     Spoken,
     chances,
@@ -19,7 +21,7 @@ from insurance_desktop.index.matching import (
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
-from insurance_desktop.index.sentences import exceptions_in
+from insurance_desktop.index.sentences import exceptions_in, sentences
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue, clauses, search_index
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
@@ -27,7 +29,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
 from .asking import page_of, page_start, readable, refuse_unreadable
-from .evidence import gather
+from .evidence import arms_of, gather, known_questions
 from .hits import Sources, sources_of
 from .indexing import is_stale
 from .library import Library
@@ -40,15 +42,12 @@ _WIDEST = 40
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """One exclusion: an item, or a clause without items."""
+    """One exclusion, verbatim: an item, a clause without items, or a sentence that refuses cover elsewhere."""
 
     row: ClauseRow
     item: Item | None
+    text: str
     definitions: tuple[ClauseRow, ...]
-
-    @property
-    def text(self) -> str:
-        return self.row.text if self.item is None else self.item.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def check_exclusions(
         rows, complete = _exclusion_clauses(connection, library, scenario, scope, product is not None)
         if not rows:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
-        units = _units(connection, rows)
+        units = _units(connection, library.pack, rows)
         marked = _mark(library, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         sources = sources_of(connection, [each.unit.row for each in marked])
@@ -106,25 +105,18 @@ def _exclusion_clauses(
     if named or count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
         return [row for row in found if row.text.strip()], True
-    space = search_index.space_of(connection, library.pack.name)
-    if space is None:
+    arms = arms_of(library, connection)
+    if arms is None:
         return [], False
     question = take_apart(readable(scenario), library.pack)
-    evidence = gather(
-        connection,
-        question,
-        IndexScope(tuple(documents), category),
-        embedder=library.embedder,
-        pack=library.pack,
-        space_id=space.space_id,
-    )
+    evidence = gather(connection, question, IndexScope(tuple(documents), category), arms=arms)
     nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))[:_WIDEST]
     found_rows = clauses.read(connection, [each.clause for each in nearest])
     return [found_rows[each.clause] for each in nearest if found_rows[each.clause].text.strip()], False
 
 
-def _units(connection: Connection, rows: Sequence[ClauseRow]) -> list[_Unit]:
-    """The items of these clauses with the definitions that each one names."""
+def _units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) -> list[_Unit]:
+    """The exclusions in these clauses with the definitions that each one names."""
     keys = [row.row for row in rows]
     items = clauses.items_of(connection, keys)
     references = clauses.references_of(connection, keys)
@@ -132,17 +124,32 @@ def _units(connection: Connection, rows: Sequence[ClauseRow]) -> list[_Unit]:
     units = []
     for row in rows:
         printed = references.get(row.row, ())
-        for item in items.get(row.row, ()) or (None,):
-            text = row.text if item is None else item.text
+        for item, text in _passages(pack, row, items.get(row.row, ())):
             named = [each for each in printed if normalised(each.anchor) in normalised(text)]
             definitions = [targets[each.target_clause_id] for each in named if each.target_clause_id in targets]
-            units.append(_Unit(row, item, tuple(dict.fromkeys(definitions))))
+            units.append(_Unit(row, item, text, tuple(dict.fromkeys(definitions))))
     return units
 
 
-def _targets(
-    connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]
-) -> dict[str | None, ClauseRow]:
+def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterator[tuple[Item | None, str]]:
+    """All items of a clause about exclusions; of another clause only the items and sentences that refuse cover."""
+    if row.categories[:1] == (pack.exclusion_category,):
+        if items:
+            yield from ((item, item.text) for item in items)
+        else:
+            yield None, row.text
+        return
+    refusing = [re.compile(phrase) for phrase in pack.exclusion_phrases]
+    for item in items:
+        if any(phrase.search(item.text) for phrase in refusing):
+            yield item, item.text
+    for sentence in sentences(row.text):
+        inside = any(sentence in item.mark + item.text or item.text in sentence for item in items)
+        if not inside and any(phrase.search(sentence) for phrase in refusing):
+            yield None, sentence
+
+
+def _targets(connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]) -> dict[str | None, ClauseRow]:
     wanted = {each.target_clause_id for found in references.values() for each in found if each.target_clause_id}
     found_rows = (clauses.by_clause_id(connection, clause_id) for clause_id in sorted(wanted))
     return {row.clause_id: row for row in found_rows if row is not None}
@@ -153,8 +160,10 @@ def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Mark
     model = load_match_model(model_path(library.pack.name))
     question = take_apart(readable(scenario), library.pack)
     spoken = [Spoken(respelled(each.text), tuple(respelled(row.text) for row in each.definitions)) for each in units]
-    vectors = PhraseVectors(library.embedder)
-    found = chances(question, spoken, vectors, library.embedder, model)
+    vector = library.embedder.question(library.embedder.fitting(question.text))
+    recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
+    asked = Asked(question, vector, None if recalled is None else recalled.direction)
+    found = chances(asked, spoken, PhraseVectors(library.embedder), model)
     marked = [_Marked(unit, chance, model.mark(chance)) for unit, chance in zip(units, found, strict=True)]
     return sorted(marked, key=lambda each: -each.chance)
 
@@ -238,5 +247,3 @@ def _nothing(pack: DomainPack, why: NoScope) -> ExclusionAnswer:
         complete=False,
         candidates=why.candidates,
     )
-
-

@@ -1,22 +1,21 @@
 """Which documents a question is asked of: filters to documents, or the plain reason why there are none."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue, works
 from insurance_desktop.store.catalogue import VerifiedDocument
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.editions import date_key
 from insurance_desktop.store.search_index import IndexScope
 from insurance_desktop.store.works import Work
 
 from .looking_up import Resolved, resolve_product, same_company
-
-_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +46,7 @@ def scope_of(connection: Connection, pack: DomainPack, request: SearchRequest) -
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     if request.category is not None and pack.category(request.category) is None:
         names = ", ".join(category.name for category in pack.categories)
-        return NoScope(
-            AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=names)
-        )
+        return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=names))
     chosen = _works_of(connection, pack, request)
     if isinstance(chosen, NoScope):
         return chosen
@@ -119,22 +116,19 @@ def _editions(documents: Sequence[VerifiedDocument], request: SearchRequest) -> 
 
 def _valid_on(documents: Sequence[VerifiedDocument], day: str) -> list[VerifiedDocument]:
     """Of each work and document type, the last edition published by `day`; an undated one only where no other is."""
-    limit = _date(day)
+    limit = date_key(day)
+    if limit is None:
+        raise UsageError("search.unknown_day", day=day[:40])
     best: dict[tuple[object, ...], VerifiedDocument] = {}
     for each in documents:
-        published = _date(each.publish_time or "")
+        published = date_key(each.publish_time) or ()
         if published > limit:
             continue
         key = (each.work_id, each.document_type) if each.work_id is not None else (each.document_id,)
         known = best.get(key)
-        if known is None or _date(known.publish_time or "") <= published:
+        if known is None or (date_key(known.publish_time) or ()) <= published:
             best[key] = each
     return list(best.values())
-
-
-def _date(text: str) -> tuple[int, ...]:
-    """Year, month, day as far as written: `2024-03`, `2024年3月1日`."""
-    return tuple(int(number) for number in _DIGITS.findall(text)[:3])
 
 
 def _described(request: SearchRequest) -> dict[str, str | int]:

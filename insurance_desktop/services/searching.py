@@ -14,12 +14,12 @@ from insurance_desktop.index import ranking
 from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart
 from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import clauses, documents, search_index
+from insurance_desktop.store import clauses, documents
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .asking import page_of, page_start, readable, refuse_unreadable
-from .evidence import gather
+from .evidence import arms_of, gather
 from .hits import Found, as_hits
 from .indexing import is_stale
 from .library import Library
@@ -47,9 +47,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
     with library.database.read() as connection:
         scope = scope_of(connection, library.pack, request)
         if isinstance(scope, NoScope):
-            return SearchAnswer(
-                scope.status, request.query, {}, message=scope.message, candidates=scope.candidates
-            )
+            return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
         if is_stale(connection, library):
             return SearchAnswer(
                 AnswerStatus.INDEX_STALE, request.query, scope.described, message=say("search.index_stale")
@@ -143,18 +141,10 @@ def _narrowed(
 def _ranked(
     connection: Connection, library: Library, request: SearchRequest, scope: Scope, question: Question
 ) -> list[Ranked]:
-    space = search_index.space_of(connection, library.pack.name)
-    if space is None:
+    arms = arms_of(library, connection)
+    if arms is None:
         return []
-    evidence = gather(
-        connection,
-        question,
-        scope.index,
-        embedder=library.embedder,
-        pack=library.pack,
-        space_id=space.space_id,
-        mode=request.mode,
-    )
+    evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
     model = ranking.load_model(ranking.model_path(library.pack.name))
     ranked = ranking.fitted_order(model, question, evidence, request.mode)
     if request.fusion == "rrf":
@@ -162,9 +152,7 @@ def _ranked(
     return ranked
 
 
-def _merged(
-    connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool
-) -> _Outcome:
+def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> _Outcome:
     """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
     others = [each for each in ranked if each.clause not in first]
     over = [each for each in others if each.probability >= RELEVANCE_BAR][:MOST_RESULTS]

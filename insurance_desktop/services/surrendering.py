@@ -75,8 +75,17 @@ def _answer(
         notices.append(pack.sentences["see_cash_value_table"])
     if not mine.rows:
         return SurrenderAnswer(
-            AnswerStatus.NO_MATCH, say("search.operation_not_mentioned", operation=operation.label), operation.label,
-            None, (), (), (), tables, _comparison(pack, said), (), tuple(notices),
+            AnswerStatus.NO_MATCH,
+            say("search.operation_not_mentioned", operation=operation.label),
+            operation.label,
+            None,
+            (),
+            (),
+            (),
+            tables,
+            _comparison(pack, said),
+            (),
+            tuple(notices),
         )
     sources = sources_of(connection, mine.rows)
     return SurrenderAnswer(

@@ -38,9 +38,7 @@ class StoredSpace:
 
 def space_of(connection: Connection, pack: str) -> StoredSpace | None:
     """The pack's index space, or None before anything was indexed."""
-    row = connection.row(
-        "SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,)
-    )
+    row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
     return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
 
 
@@ -65,7 +63,10 @@ def holds_clauses(connection: Connection, space_id: int) -> bool:
 
 def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
     """The pack's verified documents whose rows are missing or incomplete, or all of them."""
-    condition = "TRUE" if everything else """
+    condition = (
+        "TRUE"
+        if everything
+        else """
         (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
@@ -80,6 +81,7 @@ def documents_to_index(connection: Connection, pack: str, *, everything: bool) -
                 WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM window_vectors_512)
             ))
     """
+    )
     rows = connection.rows(
         f"""
         SELECT d.id FROM documents AS d

@@ -56,6 +56,8 @@ def approve(connection: Connection, document_id: int) -> None:
         document_id, found.version_id, DecisionKind.APPROVED, "bare", _AT, "", hashlib.sha256(b"").hexdigest()
     )
     documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decisions.append(connection, decision))
+    if found.product_id is not None:
+        editions.refresh_status(connection, found.product_id)
 
 
 def add_verified(connection: Connection, document: BareDocument, pack: DomainPack, embedder: Embedder) -> int:
@@ -81,7 +83,17 @@ def clause(section: str, title: str, text: str, **given: object) -> Clause:
 def _version(document_id: int, document: BareDocument) -> StoredVersion:
     markdown = "\n\n".join(f"### {each.section_id} {each.section_title}\n\n{each.text}" for each in document.clauses)
     return StoredVersion(
-        0, document_id, 0, markdown, (), (), Coverage(0, 0, 0, 0), document.references, "converted", "bare", "bare",
+        0,
+        document_id,
+        0,
+        markdown,
+        (),
+        (),
+        Coverage(0, 0, 0, 0),
+        document.references,
+        "converted",
+        "bare",
+        "bare",
         created_at=_AT,
     )
 
@@ -92,7 +104,13 @@ def _identity(connection: Connection, document: BareDocument, pack: DomainPack) 
         work_id = known[0].work_id
     else:
         work = works.Work(
-            0, pack.name, pack.work_kind, document.code, document.name, document.company, document.category,
+            0,
+            pack.name,
+            pack.work_kind,
+            document.code,
+            document.name,
+            document.company,
+            document.category,
             document.publish_time,
         )
         work_id = works.add(connection, work, _AT)
@@ -101,5 +119,4 @@ def _identity(connection: Connection, document: BareDocument, pack: DomainPack) 
         edition = editions.find(connection, work_id, document.label)
         edition = edition or editions.add(connection, work_id, document.label, document.publish_time)
         edition_id = edition.edition_id
-        editions.refresh_status(connection, work_id)
     return Identity(work_id, edition_id, document.document_type, None)

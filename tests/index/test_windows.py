@@ -1,5 +1,7 @@
 """Cutting for the index: parts of a long clause, windows that the model reads whole."""
 
+from itertools import pairwise
+
 import pytest
 
 from insurance_desktop.domain.conversion import Clause, Item
@@ -30,7 +32,7 @@ def test_windows_fit_overlap_and_lose_nothing(embedder: Embedder) -> None:
     assert len(windows) > 3
     assert all(window.token_count <= SETTINGS.tokens for window in windows)
     place = 0
-    for earlier, later in zip(bodies, bodies[1:], strict=False):
+    for earlier, later in pairwise(bodies):
         start = text.index(later[:40], place)
         assert start < text.index(earlier[-20:]) + 20, "no gap between neighbours"
         shared = embedder.count_tokens(text[start : text.index(earlier[-20:]) + 20]) - 2

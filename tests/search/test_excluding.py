@@ -1,0 +1,84 @@
+"""FR-002: the exclusions of a product, item by item, each marked for a scenario."""
+
+import pytest
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.services.excluding import check_exclusions
+from insurance_desktop.services.library import Library
+
+ANNUITY = "平安盈添悦两全保险（分红型）"
+DISCLAIMER = "本结果仅供参考，实际理赔以保险合同和公司审核为准"
+
+
+@pytest.mark.requirement("FR-002", "C6")
+@pytest.mark.parametrize(
+    ("scenario", "item"),
+    [
+        ("酒驾出事赔吗？", "（3）"),
+        ("酒后骑摩托车出事", "（3）"),
+        ("去攀岩摔伤了", "（6）"),
+        ("当地打仗被流弹击中", "（4）"),
+    ],
+)
+def test_the_item_that_a_scenario_falls_under_is_matched(filled: Library, scenario: str, item: str) -> None:
+    answer = check_exclusions(filled, scenario, product=ANNUITY)
+    assert answer.risk_detected and answer.finding == "matched"
+    assert item in [each.item for each in answer.matched_clauses]
+    assert all(each.mark == "matched" for each in answer.matched_clauses)
+    assert answer.relevant_clauses[0].page_number == 4
+
+
+@pytest.mark.requirement("FR-002", "C6")
+def test_with_a_product_every_item_is_gone_through(filled: Library) -> None:
+    answer = check_exclusions(filled, "酒驾", product="2124", everything=True)
+    assert answer.enumerated == 6 and answer.complete
+    assert {each.item for each in answer.matched_clauses} == {f"（{number}）" for number in range(1, 7)}
+    assert {each.mark for each in answer.matched_clauses} <= {"matched", "possible", "not_mentioned"}
+
+
+@pytest.mark.requirement("FR-002", "C5")
+def test_strict_shows_only_what_matches(filled: Library) -> None:
+    strict = check_exclusions(filled, "酒驾", product=ANNUITY)
+    loose = check_exclusions(filled, "酒驾", product=ANNUITY, strict=False)
+    assert {each.mark for each in strict.matched_clauses} == {"matched"}
+    assert {each.mark for each in loose.matched_clauses} <= {"matched", "possible"}
+    assert len(strict.matched_clauses) <= len(loose.matched_clauses)
+
+
+@pytest.mark.requirement("FR-002")
+@pytest.mark.parametrize("scenario", ["在公园散步时被蚊子叮了", "理发花了五十块"])
+def test_a_scenario_that_nothing_mentions_raises_no_alarm(filled: Library, scenario: str) -> None:
+    answer = check_exclusions(filled, scenario, product=ANNUITY)
+    assert not answer.risk_detected and answer.matched_clauses == ()
+    assert answer.enumerated == 6
+
+
+@pytest.mark.requirement("FR-002")
+def test_the_disclaimer_stands_on_every_answer(filled: Library, empty: Library) -> None:
+    assert check_exclusions(filled, "酒驾", product=ANNUITY).disclaimer == DISCLAIMER
+    assert check_exclusions(filled, "酒驾", product="nobody").disclaimer == DISCLAIMER
+    assert check_exclusions(empty, "酒驾").disclaimer == DISCLAIMER
+
+
+def test_exceptions_and_definitions_come_with_the_item(filled: Library) -> None:
+    answer = check_exclusions(filled, "酒驾", product=ANNUITY, everything=True)
+    by_mark = {each.item: each for each in answer.matched_clauses}
+    assert [each.text for each in by_mark["（5）"].exceptions] == ["但被保险人自杀时为无民事行为能力人的除外"]
+    assert len(by_mark["（3）"].definitions) == 1 and "-8.5-" in by_mark["（3）"].definitions[0]
+    assert by_mark["（4）"].exceptions == ()
+
+
+def test_a_product_without_exclusions_proves_nothing(filled: Library) -> None:
+    answer = check_exclusions(filled, "酒驾", product="M001")
+    assert answer.status is AnswerStatus.NO_MATCH and not answer.complete and answer.enumerated == 0
+
+
+def test_without_a_product_all_verified_exclusions_are_seen(filled: Library) -> None:
+    answer = check_exclusions(filled, "酒驾出事")
+    assert answer.risk_detected and answer.enumerated == 6
+
+
+def test_a_scenario_must_say_something(filled: Library) -> None:
+    with pytest.raises(UsageError):
+        check_exclusions(filled, "？？")

@@ -1,0 +1,209 @@
+"""FR-001: the right clause, verbatim and cited, or the plain words that there is none."""
+
+import pytest
+
+from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.services.library import Library
+from insurance_desktop.services.searching import search
+
+ANNUITY = "平安盈添悦两全保险（分红型）"
+
+
+def ask(library: Library, query: str, **given: object) -> SearchAnswer:
+    return search(library, SearchRequest(query, **given))  # type: ignore[arg-type]
+
+
+def sections(answer: SearchAnswer) -> list[str]:
+    return [hit.section_id for hit in answer.results]
+
+
+@pytest.mark.requirement("FR-001")
+def test_the_seeds_own_question_finds_the_period_of_cover(filled: Library) -> None:
+    answer = ask(filled, "这个保险保多久？", product=ANNUITY)
+    assert answer.status is AnswerStatus.OK
+    assert sections(answer)[0] == "1.4"
+    assert answer.results[0].similarity_score >= 0.7
+
+
+@pytest.mark.requirement("FR-001", "C3", "C8")
+def test_a_hit_is_verbatim_and_carries_its_source(filled: Library) -> None:
+    hit = ask(filled, "2.4", product=ANNUITY).results[0]
+    assert hit.content.startswith("因下列情形之一导致被保险人身故的")
+    source = hit.source_reference
+    assert (source.product_name, source.product_code, source.company) == (ANNUITY, "2124", "平安人寿")
+    assert source.document_type == "产品条款" and source.page_number == 4
+    assert source.pdf_path.startswith("平安人寿/2124/") and not source.pdf_path.startswith("/")
+    assert len(source.pdf_sha256) == 64 and len(source.text_sha256) == 64
+    assert source.verified_by == "bare" and source.verified_at
+
+
+@pytest.mark.requirement("FR-001", "FR-011")
+@pytest.mark.parametrize(
+    "query", ["2.4", "第2.4条", "第２．４条是怎么规定的", "2.4 这一条怎么说的？", "请问2.4条的内容是什么"]
+)
+def test_an_exact_number_is_looked_up_before_anything_is_ranked(filled: Library, query: str) -> None:
+    answer = ask(filled, query, product=ANNUITY)
+    assert sections(answer) == ["2.4"]
+    assert answer.results[0].similarity_score == 1.0
+
+
+@pytest.mark.requirement("FR-001")
+def test_a_number_that_is_not_there_is_no_match(filled: Library) -> None:
+    answer = ask(filled, "第9.9条", product=ANNUITY)
+    assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
+
+
+@pytest.mark.parametrize("query", ["犹豫期", "「犹豫期」", "猶豫期", "什么是犹豫期？", "犹豫期的内容"])
+def test_an_exact_title_comes_first(filled: Library, query: str) -> None:
+    answer = ask(filled, query, product=ANNUITY)
+    assert sections(answer)[0] == "5.1"
+
+
+def test_a_number_in_two_documents_gives_both(filled: Library) -> None:
+    answer = ask(filled, "1.4")
+    assert {hit.source_reference.product_code for hit in answer.results} == {"2124", "M001"}
+
+
+@pytest.mark.requirement("FR-001", "C4")
+@pytest.mark.parametrize(
+    "query", ["红烧肉怎么做才不腻", "Python 里怎么读取 Excel 表格？", "海运货物发生共同海损如何分摊"]
+)
+def test_what_no_clause_answers_is_said_in_the_seeds_words(filled: Library, query: str) -> None:
+    answer = ask(filled, query)
+    assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
+    assert answer.message is not None and answer.message.startswith("未找到相关条款")
+    assert answer.nearest and all(not hasattr(each, "content") for each in answer.nearest)
+
+
+@pytest.mark.requirement("FR-001")
+def test_filters_keep_other_products_out(filled: Library) -> None:
+    for given in ({"company": "民生人寿保险股份有限公司"}, {"product_code": "M001"}, {"product": "民生康健医疗保险"}):
+        answer = ask(filled, "1.4", **given)
+        assert {hit.source_reference.product_code for hit in answer.results} == {"M001"}, given
+
+
+@pytest.mark.requirement("FR-001")
+def test_a_category_keeps_other_kinds_out(filled: Library) -> None:
+    answer = ask(filled, "责任免除", category="Exclusion")
+    assert sections(answer) == ["2.4"]
+    assert ask(filled, "犹豫期", category="Exclusion").status is AnswerStatus.NO_MATCH
+    unknown = ask(filled, "犹豫期", category="Nonsense")
+    assert unknown.status is AnswerStatus.NOT_FOUND
+    assert "Exclusion" in (unknown.message or "")
+
+
+def test_a_whole_product_name_in_the_question_narrows_it(filled: Library) -> None:
+    answer = ask(filled, "民生康健医疗保险的保险期间")
+    assert {hit.source_reference.product_code for hit in answer.results} == {"M001"}
+    opened = ask(filled, "民生康健医疗保险")
+    assert sections(opened) == ["1.4"]
+
+
+@pytest.mark.requirement("FR-006", "SC-001")
+def test_a_known_product_without_verified_text_is_no_match(filled: Library) -> None:
+    answer = ask(filled, "保险期间", product_code="2200")
+    assert answer.status is AnswerStatus.NO_MATCH
+    assert answer.message is not None and answer.message.startswith("未找到相关条款")
+
+
+def test_an_unknown_product_is_not_found_with_the_nearest_names(filled: Library) -> None:
+    answer = ask(filled, "保险期间", product="平安盈添悦两全险")
+    assert answer.status is AnswerStatus.NOT_FOUND
+    assert [each.product_name for each in answer.candidates][:1] == [ANNUITY]
+
+
+def test_an_empty_library_says_so(empty: Library) -> None:
+    assert ask(empty, "保险期间").status is AnswerStatus.EMPTY_LIBRARY
+
+
+@pytest.mark.requirement("FR-011", "C12b")
+@pytest.mark.parametrize("mode", ["hybrid", "keyword", "vector"])
+@pytest.mark.parametrize("fusion", ["fitted", "rrf"])
+def test_every_mode_and_fusion_answers(filled: Library, mode: str, fusion: str) -> None:
+    answer = ask(filled, "年度免赔额", mode=mode, fusion=fusion, explain=True)
+    assert all(0.7 <= hit.similarity_score <= 1.0 for hit in answer.results)
+    assert answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+
+
+def test_explain_shows_raw_scores_apart_from_the_probability(filled: Library) -> None:
+    answer = ask(filled, "被保险人身故给付多少", product=ANNUITY, explain=True)
+    ranked = [hit for hit in answer.results if hit.explain is not None]
+    for hit in ranked:
+        assert {"cosine", "words", "bigrams"} <= set(hit.explain or {})
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        '"',
+        "退保 OR *",
+        "NEAR(退保)",
+        "title_words:退保",
+        "'; DROP TABLE clauses; --",
+        "退保\x00保险",
+        "^(",
+        "退保\u202e",
+        "{words} : x",
+    ],
+)
+def test_query_syntax_is_only_text(filled: Library, hostile: str) -> None:
+    try:
+        answer = ask(filled, hostile)
+    except UsageError as refusal:
+        assert refusal.key.startswith("search.")
+    else:
+        assert answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n\t", "？！。", "\x00\x01", "保" * 1_000_000])
+def test_what_cannot_be_asked_is_refused_in_words(filled: Library, query: str) -> None:
+    with pytest.raises(UsageError):
+        ask(filled, query)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"top_k": 0},
+        {"top_k": -3},
+        {"top_k": 10_000},
+        {"mode": "magic"},
+        {"fusion": "sum"},
+        {"vector_weight": 1.5},
+        {"vector_weight": float("nan")},
+        {"cursor": "x; DROP"},
+    ],
+)
+def test_options_out_of_range_are_refused_in_words(filled: Library, given: dict[str, object]) -> None:
+    with pytest.raises(UsageError):
+        ask(filled, "犹豫期", **given)
+
+
+def test_a_long_question_within_the_limit_is_answered(filled: Library) -> None:
+    assert ask(filled, "犹豫期内退保" * 300).status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+
+
+def test_the_definition_that_a_clause_points_to_is_named(filled: Library) -> None:
+    hit = ask(filled, "2.4", product=ANNUITY).results[0]
+    assert [(each.section_id, each.why) for each in hit.read_together] == [("8.5", "definition")]
+
+
+@pytest.mark.requirement("FR-009a")
+def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
+    answer = ask(filled, "现金价值表", product=ANNUITY)
+    table = answer.results[0]
+    assert table.is_table and table.table_data is not None
+    assert table.table_data.rows == (("1", "320"), ("2", "760"))
+
+
+def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> None:
+    from conftest import EMBEDDER, documents  # the fixtures' own documents
+
+    from insurance_desktop.tools.bare_library import add_verified
+
+    with empty.database.write() as connection:
+        add_verified(connection, documents()[1], empty.pack, EMBEDDER)
+    one, other = (ask(library, "2.2", product_code="M001").results[0] for library in (filled, empty))
+    assert one.chunk_id == other.chunk_id
