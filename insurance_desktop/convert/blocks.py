@@ -253,6 +253,10 @@ class _Paragraphs:
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))
             return
         self.flush()
+        if line.part is Part.ITEM:
+            self.rows, self.first = list(line.rows), line
+            self.flush()
+            return
         self.drafts.append(self.heading(line))
         self.annex = line if line.part is Part.ANNEX and line.heading is not None and not line.heading.title else None
 

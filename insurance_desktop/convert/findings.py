@@ -55,12 +55,11 @@ def check_coverage(pages: Sequence[PageReading], written: Written, left_out: Seq
 
 def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
     """The Markdown's signs against an independent reading of the PDF, as multisets."""
-    signs = Counter(sign for page in pages for sign, _, _ in page.second)
-    seen = {page.number: frozenset(page.second) for page in pages}
+    signs = Counter(sign for page in pages for sign in page.second)
+    unseen = {page.number: page.unseen for page in pages}
     for each in left_out:
         if each.reason != DUPLICATES:
-            places = {(glyph.char, round(glyph.x), round(glyph.y)) for glyph in each.glyphs}
-            signs.subtract(char for char, _, _ in places & seen[each.page])
+            signs.subtract(glyph.char for glyph in each.glyphs if glyph.id not in unseen[each.page])
     for span in written.source_map:
         if span.recovered:
             signs.subtract(span.recovered)

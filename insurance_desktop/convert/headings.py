@@ -1,13 +1,14 @@
 """What a line says about itself: the pack's heading forms, annexes and item marks. Pure."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_pack
 
+MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 
 
@@ -29,8 +30,11 @@ class HeadingParts:
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
+    """The pack's patterns, and what lines were read as: every stage asks of the same lines again."""
+
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]
     marks: re.Pattern[str] | None
+    known: dict[str, HeadingParts | None] = field(default_factory=dict)
 
 
 @per_pack
@@ -45,7 +49,16 @@ def _forms(pack: DomainPack) -> _Forms:
 def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     """The line as a heading of one of the pack's forms; the first that fits wins."""
     line = text.strip()
-    for name, level, pattern in _forms(pack).headings:
+    forms = _forms(pack)
+    if line not in forms.known:
+        if len(forms.known) >= MOST_KNOWN:
+            forms.known.clear()
+        forms.known[line] = _match(line, forms)
+    return forms.known[line]
+
+
+def _match(line: str, forms: _Forms) -> HeadingParts | None:
+    for name, level, pattern in forms.headings:
         match = pattern.fullmatch(line)
         if match:
             title = match.groupdict().get("title") or ""

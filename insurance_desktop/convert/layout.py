@@ -12,6 +12,7 @@ from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
 from .contents import is_chapter_sign, is_icon, plain_words
 from .headings import HeadingParts, item_mark, read_heading
 from .runs import Row, Run, build_rows, make_row, split_row
+from .side_by_side import ListItem, take_lists
 
 COLUMN_TOLERANCE = 4.0
 """Points that the start of a column may wander."""
@@ -38,6 +39,7 @@ class Part(StrEnum):
     LABEL = "label"
     BRANCH = "branch"
     ANNEX = "annex"
+    ITEM = "item"
     TEXT = "text"
     TABLE = "table"
 
@@ -115,7 +117,9 @@ def _order(line: Line, columns: Columns) -> float:
 
 def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[Line]:
     if not columns.has_labels:
-        for row in page.rows:
+        items, rows = take_lists(page.rows, pack)
+        yield from _item_lines(items, "full")
+        for row in rows:
             yield from _flow_lines(row, columns, pack)
         return
     labels: list[Row] = []
@@ -131,11 +135,18 @@ def _page_lines(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
             texts.append(row)
     rows = build_rows([run for row in labels for run in row.runs])
     yield from _label_lines(rows, texts, columns, pack)
-    for row in texts:
+    items, rest = take_lists(texts, pack)
+    yield from _item_lines(items, "text")
+    for row in rest:
         if row.x0 < _text_x(columns) - columns.size or plain_words(row.text) in pack.guide_titles:
             yield from _flow_lines(row, columns, pack)
         else:
             yield Line(Part.TEXT, row.page, row.y, (row,), "text column", column="text")
+
+
+def _item_lines(items: Sequence[ListItem], column: str) -> Iterator[Line]:
+    for item in items:
+        yield Line(Part.ITEM, item.rows[0].page, item.y, item.rows, "list in columns", column=column)
 
 
 def _text_x(columns: Columns) -> float:

@@ -74,7 +74,7 @@ def read_page(document: Any, number: int) -> PageReading:
     turn = page.rotation_matrix if page.rotation else None
     glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
-    second, clipped = _read_again(page, glyphs)
+    second, clipped, unseen = _read_again(page, glyphs)
     return PageReading(
         number=number,
         width=page.rect.width,
@@ -86,6 +86,7 @@ def read_page(document: Any, number: int) -> PageReading:
         images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
         second=second,
         clipped=clipped,
+        unseen=unseen,
     )
 
 
@@ -187,20 +188,31 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[tuple[tuple[str, int, int], ...], frozenset[int]]:
-    """The signs of the second reading, and which glyphs are missing once clipping counts."""
+def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[str, frozenset[int], frozenset[int]]:
+    """The signs of the second reading; which glyphs clipping hides; which the second reading does not show at all.
+
+    Places are compared only where the counts differ: reading them costs three times as much.
+    """
+    second = _signs(page.get_text("text", flags=READ_ALL))
+    visible = _signs(page.get_text("text", flags=READ_VISIBLE))
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
+    if len(visible) == len(second) == len(set(places.values())):
+        return second, frozenset(), frozenset()
     everything = _positions(page.get_text("rawdict", flags=READ_ALL))
-    second = tuple(everything)
-    visible_text = page.get_text("text", flags=READ_VISIBLE)
-    if sum(not char.isspace() for char in visible_text) >= len(everything):
-        return second, frozenset()
-    visible = set(_positions(page.get_text("rawdict", flags=READ_VISIBLE)))
-    hidden = set(everything) - visible
-    return second, frozenset(each.id for each in glyphs if (each.char, round(each.x), round(each.y)) in hidden)
+    hidden = everything - _positions(page.get_text("rawdict", flags=READ_VISIBLE))
+    return (
+        "".join(sorted(char for char, _, _ in everything)),
+        frozenset(glyph for glyph, place in places.items() if place in hidden),
+        frozenset(glyph for glyph, place in places.items() if place not in everything),
+    )
 
 
-def _positions(raw: dict[str, Any]) -> list[tuple[str, int, int]]:
-    found = []
+def _signs(text: str) -> str:
+    return "".join(char for char in map(_readable, map(ord, text)) if char != " ")
+
+
+def _positions(raw: dict[str, Any]) -> set[tuple[str, int, int]]:
+    found: set[tuple[str, int, int]] = set()
     for block in raw["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
@@ -208,5 +220,5 @@ def _positions(raw: dict[str, Any]) -> list[tuple[str, int, int]]:
                     char = _readable(ord(each["c"]))
                     if char != " ":
                         x, y = each["origin"]
-                        found.append((char, round(x), round(y)))
+                        found.add((char, round(x), round(y)))
     return found

@@ -26,7 +26,7 @@ from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
 from .runs import Row, build_rows, build_runs
-from .tables import GridTable, join_pages, read_units, take_tables
+from .tables import GridTable, join_pages, name_tables, take_tables
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -130,7 +130,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=read_units(joined, notes, pack),
+        tables=name_tables(joined, notes, pack),
         places=places,
         left_out=(*left, *furniture, *repeated, *contents.left_out),
         contents=contents,

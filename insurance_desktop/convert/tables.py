@@ -21,6 +21,8 @@ SAME_COLUMNS = 4.0
 """Points by which the columns of a continued table may differ from page to page."""
 OVERFLOW = 0.2
 """A glyph that reaches into the grid by this part of its height belongs to it: spreadsheets let words overflow."""
+HEAD = 3
+"""Rows at the top of a table that may say what it is."""
 PROSE = 12
 """A cell of this many signs may be prose."""
 CLOSED = frozenset("\u3002\uff1b;\uff09)")
@@ -194,11 +196,13 @@ def _described(page: int, grid: Grid, rows: tuple[tuple[GridCell, ...], ...], do
 
 
 def header_height(rows: Sequence[Sequence[GridCell]], spans: Sequence[tuple[int, int, int, int]]) -> int:
-    """How many rows are header: the first, what its cells span down to, and the rows that divide a wide header."""
-    height = 1
+    """How many rows are header: captions, the first row, what it spans down to, and rows that divide a wide header."""
+    across = len(rows[0])
+    captions = {row for row, _, down, wide in spans if wide == across and down == 1}
+    height = next((row + 1 for row in range(min(HEAD, len(rows) - 1)) if row not in captions), 1)
     while height < len(rows):
         reaches = max((row + down for row, _, down, _ in spans if row < height), default=height)
-        wide = [each for each in spans if each[0] + each[2] == height and each[3] > 1 and each[0] < height]
+        wide = [each for each in spans if each[0] < height == each[0] + each[2] and each[1] > 0 and each[3] > 1]
         if min(reaches, len(rows) - 1) > height and reaches <= 4:
             height = min(reaches, len(rows) - 1)
         elif wide and height < 4 and height < len(rows) - 1 and _divides(rows[height], wide):
@@ -209,10 +213,11 @@ def header_height(rows: Sequence[Sequence[GridCell]], spans: Sequence[tuple[int,
 
 
 def _divides(row: Sequence[GridCell], wide: Sequence[tuple[int, int, int, int]]) -> bool:
-    """Whether the row names the columns under a wide header: words, not numbers."""
-    under = [row[column].text for _, first, _, across in wide for column in range(first, first + across)]
-    named = [text for text in under if text]
-    return len(named) > 1 and not any(NUMERIC.fullmatch(text) for text in named)
+    """Whether the row names the columns under a wide header: several words under one of them, and no numbers."""
+    under = [[row[place].text for place in range(first, first + across)] for _, first, _, across in wide]
+    named = [[text for text in texts if text] for texts in under]
+    is_divided = any(len(texts) > 1 for texts in named)
+    return is_divided and not any(NUMERIC.fullmatch(text) for texts in named for text in texts)
 
 
 def join_pages(
@@ -304,12 +309,25 @@ def _mended(above: Sequence[GridCell], below: Sequence[GridCell]) -> tuple[GridC
     )
 
 
-def read_units(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainPack) -> tuple[GridTable, ...]:
-    """The unit of each table, from the words above it or inside it; `notes[n]` are the words near table n."""
-    read: list[GridTable] = []
+def name_tables(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainPack) -> tuple[GridTable, ...]:
+    """Kind and unit of each table, from the words above it or in its first rows; `notes[n]` stand above table n."""
+    named: list[GridTable] = []
     for table, note in zip(tables, notes, strict=True):
-        words = [note, *(cell.text for row in table.rows[:3] for cell in row)]
-        found = (re.search(pattern, text) for text in words for pattern in pack.unit_phrases)
-        match = next((each for each in found if each), None)
-        read.append(replace(table, table=replace(table.table, unit=match.group(1))) if match else table)
-    return tuple(read)
+        head = [cell.text for row in table.rows[:HEAD] for cell in row]
+        kind = _kind(head, pack) or _kind([note], pack)
+        described = replace(table.table, table_type=kind, unit=_unit([note, *head], pack))
+        named.append(replace(table, table=described))
+    return tuple(named)
+
+
+def _unit(words: Sequence[str], pack: DomainPack) -> str | None:
+    found = (re.search(pattern, text) for text in words for pattern in pack.unit_phrases)
+    match = next((each for each in found if each), None)
+    return match.group(1) if match else None
+
+
+def _kind(words: Sequence[str], pack: DomainPack) -> str:
+    """The first form whose words occur; "" for a table of no known kind."""
+    text = normalised(" ".join(words))
+    forms = (form for form in pack.table_forms if any(word in text for word in form.words))
+    return next((form.table_type for form in forms), "")

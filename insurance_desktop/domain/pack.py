@@ -58,6 +58,14 @@ class DocumentForm:
 
 
 @dataclass(frozen=True, slots=True)
+class TableForm:
+    """How a kind of table is recognised by words in its header or right above it."""
+
+    table_type: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Issuer:
     """A company with its other names."""
 
@@ -123,6 +131,7 @@ class DomainPack:
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
+    table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)

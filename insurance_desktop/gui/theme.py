@@ -144,6 +144,7 @@ QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 8px;
 }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea { border: none; background: transparent; }
 QScrollArea > QWidget > QWidget[role="canvas"] { background: transparent; }
 QSplitter::handle { background: transparent; }

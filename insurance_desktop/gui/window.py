@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMainWindow, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMainWindow, QSplitter, QStackedWidget, QToolButton, QWidget
 
 from insurance_desktop.packs.wording import say
 
@@ -22,6 +22,7 @@ from .library.page import LibraryPage, sample_files
 from .more_menu import MoreButton
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
+from .review.dialogs import Question
 from .review.page import ReviewPage
 from .search.page import SearchPage
 from .start_page import StartPage
@@ -62,6 +63,8 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self.restoreGeometry(desk.settings.layout("window"))
+        for name, splitter in self._splitters():
+            splitter.restoreState(desk.settings.layout(name))
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_rail(self) -> QFrame:
@@ -229,7 +232,11 @@ class MainWindow(QMainWindow):
 
     # --- closing ----------------------------------------------------------------------------------------------
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Work under way is asked to stop first; the window goes when the last job has ended."""
+        """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
+        if self.review.text.view.is_edited and not self._closing:
+            event.ignore()
+            self._ask_to_discard()
+            return
         if not self.desk.jobs.is_idle:
             self._closing = True
             self.desk.jobs.cancel_all()
@@ -237,9 +244,30 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.desk.settings.keep_layout("window", self.saveGeometry())
+        for name, splitter in self._splitters():
+            self.desk.settings.keep_layout(name, splitter.saveState())
         self.desk.settings.save()
         self.desk.close()
         event.accept()
+
+    def _ask_to_discard(self) -> None:
+        self.show_page(REVIEW)
+        self.discard_question = Question(self, say("gui.unsaved"), say("gui.close_text"))
+        self.discard_question.confirm.setText(say("gui.discard_and_close"))
+        self.discard_question.confirm.setDefault(False)
+        self.discard_question.accepted.connect(self._discard_and_close)
+        self.discard_question.open()
+
+    def _discard_and_close(self) -> None:
+        self.review.text.view.discard()
+        self.close()
+
+    def _splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (
+            ("library", self.library.splitter),
+            ("review", self.review.splitter),
+            ("sides", self.review.sides),
+        )
 
     def _close_when_idle(self) -> None:
         if self._closing:

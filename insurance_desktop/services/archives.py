@@ -52,7 +52,14 @@ def open_sources(paths: Sequence[Path], limits: SizeLimits | None = None) -> Ite
     """
     with ExitStack() as opened:
         limits = limits or SizeLimits()
-        yield tuple(each for path in paths for each in _sources_at(path, limits, opened))
+        yield tuple(each for path in paths for each in _answered(path, limits, opened))
+
+
+def _answered(path: Path, limits: SizeLimits, opened: ExitStack) -> list[Source]:
+    try:
+        return list(_sources_at(path, limits, opened))
+    except OSError as error:  # a folder that may not be entered, a drive that went away
+        return [_refused(str(path), "services.file_unreadable", detail=error.strerror or str(error))]
 
 
 def _sources_at(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[Source]:

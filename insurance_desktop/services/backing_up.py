@@ -14,9 +14,9 @@ def backup(library: Library, target: Path) -> Path:
     import are not disturbed.
     """
     target = target.expanduser().absolute()
-    if target.exists():
-        raise LibraryError("services.backup_exists", target=str(target))
     try:
+        if target.exists():
+            raise LibraryError("services.backup_exists", target=str(target))
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LibraryReadOnly("store.folder_not_writable", path=str(target), folder=str(target.parent)) from error

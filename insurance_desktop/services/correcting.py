@@ -1,5 +1,6 @@
 """Correcting what is known about a document: names, codes, type, edition. What was verified is to be verified again."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata
@@ -12,7 +13,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.documents import Identity
 from insurance_desktop.store.works import Work
 
-from .deciding import Entry, content_hash, current_version, record, required
+from .deciding import Entry, content_now, record, required
 from .documents import require
 from .identifying import find_work, issuer_key
 from .library import Library
@@ -149,7 +150,7 @@ def _describe(change: Change, work: Work) -> set[int]:
         work,
         code=work.code if moved and work.code else facts.product_code,
         issuer=work.issuer if moved and work.issuer else facts.company,
-        name=(facts.product_name or work.code or work.name) if told.product_name is not None else work.name,
+        name=(facts.product_name or facts.product_code or work.name) if told.product_name is not None else work.name,
         category=facts.product_category if told.product_category is not None else work.category,
         publish_time=facts.publish_time if told.publish_time is not None else work.publish_time,
     )
@@ -185,7 +186,7 @@ def _refuse_taken(change: Change, work: Work | None, edition_id: int | None) -> 
         raise ReviewRefused("services.identity_taken", document_id=document_id, other=other)
 
 
-def _suspend(connection: Connection, verified: "tuple[Document, ...] | list[Document]") -> set[int]:
+def _suspend(connection: Connection, verified: Iterable[Document]) -> set[int]:
     """Take verified documents back to PENDING before their metadata changes; their index rows go by trigger."""
     touched = {each.document_id for each in verified if each.review_status is ReviewStatus.VERIFIED}
     for document_id in touched:
@@ -196,9 +197,7 @@ def _suspend(connection: Connection, verified: "tuple[Document, ...] | list[Docu
 def _record(connection: Connection, library: Library, document_id: int, entry: Entry) -> DecisionReceipt:
     """Put the correction into the log of one document, with the hash of what could be served now."""
     document = require(connection, document_id)
-    content = None
-    if document.version_id is not None:
-        content = content_hash(current_version(connection, document), document)
+    content = content_now(connection, document)
     decision_id = record(connection, library, document, replace(entry, content_sha256=content))
     documents.set_decision(connection, document_id, decision_id)
     return DecisionReceipt(document_id, document.review_status, content, decision_id)

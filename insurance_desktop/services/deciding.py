@@ -13,7 +13,7 @@ from insurance_desktop.store import decisions, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.decisions import NewDecision
 from insurance_desktop.store.storable import storable
-from insurance_desktop.store.versions import StoredVersion
+from insurance_desktop.store.versions import ServedText, StoredVersion
 
 from .library import Library
 
@@ -62,9 +62,17 @@ def served_metadata(document: Document) -> dict[str, str | None]:
     }
 
 
-def content_hash(version: StoredVersion, document: Document) -> str:
+def content_hash(version: StoredVersion | ServedText, document: Document) -> str:
     """The hash of exactly what can be served: Markdown, table JSON, metadata as corrected."""
     return content_sha256(version.markdown, plain(version.tables), served_metadata(document))
+
+
+def content_now(connection: Connection, document: Document) -> str | None:
+    """The hash of what could be served now; None for a document without text."""
+    if document.version_id is None:
+        return None
+    served = versions.served_text(connection, document.version_id)
+    return None if served is None else content_hash(served, document)
 
 
 def record(connection: Connection, library: Library, document: Document, entry: Entry) -> int:

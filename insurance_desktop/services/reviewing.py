@@ -18,7 +18,7 @@ from insurance_desktop.store.versions import StoredVersion
 
 from . import indexing
 from .correcting import correct
-from .deciding import Entry, content_hash, current_version, record, required, served_metadata
+from .deciding import Entry, content_hash, content_now, current_version, record, required, served_metadata
 from .documents import require
 from .library import Library
 from .table_twins import retell
@@ -134,7 +134,7 @@ def reject(library: Library, document_id: int, *, reviewer: str, reason: str) ->
     reason = required(reason, "services.reason_required")
     with library.database.write() as connection:
         document = require(connection, document_id)
-        content = _content_now(connection, document)
+        content = content_now(connection, document)
         decision_id = record(connection, library, document, Entry(DecisionKind.REJECTED, reviewer, reason, content))
         documents.set_review(connection, document_id, ReviewStatus.REJECTED, decision_id)
         _refresh_editions(connection, document)
@@ -208,7 +208,7 @@ def verify_log(library: Library) -> LogCheck:
         changed = tuple(
             each.document_id
             for each in verified
-            if decisions.approved_content(connection, each.document_id) != _content_now(connection, each)
+            if decisions.approved_content(connection, each.document_id) != content_now(connection, each)
         )
     broken_at = decisions.first_broken(entries)
     return LogCheck(broken_at is None and not changed, len(entries), broken_at, changed)
@@ -262,13 +262,6 @@ def _refuse_to_approve(standing: Standing, accepted: str) -> None:
 
 def _open_findings(connection: Connection, version: StoredVersion) -> tuple[StoredFinding, ...]:
     return tuple(each for each in findings.of_version(connection, version.version_id) if each.is_open)
-
-
-def _content_now(connection: Connection, document: Document) -> str | None:
-    """The hash of what could be served now; None for a document without text."""
-    if document.version_id is None:
-        return None
-    return content_hash(current_version(connection, document), document)
 
 
 def _refresh_editions(connection: Connection, document: Document) -> None:

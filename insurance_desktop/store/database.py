@@ -140,6 +140,7 @@ class Database:
         self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._closed = False
+        self._immutable = False
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -176,10 +177,23 @@ class Database:
         connection: Connection | None = getattr(self._own, "connection", None)
         if connection is None:
             with self._lock:
-                connection = _connect_reader(self.path) if self.read_only else _connect_writer(self.path)
+                connection = self._connect()
                 self._open.add(connection)
             self._own.connection = connection
         return connection
+
+    def _connect(self) -> Connection:
+        if not self.read_only:
+            return _connect_writer(self.path)
+        if not self._immutable:
+            try:
+                return _connect_reader(self.path)
+            except LibraryReadOnly:
+                _refuse_unwritten_log(self.path)
+            self._immutable = True
+            if sys.stderr is not None:
+                sys.stderr.write(say("store.opened_immutable", path=str(self.path)) + "\n")
+        return _connect_immutable(self.path)
 
     def migrate(self, migrations: Sequence[Migration]) -> None:
         """Bring an existing file to the newest schema, a backup beside it before each step."""
@@ -230,6 +244,7 @@ def open_database(
 
 def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
     """Make the whole file beside its name first: a kill leaves a hidden leftover, never half a library."""
+    path = path.resolve()  # a link keeps pointing where it points
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep_leftovers(path, "creating")
@@ -265,17 +280,20 @@ def _connect_writer(path: Path) -> Connection:
 
 
 def _connect_reader(path: Path) -> Connection:
-    """Read-only for good; as an immutable file where the folder cannot be written and the last close was clean."""
-    try:
-        return _readable(_connect(path, str(path), apsw.SQLITE_OPEN_READONLY))
-    except LibraryReadOnly:
-        log = path.with_name(path.name + "-wal")
-        if log.exists() and log.stat().st_size:
-            raise LibraryReadOnly("store.unclean_and_not_writable", path=str(path), folder=str(path.parent)) from None
-    if sys.stderr is not None:
-        sys.stderr.write(say("store.opened_immutable", path=str(path)) + "\n")
+    return _readable(_connect(path, str(path), apsw.SQLITE_OPEN_READONLY))
+
+
+def _connect_immutable(path: Path) -> Connection:
+    """For a folder that cannot be written: SQLite then keeps no log, so nobody may write meanwhile."""
     uri = _as_uri(path) + "?immutable=1"
     return _readable(_connect(path, uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+def _refuse_unwritten_log(path: Path) -> None:
+    """An immutable file is read without its log: what is only there would be missing in silence."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise LibraryReadOnly("store.unclean_and_not_writable", path=str(path), folder=str(path.parent))
 
 
 def _readable(connection: Connection) -> Connection:

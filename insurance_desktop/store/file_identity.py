@@ -28,9 +28,11 @@ class Found(Enum):
 
 def look_at(path: Path) -> Found:
     """What `path` is. Raises NotALibrary, LibraryDamaged or LibraryReadOnly where it cannot become or be a library."""
-    if path.is_dir():
-        raise NotALibrary("store.is_a_folder", path=str(path))
     try:
+        if path.is_dir():
+            raise NotALibrary("store.is_a_folder", path=str(path))
+        if path.exists() and not path.is_file():  # a device or a pipe: never read, never replaced
+            raise NotALibrary("store.not_sqlite", path=str(path))
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:

@@ -26,6 +26,14 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
+class ServedText:
+    """The part of a version that an answer can quote."""
+
+    markdown: str
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredVersion:
     """One text of a document; `origin` is converted or edited. `version_id` 0 = not stored yet."""
 
@@ -73,6 +81,12 @@ def add(connection: Connection, version: StoredVersion) -> int:
 def get(connection: Connection, version_id: int) -> StoredVersion | None:
     row = connection.row(f"SELECT {_COLUMNS} FROM versions WHERE id = ?", (version_id,))
     return _version(row) if row else None
+
+
+def served_text(connection: Connection, version_id: int) -> ServedText | None:
+    """What a decision's hash covers of a version, without its source map, which is most of a row."""
+    row = connection.row("SELECT markdown, tables_json FROM versions WHERE id = ?", (version_id,))
+    return ServedText(row[0], load_tables(row[1])) if row else None
 
 
 def converted(connection: Connection, document_id: int) -> StoredVersion | None:

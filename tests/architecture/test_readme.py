@@ -1,11 +1,17 @@
 """The README's two lines are there as they are promised, and what it names exists."""
 
+import json
 import re
+import shlex
 
 import pytest
 from package_source import ROOT
 
+from insurance_desktop.cli.arguments import read_arguments
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+COMMANDS = sorted(set(re.findall(r"^insurance-desktop (.+?)(?:\s+#.*)?$", README, re.MULTILINE)))
 
 
 def line(name: str) -> str:
@@ -47,6 +53,17 @@ def test_a_link_leads_to_a_file(target):
 @pytest.mark.parametrize("module", sorted(set(re.findall(r"-m (insurance_desktop\.[\w.]+)", README))))
 def test_a_module_that_is_named_exists(module):
     assert (ROOT / (module.replace(".", "/") + ".py")).is_file()
+
+
+def test_the_mcp_configuration_can_be_pasted():
+    (snippet,) = re.findall(r"```json\n(.+?)```", README, re.DOTALL)
+    (server,) = json.loads(snippet)["mcpServers"].values()
+    assert server["args"][-1] == "mcp"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_line_that_is_shown_is_understood(command):
+    assert read_arguments(shlex.split(command))
 
 
 def test_chinese_comes_first_and_the_licence_is_named():

@@ -338,3 +338,33 @@ def test_titles_in_line_and_numbered_paragraphs_are_sections_without_a_label_col
     assert list(found) == ["1", "1.1", "1.2", "1.3"]
     assert found["1.2"].section_title == "保险期间"
     assert (found["1.3"].section_title, found["1.3"].text) == ("", OTHER)
+
+
+DISEASES = ("恶性肿瘤", "急性心肌梗塞", "脑中风后遗症", "重大器官移植", "冠状动脉搭桥", "终末期肾病")
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_a_list_in_two_columns_is_read_in_the_order_of_its_marks(across):
+    paper = Paper()
+    paper.words(NUMBER_X, "重大疾病包括：")
+    paper.feed()
+    for row in range(3):
+        for column in range(2):
+            number = 2 * row + column if across else 3 * column + row
+            paper.words(NUMBER_X + 240 * column, f"（{number + 1}）{DISEASES[number]}；")
+        paper.feed()
+    paper.words(NUMBER_X, "以上疾病以释义为准。")
+    clause = paper.convert().clauses[0]
+    assert [item.text for item in clause.items] == [f"{each}；" for each in DISEASES]
+    assert clause.text.startswith("重大疾病包括：\n（1）")
+    assert clause.text.endswith("\n以上疾病以释义为准。")
+
+
+def test_an_item_that_wraps_in_its_column_stays_whole():
+    paper = Paper()
+    for row, (left, right) in enumerate(
+        (("（1）恶性肿瘤重度", "（3）脑中风"), ("及其转移", "后遗症"), ("（2）烧伤", "（4）瘫痪"))
+    ):
+        paper.words(NUMBER_X, left, y=100 + row * 20)
+        paper.words(320, right, y=100 + row * 20)
+    assert paper.convert().clauses[0].text == "（1）恶性肿瘤重度及其转移\n（2）烧伤\n（3）脑中风后遗症\n（4）瘫痪"

@@ -80,11 +80,12 @@ def test_a_numbered_row_that_a_page_break_cuts_is_one_row():
     )
 
 
-def test_the_unit_above_a_table_belongs_to_it():
+def test_a_table_has_its_kind_and_the_unit_above_it():
     paper = Paper()
     paper.words(400, "单位：元", y=92)
-    paper.grid(XS, (100, 120, 140), [("年龄", "一", "二", "三"), ("30", "1", "2", "3")])
-    assert paper.convert().tables[0].unit == "元"
+    paper.grid(XS, (100, 120, 140), [("投保年龄", "一", "二", "三"), ("30", "1", "2", "3")])
+    table = paper.convert().tables[0]
+    assert (table.unit, table.table_type) == ("元", "premium_rate")
 
 
 def test_a_frame_and_a_shading_band_are_no_tables():
@@ -102,3 +103,12 @@ def test_words_across_a_line_of_the_grid_block_the_table():
     paper.grid(XS, (100, 120, 140), [("甲", "乙", "丙", "丁"), ("1", "2", "3", "4")])
     paper.words(155, "压", y=134)
     assert "table_straddling" in kinds(paper.convert())
+
+
+def test_a_caption_across_the_whole_table_stands_above_the_header():
+    paper = Paper()
+    words = [("保障计划表", "", "", ""), ("项目", "计划一", "计划二", "计划三"), ("限额", "6万元", "12万元", "30万元")]
+    paper.grid(XS, (100, 120, 140, 160), words, without={("v", 0, 1), ("v", 0, 2), ("v", 0, 3)})
+    table = paper.convert().tables[0]
+    assert (table.header_rows, table.headers) == (1, ("项目", "计划一", "计划二", "计划三"))
+    assert table.rows == (("保障计划表", "", "", ""), ("限额", "6万元", "12万元", "30万元"))

@@ -29,13 +29,20 @@ from insurance_desktop.services.library import open_reader
 
 Question = tuple[str, dict[str, Any]]
 
+SEARCHES = (
+    "犹豫期有多少天",
+    "等待期内得病赔不赔",
+    "2.3",
+    "第六条",
+    "保险期间",
+    "红烧肉怎么做",
+    "退保能退多少",
+    "怎么申请理赔",
+)
 QUESTIONS: tuple[Question, ...] = (
-    ("search_policy_clause", {"query": "犹豫期有多少天"}),
-    ("search_policy_clause", {"query": "等待期内得病赔不赔", "top_k": 10}),
-    ("search_policy_clause", {"query": "2.3"}),
-    ("search_policy_clause", {"query": "红烧肉怎么做"}),
+    *(("search_policy_clause", {"query": each, "top_k": 10}) for each in SEARCHES),
     ("lookup_product", {"product_name": "两全"}),
-    ("check_exclusion_risk", {"scenario_description": "酒后开车出了事", "strict_mode": False}),
+    ("check_exclusion_risk", {"scenario_description": "酒后开车出了事", "product_id": "1", "strict_mode": False}),
     ("calculate_surrender_value_logic", {"product_id": "1", "operation": "surrender"}),
 )
 

@@ -195,4 +195,4 @@ def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_librar
 def test_the_server_ends_when_its_client_goes(sample_library):
     served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
     assert served.code == 0
-    assert served.seconds_to_go < 2
+    assert served.seconds_to_go < 5

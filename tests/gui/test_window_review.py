@@ -4,7 +4,8 @@ import pytest
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP
 from fake_workbench import document, finding
 from input_method import compose
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.domain.errors import ReviewRefused
@@ -60,6 +61,21 @@ def click_text(review, qtbot, words):
 def click_page(review, qtbot, box):
     spot = review.page.view.paper.rectangle(box).center()
     qtbot.mouseClick(review.page.view.paper, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
+
+
+def wheel(view, steps):
+    spot = QPointF(20, 20)
+    event = QWheelEvent(
+        spot,
+        view.viewport().mapToGlobal(spot),
+        QPoint(0, 0),
+        QPoint(0, steps),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
 
 
 @pytest.mark.requirement("US2")
@@ -232,6 +248,32 @@ def test_unsaved_changes_are_never_lost_by_opening_another_document(review, benc
     assert review.text.view.text == MARKDOWN
     review.open(Place(2))
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
+
+
+def test_closing_with_unsaved_changes_asks_first(review, bench, window, qtbot):
+    review.text.toggle_source()
+    compose(review.text.view.source, "改")
+    window.close()
+    assert window.isVisible()
+    assert not bench.closed
+    window.discard_question.reject()
+    assert review.text.view.is_edited
+    window.close()
+    qtbot.mouseClick(window.discard_question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.closed)
+
+
+def test_many_small_wheel_steps_at_the_end_turn_one_page(review, qtbot):
+    view = review.page.view
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    for _ in range(12):
+        wheel(view, -30)
+    assert review.page.page == 2
+
+
+def test_the_page_picture_has_the_block_as_its_text_for_screen_readers(review, qtbot):
+    click_page(review, qtbot, SOURCE_MAP[3].boxes[0])
+    assert "等待期" in review.page.view.accessibleDescription()
 
 
 def test_the_cursor_in_the_source_marks_the_page_also_after_an_edit_above(review, qtbot):

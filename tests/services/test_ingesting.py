@@ -25,7 +25,7 @@ def original_of(library, document):
         return originals.content(connection, document.sha256)
 
 
-@pytest.mark.requirement("FR-003")
+@pytest.mark.requirement("FR-003", "FR-007")
 def test_an_imported_paper_is_a_document_with_its_original(library, inbox):
     content = paper(TEXT, name="甲产品", code="2124", company="平安人寿", type="产品条款")
     (line,) = import_paths(library, [inbox("甲.pdf", content)])

@@ -61,6 +61,23 @@ def test_verified_text_is_found_with_its_page(shelf):
     assert answer.results[0].content in {each.text for each in sheet.clauses}
 
 
+@pytest.mark.requirement("FR-007", "SC-001")
+def test_every_clause_and_block_leads_back_to_the_bytes_of_its_pdf(shelf):
+    library, _, clause = shelf
+    sample = (ROOT / "resources" / "samples" / "clause-2.pdf").read_bytes()
+    with library.database.read() as connection:
+        originals = connection.rows(
+            "SELECT DISTINCT originals.content FROM clauses JOIN documents ON documents.id = clauses.document_id "
+            "JOIN originals ON originals.sha256 = documents.original_sha256 WHERE review_status = 'VERIFIED'"
+        )
+        blocks = connection.rows(
+            "SELECT text, boxes FROM blocks JOIN documents USING (version_id) WHERE id = ?", (clause,)
+        )
+    assert originals == [(sample,)]
+    assert len(blocks) > 20
+    assert all(boxes != "[]" for text, boxes in blocks if text)
+
+
 def test_the_source_map_survives_the_file(shelf):
     library, _, clause = shelf
     sheet = reviewing.show(library, clause)

@@ -151,6 +151,29 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no pipes with names, no devices as files")
+def test_a_device_or_a_pipe_is_refused_and_left_alone(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(NotALibrary):
+            open_database(path)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_link_keeps_pointing_at_the_library_made_behind_it(tmp_path, empty):
+    (tmp_path / "far").mkdir()
+    target, link = tmp_path / "far" / "real.db", tmp_path / "library.db"
+    if empty:
+        target.touch()
+    link.symlink_to(target)
+    open_database(link).close()
+    assert link.is_symlink()
+    open_database(target, create=False).close()
+
+
 def test_a_folder_is_no_library(tmp_path):
     with pytest.raises(NotALibrary):
         open_database(tmp_path)
@@ -282,7 +305,7 @@ def test_two_creators_of_one_library_end_with_one_library(tmp_path):
 
 
 AS_NOBODY = """
-import os, sys
+import os, sys, threading
 from pathlib import Path
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import catalogue, sentence
@@ -292,6 +315,8 @@ if os.geteuid() == 0:
     os.setgid(65534); os.setuid(65534)
 try:
     database = open_database(Path(sys.argv[1]), read_only=sys.argv[2] == "read")
+    other = threading.Thread(target=lambda: database.read().__enter__())
+    other.start(); other.join()
     with database.read() as connection:
         print("settings", connection.value("SELECT count(*) FROM settings"))
 except WorkbenchError as error:
@@ -332,6 +357,14 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(unwritable, there):
     ended = as_nobody(unwritable / "library.db", "write")
     assert ended.stdout.startswith("library_read_only 无法")
     assert ended.stderr == ""
+
+
+@needs_unix_rights
+def test_a_folder_that_cannot_be_entered_is_a_sentence(unwritable):
+    open_database(unwritable / "library.db").close()
+    unwritable.chmod(0o600)
+    for how in ("read", "write"):
+        assert as_nobody(unwritable / "library.db", how).stdout.startswith("library_read_only 没有权限")
 
 
 @needs_unix_rights

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontInfo,
     QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
@@ -159,8 +160,8 @@ class DocumentWriter(QObject):
 
 def column_widths(piece: Piece) -> list[float]:
     """Pixels per column, from the longest line in it: a number must never break; long text may."""
-    metrics = QFontMetricsF(_cell_look(LIGHT, is_header=True).font())
-    wide, narrow = metrics.horizontalAdvance("\u56fd"), metrics.horizontalAdvance("0")
+    font = _cell_look(LIGHT, is_header=True).font()
+    wide, narrow = float(QFontInfo(font).pixelSize()), QFontMetricsF(font).horizontalAdvance("0")
     widths = [0.0] * max(len(row) for row in piece.rows)
     for row in piece.rows:
         for column, words in enumerate(row):

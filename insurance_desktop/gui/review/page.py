@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
-from insurance_desktop.domain.conversion import Clause, Coverage
+from insurance_desktop.domain.conversion import Clause, Coverage, SourceSpan
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
@@ -80,14 +80,14 @@ class ReviewPage(QWidget):
         self.tabs.setMinimumWidth(232)
         self._desk_area = QWidget()
         self._stack = QStackedLayout(self._desk_area)
-        self._sides = QSplitter(Qt.Orientation.Horizontal)
-        self._sides.addWidget(self.page)
-        self._sides.addWidget(self.text)
-        self._sides.setHandleWidth(MARGIN)
-        self._sides.setChildrenCollapsible(False)
-        self._sides.setSizes([500, 500])
+        self.sides = QSplitter(Qt.Orientation.Horizontal)
+        self.sides.addWidget(self.page)
+        self.sides.addWidget(self.text)
+        self.sides.setHandleWidth(MARGIN)
+        self.sides.setChildrenCollapsible(False)
+        self.sides.setSizes([500, 500])
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._sides)
+        self._stack.addWidget(self.sides)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.tabs)
         self.splitter.addWidget(self._desk_area)
@@ -176,7 +176,7 @@ class ReviewPage(QWidget):
         same_text = again and self._opened is not None and self._opened.sheet.markdown == opened.sheet.markdown
         self._opened = opened
         sheet = opened.sheet
-        self._stack.setCurrentWidget(self._sides)
+        self._stack.setCurrentWidget(self.sides)
         if not same_text:
             self.text.view.show_markdown(sheet.markdown, opened.pieces)
         if not again:
@@ -257,16 +257,20 @@ class ReviewPage(QWidget):
         """A place in the text: mark its boxes on the page."""
         span = self._opened.links.at_offset(offset) if self._opened else None
         if span is not None:
-            self.page.show_chosen(span.boxes)
-            self.text.view.mark(span.start, span.end, reveal=False)
-            self._follow_outline(offset)
+            self._mark(span, span.boxes, reveal=False)
 
     def _pointed_on_page(self, page: int, x: float, y: float) -> None:
         """A place on the page: find its text."""
         span = self._opened.links.at_point(page, x, y) if self._opened else None
         if span is not None:
-            self.page.show_chosen(span.boxes)
-            self.text.view.mark(span.start, span.end)
+            self._mark(span, span.boxes, reveal=True)
+
+    def _mark(self, span: SourceSpan, boxes: tuple[Box, ...], *, reveal: bool) -> None:
+        """The same block on both sides; what stands in it is the picture's text for screen readers."""
+        if self._opened is not None:
+            self.page.show_chosen(boxes)
+            self.page.view.setAccessibleDescription(self._opened.sheet.markdown[span.start : span.end])
+            self.text.view.mark(span.start, span.end, reveal=reveal)
             self._follow_outline(span.start)
 
     def show_finding(self, finding_id: int) -> None:
@@ -279,12 +283,11 @@ class ReviewPage(QWidget):
             self.show_boxes((finding.box,))
 
     def show_boxes(self, boxes: tuple[Box, ...]) -> None:
-        self.page.show_chosen(boxes)
         span = self._opened.links.touching(boxes[0]) if self._opened else None
         if span is not None:
-            self.text.view.mark(span.start, span.end)
-            self._follow_outline(span.start)
+            self._mark(span, boxes, reveal=True)
         else:
+            self.page.show_chosen(boxes)
             self.text.view.clear_mark()
 
     def _show_clause(self, number: int) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -27,6 +27,8 @@ ZOOM_STEP = 1.2
 SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
 LARGE_SHARE = 0.9
+NOTCH = 120  # Qt's unit: one click of a mouse wheel
+REST_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ class PageView(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(say("gui.page_picture"))
         self._page_size = (595.0, 842.0)
+        self._pushed = 0
+        self._rest = QElapsedTimer()
         self._zoom: float | None = None  # None = fit the width
         self.paper.clicked.connect(self.pointed)
         theme.changed.connect(self._recolour)
@@ -220,7 +224,7 @@ class PageView(QScrollArea):
             (self.zoom_in if steps > 0 else self.zoom_out)()
             event.accept()
             return
-        if not self._turn_over(-steps):
+        if not self._pushes_over(-steps):
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -239,6 +243,21 @@ class PageView(QScrollArea):
     def _scroll(self, direction: int) -> None:
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + int(direction * self.viewport().height() * LARGE_SHARE))
+
+    def _pushes_over(self, steps: int) -> bool:
+        """A touchpad sends many small steps: one whole notch beyond the edge turns one page, then it rests."""
+        bar = self.verticalScrollBar()
+        at_edge = bar.value() >= bar.maximum() if steps > 0 else bar.value() <= bar.minimum()
+        if not at_edge or steps * self._pushed < 0:
+            self._pushed = 0
+        if not at_edge:
+            return False
+        self._pushed += steps
+        if abs(self._pushed) >= NOTCH and self._rest.hasExpired(REST_MS):
+            self._pushed = 0
+            self._rest.restart()
+            self._turn_over(steps)
+        return True
 
     def _turn_over(self, direction: int) -> bool:
         """Over the lower edge comes the next page, over the upper one the previous."""

@@ -1,0 +1,73 @@
+"""The real services behind the real window: somebody imports, reviews, approves and asks."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.library.page import sample_files
+from insurance_desktop.gui.workbench import Workbench
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def window(dressed, settings, qtbot, tmp_path):
+    settings.reviewer = "王敏"
+    made = make_window(dressed, settings, Workbench.open, tmp_path / "library.db")
+    qtbot.addWidget(made)
+    made.show()
+    with qtbot.waitSignal(made.desk.listed, timeout=PATIENCE_MS):
+        made.open_library(tmp_path / "library.db")
+    yield made
+    made.desk.close()
+
+
+@pytest.mark.requirement("US2", "FR-005", "SC-001")
+def test_somebody_imports_reviews_approves_and_asks(window, qtbot):
+    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
+        window.desk.import_paths(sample_files())
+    qtbot.waitUntil(lambda: len(window.desk.documents) == len(sample_files()), timeout=PATIENCE_MS)
+    clean = next(
+        each
+        for each in window.desk.documents
+        if each.conversion_status is ConversionStatus.CONVERTED and not each.findings.blocking
+    )
+
+    window.library.open_in_review(clean.document_id)
+    review = window.review
+    qtbot.waitUntil(lambda: review.page.view.paper.has_picture and window.desk.jobs.is_idle, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not review.text.view.writer.is_writing)
+    sheet = review.opened.sheet
+    assert review.text.view.text == sheet.markdown
+    assert sheet.coverage.unaccounted == 0
+
+    spans = [span for span in sheet.source_map if span.boxes]
+    assert spans
+    for span in spans:
+        box = span.boxes[0]
+        found = review.opened.links.at_point(box.page, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+        assert found is not None
+        assert review.opened.links.at_offset(found.start).boxes == found.boxes
+
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(
+        lambda: window.desk.document(clean.document_id).review_status is ReviewStatus.VERIFIED, timeout=PATIENCE_MS
+    )
+    assert window.desk.document(clean.document_id).indexed_clauses > 0
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle, timeout=PATIENCE_MS)
+    assert review.opened.sheet.decisions[-1].reviewer == "王敏"
+
+    clause = next(each for each in sheet.clauses if each.section_id[0].isdigit() and len(each.text) > 40)
+    window.show_page(2)
+    window.search.question.setText(f"{clause.section_id} {clause.section_title}")
+    window.search.ask()
+    qtbot.waitUntil(lambda: bool(window.search.cards), timeout=PATIENCE_MS)
+    card = window.search.cards[0]
+    assert card.hit.source_reference.document_id == clean.document_id
+    assert card.hit.content in {each.text for each in sheet.clauses}
+    card.setFocus()
+    qtbot.keyClick(card, Qt.Key.Key_Return)
+    qtbot.waitUntil(review.isVisible)
+    assert review.page.page == card.hit.source_reference.boxes[0].page
