@@ -8,6 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from insurance_desktop.domain.conversion import Clause, Reference, Table
 from insurance_desktop.domain.identity import clause_id, normalised
@@ -41,15 +42,15 @@ def space_for(pack_name: str, embedder: Embedder, settings: WindowSettings = DEF
     The dictionary of words shows in how it cuts a sentence. Fusion and calibration are left out: they are worked out
     anew for each question and store nothing.
     """
-    parts = (
-        str(LAYOUT),
-        embedder.fingerprint,
-        repr(settings),
-        hashlib.sha256(characters_file().read_bytes()).hexdigest(),
-        "/".join(tokens.words(embedder.settings.instruction)),
-    )
-    fingerprint = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    fingerprint = _rows_fingerprint(embedder.fingerprint, embedder.settings.instruction, settings)
     return IndexSpace(pack_name, embedder.settings.name, embedder.dimensions, fingerprint)
+
+
+@cache
+def _rows_fingerprint(model: str, sentence: str, settings: WindowSettings) -> str:
+    characters = hashlib.sha256(characters_file().read_bytes()).hexdigest()
+    parts = (str(LAYOUT), model, repr(settings), characters, "/".join(tokens.words(sentence)))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def index_clauses(

@@ -123,7 +123,7 @@ def faults(connection: Connection) -> tuple[str, ...]:
 def unfindable_terms(library: Library) -> tuple[str, ...]:
     """The pack's own terms that a keyword search would not find in running text: () unless a tokenizer is broken."""
     terms = (term for group in library.pack.synonyms for term in group.trade)
-    return tokens.unfindable(terms, say("index.running_text"))
+    return tokens.unfindable(terms, say("index.running_text", term="{}"))
 
 
 def _now() -> str:
