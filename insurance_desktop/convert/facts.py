@@ -35,12 +35,15 @@ def _words(left: LeftOut) -> str:
 
 
 def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
+    """A company of the pack, else a name that stands by itself, else one inside a line."""
     for line in lines:
         plain = normalised(line)
         for issuer in pack.issuers:
             if issuer.name in plain:
                 return issuer.name
-    return _first_match(pack.company_phrases, [piece for line in lines for piece in line.split()])
+    pieces = [piece for line in lines for piece in line.split()]
+    alone = [f"^(?:{phrase})$" for phrase in pack.company_phrases]
+    return _first_match(alone, pieces) or _first_match(pack.company_phrases, pieces)
 
 
 def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:
