@@ -25,15 +25,17 @@ MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade", "recalled", "re
 
 @dataclass(frozen=True, slots=True)
 class MatchModel:
-    """Logistic weights by feature and the two bars."""
+    """Logistic weights by feature and the bars."""
 
     weights: Mapping[str, float]
     bias: float
     matched: float
     possible: float
+    elsewhere: float
+    """The bar for `matched` where the words do not stand in a clause about exclusions."""
 
-    def mark(self, chance: float) -> str:
-        if chance >= self.matched:
+    def mark(self, chance: float, *, among_exclusions: bool = True) -> str:
+        if chance >= (self.matched if among_exclusions else self.elsewhere):
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
 
@@ -48,6 +50,7 @@ def load_match_model(path: Path) -> MatchModel:
             bias=float(table["bias"]),
             matched=float(table["matched"]),
             possible=float(table["possible"]),
+            elsewhere=float(table["elsewhere"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault

@@ -104,7 +104,7 @@ def _exclusion_clauses(
     count = search_index.count_of_category(connection, documents, category)
     if named or count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
-        return [row for row in found if row.text.strip()], True
+        return [row for row in found if row.text.strip() and not _is_guide(library.pack, row)], True
     arms = arms_of(library, connection)
     if arms is None:
         return [], False
@@ -133,7 +133,7 @@ def _units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) 
 
 def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterator[tuple[Item | None, str]]:
     """All items of a clause about exclusions; of another clause only the items and sentences that refuse cover."""
-    if row.categories[:1] == (pack.exclusion_category,):
+    if _is_about_exclusions(pack, row):
         if items:
             yield from ((item, item.text) for item in items)
         else:
@@ -147,6 +147,15 @@ def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterat
         inside = any(sentence in item.mark + item.text or item.text in sentence for item in items)
         if not inside and any(phrase.search(sentence) for phrase in refusing):
             yield None, sentence
+
+
+def _is_about_exclusions(pack: DomainPack, row: ClauseRow) -> bool:
+    return row.categories[:1] == (pack.exclusion_category,)
+
+
+def _is_guide(pack: DomainPack, row: ClauseRow) -> bool:
+    """The reading guide repeats what clauses say and is no part of the contract."""
+    return row.section_id in (*pack.guide_titles, pack.preface_title)
 
 
 def _targets(connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]) -> dict[str | None, ClauseRow]:
@@ -164,7 +173,10 @@ def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Mark
     recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
     asked = Asked(question, vector, None if recalled is None else recalled.direction)
     found = chances(asked, spoken, PhraseVectors(library.embedder), model)
-    marked = [_Marked(unit, chance, model.mark(chance)) for unit, chance in zip(units, found, strict=True)]
+    marked = [
+        _Marked(unit, chance, model.mark(chance, among_exclusions=_is_about_exclusions(library.pack, unit.row)))
+        for unit, chance in zip(units, found, strict=True)
+    ]
     return sorted(marked, key=lambda each: -each.chance)
 
 
