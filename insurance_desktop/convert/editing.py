@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from insurance_desktop.domain.conversion import Finding, SourceSpan
@@ -36,21 +36,28 @@ def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, 
     Blocking where a digit, a percentage, an amount or a negation is touched; a warning for any other sign. Changes of
     Markdown marks, line breaks and spaces are none.
     """
-    before, places = _printed(old_markdown)
-    after, _ = _printed(new_markdown)
-    if before == after:
-        return ()
+    before, after = _printed(old_markdown), _printed(new_markdown)
+    matcher = SequenceMatcher(None, [each.words for each in before], [each.words for each in after], autojunk=False)
     found: list[Finding] = []
-    for kind, b0, b1, a0, a1 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for kind, b0, b1, a0, a1 in matcher.get_opcodes():
+        if kind != "equal":
+            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), old_map)
+    return tuple(found)
+
+
+def _changes(before: Sequence["_Printed"], after: str, old_map: Sequence[SourceSpan]) -> Iterator[Finding]:
+    """The changed signs of some neighbouring lines."""
+    words = "".join(each.words for each in before)
+    places = [each.start + offset for each in before for offset in range(len(each.words))]
+    for kind, b0, b1, a0, a1 in SequenceMatcher(None, words, after, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        removed, added = before[b0:b1], after[a0:a1]
-        weight = Severity.BLOCKING if _is_weighty(before, b0, b1) or _is_weighty(after, a0, a1) else Severity.WARNING
-        at = places[min(b0, len(places) - 1)] if places else 0
+        removed, added = words[b0:b1], after[a0:a1]
+        weight = Severity.BLOCKING if _is_weighty(words, b0, b1) or _is_weighty(after, a0, a1) else Severity.WARNING
         key = "edit_changed" if removed and added else "edit_removed" if removed else "edit_added"
-        words = say(f"convert.{key}", removed=removed[:SHOWN], added=added[:SHOWN])
-        found.append(Finding("edit", weight, words, _box_at(old_map, at)))
-    return tuple(found)
+        message = say(f"convert.{key}", removed=removed[:SHOWN], added=added[:SHOWN])
+        box = _box_at(old_map, places[min(b0, len(places) - 1)]) if places else None
+        yield Finding("edit", weight, message, box)
 
 
 def _unchanged(old: str, new: str) -> Iterator[tuple[int, int, int]]:
@@ -78,16 +85,16 @@ def _starts(lines: Sequence[str]) -> list[int]:
     return starts
 
 
-def _printed(markdown: str) -> tuple[str, list[int]]:
-    """The printed signs without white space, and where each piece of them begins in the Markdown."""
-    signs: list[str] = []
-    places: list[int] = []
-    for piece in pieces(markdown):
-        words = "".join(piece.text.split())
-        signs.append(words)
-        width = max(1, piece.end - piece.start)
-        places += [piece.start + min(width - 1, offset) for offset in range(len(words))]
-    return "".join(signs), places
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """The printed signs of one line of Markdown without white space, and where the line starts."""
+
+    words: str
+    start: int
+
+
+def _printed(markdown: str) -> list[_Printed]:
+    return [_Printed("".join(piece.text.split()), piece.start) for piece in pieces(markdown)]
 
 
 def _is_weighty(text: str, start: int, end: int) -> bool:

@@ -15,6 +15,8 @@ SAME_LINE = 2.0
 """Rules closer than this are one line."""
 LEAST_LENGTH = 5.0
 LEAST_CELLS = 2
+MOST_LINES = 4000
+"""A page with more lines is a drawing: looking for tables in it would take minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Grid:
 def find_grids(rules: Sequence[Rule]) -> tuple[Grid, ...]:
     """The tables that the rules of a page draw, from the top down."""
     lines = _merged([rule for rule in rules if max(rule.x1 - rule.x0, rule.y1 - rule.y0) >= LEAST_LENGTH])
+    if len(lines) > MOST_LINES:
+        return ()
     grids = (_grid(group) for group in _groups(lines))
     return tuple(sorted((each for each in grids if each is not None), key=lambda grid: (grid.ys[0], grid.xs[0])))
 

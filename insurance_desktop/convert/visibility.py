@@ -16,6 +16,8 @@ TINY = 1.5
 """Points; smaller type cannot be read."""
 NEARLY_WHITE = 0.95
 NEARLY_CLEAR = 0.05
+BAND = 40.0
+"""Points: the bands of the page in which words are looked up from the dots below them."""
 EMPHASIS_DOT = "\uff0e"
 
 
@@ -95,7 +97,7 @@ def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set
 
 def _first_print(glyph: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> Glyph | None:
     """The same sign in the same place, if it was printed before; a place may lie across the grid's lines."""
-    reach = SAME_PLACE * glyph.size
+    reach = min(SAME_PLACE * glyph.size, CELL)
     left, right = int((glyph.x - reach) // CELL), int((glyph.x + reach) // CELL)
     top, bottom = int((glyph.y - reach) // CELL), int((glyph.y + reach) // CELL)
     if left == right and top == bottom:
@@ -120,12 +122,19 @@ def _without_emphasis_dots(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph
     dots = [each for each in glyphs if each.char == EMPHASIS_DOT]
     if not dots:
         return glyphs, []
-    words = [each for each in glyphs if each.char != EMPHASIS_DOT]
-    under = {dot.id for dot in dots if _stands_under_word(dot, words)}
+    words: dict[int, list[Glyph]] = defaultdict(list)
+    for each in glyphs:
+        if each.char != EMPHASIS_DOT:
+            words[int(each.y // BAND)].append(each)
+    under = {
+        dot.id
+        for dot in dots
+        if any(_stands_under_word(dot, words.get(int(dot.y // BAND) - step, ())) for step in (0, 1))
+    }
     return [each for each in glyphs if each.id not in under], [each for each in dots if each.id in under]
 
 
-def _stands_under_word(dot: Glyph, words: list[Glyph]) -> bool:
+def _stands_under_word(dot: Glyph, words: Sequence[Glyph]) -> bool:
     middle = (dot.x0 + dot.x1) / 2
     return any(
         0.12 * word.size < dot.y - word.y < 0.95 * word.size and abs((word.x0 + word.x1) / 2 - middle) < 0.4 * word.size

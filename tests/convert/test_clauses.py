@@ -103,3 +103,10 @@ def test_edited_markdown_without_any_heading_is_one_clause():
 
 def test_an_empty_markdown_has_no_clauses():
     assert read("") == ()
+
+
+def test_an_article_of_a_law_is_no_pointer_into_this_contract():
+    clauses = read(
+        "### 第一条 法律\n\n根据《中华人民共和国合同法》第十一条规定，另见第二条。\n\n### 第二条 其他\n\n无。\n"
+    )
+    assert [each.target for each in read_references(clauses, PACK)] == ["第二条"]

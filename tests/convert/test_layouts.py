@@ -368,3 +368,12 @@ def test_an_item_that_wraps_in_its_column_stays_whole():
         paper.words(NUMBER_X, left, y=100 + row * 20)
         paper.words(320, right, y=100 + row * 20)
     assert paper.convert().clauses[0].text == "（1）恶性肿瘤重度及其转移\n（2）烧伤\n（3）脑中风后遗症\n（4）瘫痪"
+
+
+def test_a_glyph_of_monstrous_size_costs_no_time():
+    paper = Paper()
+    paper.words(NUMBER_X, "看得见的条款。")
+    paper.words(NUMBER_X, "巨", size=90000)
+    conversion = paper.convert()
+    assert "看得见的条款" in conversion.markdown
+    assert conversion.coverage.unaccounted == 0

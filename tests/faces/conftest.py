@@ -1,4 +1,5 @@
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from insurance_desktop.services.library import open_library
 @pytest.fixture
 def command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where the demo makes its library
     return CommandLine(capsys, OtherFaces(), tmp_path / "library.db")
 
 
