@@ -199,7 +199,7 @@ def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
 
 
 def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> None:
-    from conftest import EMBEDDER, documents  # the fixtures' own documents
+    from two_products import EMBEDDER, documents  # the fixtures' own documents
 
     from insurance_desktop.tools.bare_library import add_verified
 
