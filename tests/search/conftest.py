@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from specimens import EMBEDDER, documents, medical
+from two_products import EMBEDDER, documents, medical
 
 from insurance_desktop.services.library import Library, Parts, open_library
 from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified

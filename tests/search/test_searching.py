@@ -1,14 +1,12 @@
 """FR-001: the right clause, verbatim and cited, or the plain words that there is none."""
 
 import pytest
-from specimens import EMBEDDER, documents
 
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library import Library
 from insurance_desktop.services.searching import search
-from insurance_desktop.tools.bare_library import add_verified
 
 ANNUITY = "平安盈添悦两全保险（分红型）"
 
@@ -201,6 +199,10 @@ def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
 
 
 def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> None:
+    from two_products import EMBEDDER, documents  # the fixtures' own documents
+
+    from insurance_desktop.tools.bare_library import add_verified
+
     with empty.database.write() as connection:
         add_verified(connection, documents()[1], empty.pack, EMBEDDER)
     one, other = (ask(library, "2.2", product_code="M001").results[0] for library in (filled, empty))

@@ -1,4 +1,4 @@
-"""Two companies' products as hand-written clauses, and the shipped model that reads them."""
+"""Two companies' products as hand-written clauses, and the embedder that the search's tests share."""
 
 from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
 from insurance_desktop.index.embedding import shipped_embedder
