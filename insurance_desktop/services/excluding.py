@@ -239,7 +239,7 @@ def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
         text=unit.text,
         exceptions=tuple(taken_back),
         definitions=tuple(row.clause_id for row in unit.definitions),
-        source_reference=sources.reference(unit.row),
+        source_reference=sources.reference(unit.row, unit.item),
     )
 
 

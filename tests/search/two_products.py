@@ -1,6 +1,7 @@
 """Two companies' products as hand-written clauses, and the embedder that the search's tests share."""
 
 from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.tools.bare_library import BareDocument, clause
 
@@ -12,7 +13,7 @@ EXCLUSION_ITEMS = (
     Item("（3）", "被保险人酒后驾驶（见8.5）、无合法有效驾驶证驾驶的机动车；"),
     Item("（4）", "战争、军事冲突、暴乱或者武装叛乱；"),
     Item("（5）", "被保险人自本合同成立之日起二年内自杀，但被保险人自杀时为无民事行为能力人的除外；"),
-    Item("（6）", "潜水、跳伞、攀岩、蹦极等高风险运动；"),
+    Item("（6）", "潜水、跳伞、攀岩、蹦极等高风险运动；", (Box(5, 120, 80, 520, 96),)),
 )
 EXCLUSION_TEXT = "因下列情形之一导致被保险人身故的，我们不承担给付保险金的责任：\n" + "\n".join(
     item.mark + item.text for item in EXCLUSION_ITEMS
@@ -72,7 +73,7 @@ def annuity() -> tuple[Clause, ...]:
             is_table=True,
             table_data=CASH_VALUES,
             category=("Definition",),
-            page_number=6,
+            page_number=5,
         ),
     )
 
