@@ -118,7 +118,7 @@ class DomainPack:
     exclusion_category: str = ""
     definition_category: str = ""
     definition_titles: tuple[str, ...] = ()
-    exception_words: tuple[str, ...] = ()
+    exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()

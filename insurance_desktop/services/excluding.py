@@ -227,9 +227,9 @@ def _with_page(
 
 def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
     unit = marked.unit
-    taken_back = [ExceptionClause(text, unit.row.section_id) for text in exceptions_in(unit.text, pack.exception_words)]
+    taken_back = [ExceptionClause(text, unit.row.section_id) for text in exceptions_in(unit.text, pack.exception_forms)]
     for row in unit.definitions:
-        taken_back += [ExceptionClause(text, row.section_id) for text in exceptions_in(row.text, pack.exception_words)]
+        taken_back += [ExceptionClause(text, row.section_id) for text in exceptions_in(row.text, pack.exception_forms)]
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
         section_id=unit.row.section_id,
@@ -239,7 +239,7 @@ def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
         text=unit.text,
         exceptions=tuple(taken_back),
         definitions=tuple(row.clause_id for row in unit.definitions),
-        source_reference=sources.reference(unit.row),
+        source_reference=sources.reference(unit.row, unit.item),
     )
 
 

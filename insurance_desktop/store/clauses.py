@@ -125,8 +125,8 @@ def _insert_parts(connection: Connection, row: int, clause: Clause) -> None:
         [(row, category) for category in clause.category],
     )
     connection.run_many(
-        "INSERT INTO items (clause, position, mark, text) VALUES (?, ?, ?, ?)",
-        [(row, position, item.mark, item.text) for position, item in enumerate(clause.items)],
+        "INSERT INTO items (clause, position, mark, text, boxes) VALUES (?, ?, ?, ?, ?)",
+        [(row, position, item.mark, item.text, dump(item.boxes)) for position, item in enumerate(clause.items)],
     )
 
 
@@ -283,14 +283,14 @@ def neighbours(connection: Connection, clause: ClauseRow) -> tuple[ClauseRow | N
 def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Item, ...]]:
     """The marked items of these clauses, in order, by clause."""
     items: dict[int, list[Item]] = {}
-    for clause, mark, text in connection.rows(
+    for clause, mark, text, boxes in connection.rows(
         """
-        SELECT clause, mark, text FROM items
+        SELECT clause, mark, text, boxes FROM items
         WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position
         """,
         (json.dumps(list(rows)),),
     ):
-        items.setdefault(clause, []).append(Item(mark, text))
+        items.setdefault(clause, []).append(Item(mark, text, load_boxes(json.loads(boxes))))
     return {clause: tuple(found) for clause, found in items.items()}
 
 

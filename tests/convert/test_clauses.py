@@ -110,3 +110,19 @@ def test_an_article_of_a_law_is_no_pointer_into_this_contract():
         "### 第一条 法律\n\n根据《中华人民共和国合同法》第十一条规定，另见第二条。\n\n### 第二条 其他\n\n无。\n"
     )
     assert [each.target for each in read_references(clauses, PACK)] == ["第二条"]
+
+
+@pytest.mark.requirement("FR-009a")
+def test_an_item_and_a_table_have_their_own_page_in_a_clause_that_crosses_one():
+    markdown = "### 2.4 责任免除\n\n（1）自伤；\n\n（2）战争。\n\n| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |\n"
+    places = [("（1）自伤；", 5), ("（2）战争。", 6), ("甲", 7)]
+    spans = [
+        SourceSpan(markdown.index(words), markdown.index(words) + len(words), page, (Box(page, 0, 0, 9, 9),))
+        for words, page in places
+    ]
+    twin = Table(7, "", ("甲", "乙"), (("1", "2"),), 1, 2, boxes=(Box(7, 0, 0, 9, 9),))
+    clause = read(markdown, spans, [twin])[0]
+    assert [[box.page for box in item.boxes] for item in clause.items] == [[5], [6]]
+    assert clause.table_data is not None
+    assert (clause.table_data.page, clause.table_data.boxes[0].page) == (7, 7)
+    assert (clause.page_number, clause.page_to) == (5, 7)

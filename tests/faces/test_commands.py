@@ -10,6 +10,9 @@ import pytest
 from command_line import keys
 
 from insurance_desktop import paths
+from insurance_desktop.cli import text
+from insurance_desktop.domain.answers import Nearest, SearchAnswer
+from insurance_desktop.domain.states import AnswerStatus
 
 SAMPLES = paths.resource_root() / "samples"
 CLAUSE = SAMPLES / "clause-1.pdf"
@@ -235,6 +238,42 @@ def test_search_for_a_person_names_product_clause_and_page(on_samples):
     assert "砚湖青松两全保险" in shown
     assert "1.4 犹豫期" in shown
     assert " 页（PDF sha256 " in shown
+
+
+def test_every_hit_for_a_person_bears_the_id_that_clause_takes(on_samples):
+    shown = on_samples.on_library("search", "犹豫期", "--product-code", "YH1001").out
+    found = on_samples.answer("search", "犹豫期", "--product-code", "YH1001")["results"]
+    assert [hit["chunk_id"] for hit in found] == re.findall("条款编号：(\\S+)", shown)
+    assert "相关概率" in shown
+    alone = on_samples.on_library("clause", found[0]["chunk_id"]).out
+    assert "犹豫期" in alone
+    assert "相关概率" not in alone
+
+
+def test_no_title_is_promised_where_there_is_none(on_samples):
+    shown = on_samples.on_library("search", "第99条").out
+    assert shown.startswith("未找到相关条款")
+    assert "标题" not in shown
+    assert "标题" in on_samples.on_library("search", "红烧肉怎么做").out
+
+
+@pytest.mark.parametrize(
+    ("section", "title", "shown"),
+    [
+        ("1.4", "犹豫期", "1.4 犹豫期"),
+        ("前言", "前言", "前言"),
+        ("第二十六条【火车】", "火车", "第二十六条【火车】"),
+        ("附录/三", "三", "附录/三"),
+        ("第六条", "", "第六条"),
+    ],
+)
+def test_a_title_is_not_said_twice(section, title, shown):
+    assert text.named(section, title) == shown
+
+
+def test_a_nearest_title_of_a_document_without_product_names_the_document():
+    found = SearchAnswer(AnswerStatus.NO_MATCH, "x", {}, "未找到相关条款", nearest=(Nearest("前言", "前言", None, 7),))
+    assert text.search(found).splitlines()[-1] == "  前言（文件 #7）"
 
 
 def test_an_edition_that_was_replaced_is_found_only_by_name_and_marked(on_samples):
