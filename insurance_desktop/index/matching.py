@@ -62,6 +62,7 @@ class Spoken:
 
     text: str
     definitions: tuple[str, ...] = ()
+    among_exclusions: bool = True
 
 
 class PhraseVectors:
@@ -110,7 +111,7 @@ def match_features(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors
         "whole": np.array([_nearest(asked.vector, [item.text], vectors) for item in items]),
         "behind": best_phrase.max() - best_phrase,
         "words": np.array([_said(words, item.text) for item in items]),
-        "trade": np.array([float(any(term in item.text for term in asked.question.trade)) for item in items]),
+        "trade": np.array([float(_is_meant(asked.question, item)) for item in items]),
         "recalled": recalled,
         "recalled_behind": recalled.max() - recalled,
     }
@@ -126,6 +127,11 @@ def _short_texts(item: Spoken) -> list[str]:
 def _nearest(direction: Vectors, texts: Sequence[str], vectors: PhraseVectors) -> float:
     said = [text for text in texts if text.strip()]
     return float(np.max(vectors.of(said) @ direction)) if said else 0.0
+
+
+def _is_meant(question: Question, item: Spoken) -> bool:
+    """Whether a street word stands for a term of the item. Elsewhere such terms are too common to mean anything."""
+    return item.among_exclusions and any(term in item.text for term in question.trade)
 
 
 def _said(words: Sequence[str], text: str) -> float:

@@ -168,7 +168,14 @@ def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Mark
     """Every unit with its probability and mark, the most probable first."""
     model = load_match_model(model_path(library.pack.name))
     question = take_apart(readable(scenario), library.pack)
-    spoken = [Spoken(respelled(each.text), tuple(respelled(row.text) for row in each.definitions)) for each in units]
+    spoken = [
+        Spoken(
+            respelled(each.text),
+            tuple(respelled(row.text) for row in each.definitions),
+            _is_about_exclusions(library.pack, each.row),
+        )
+        for each in units
+    ]
     vector = library.embedder.question(library.embedder.fitting(question.text))
     recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
     asked = Asked(question, vector, None if recalled is None else recalled.direction)

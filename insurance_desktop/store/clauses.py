@@ -72,6 +72,10 @@ class SpokenClause:
     is_table: bool
     categories: tuple[str, ...]
 
+    @property
+    def has_text(self) -> bool:
+        return self.text_length > 0
+
 
 def insert(connection: Connection, document_id: int, version_id: int, space_id: int, entry: IndexedClause) -> int:
     """Writes a clause with its items and tables; returns its row."""
@@ -208,7 +212,7 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT id, section_title, index_text, length(text), is_table, categories FROM clauses
+        SELECT id, section_title, index_text, length(trim(text)), is_table, categories FROM clauses
         WHERE id IN (SELECT value FROM json_each(?))
         """,
         (json.dumps(list(rows)),),
