@@ -86,7 +86,7 @@ COMMANDS = (
     Group(
         "review",
         (
-            _command("show", commands.review_show, DOCUMENT),
+            _command("show", commands.review_show, DOCUMENT, _flag("--markdown")),
             _command(
                 "approve",
                 commands.review_approve,

@@ -23,11 +23,10 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Conversion
-from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, ImportedFile, StoredFinding
+from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.reviewing import LogCheck, ReviewSheet
     from insurance_desktop.store.collection import Receipt, SiteState
 
 MARGIN = "    "
@@ -79,14 +78,14 @@ def _imported_file(file: ImportedFile) -> str:
     heading = say(f"cli.action_{file.action}", path=file.path)
     if file.document is None:
         return lines(heading, MARGIN + known(file.reason))
-    return lines(heading, MARGIN + _document(file.document), MARGIN + file.reason if file.reason else None)
+    return lines(heading, MARGIN + document_line(file.document), MARGIN + file.reason if file.reason else None)
 
 
 def documents(found: Sequence[Document]) -> str:
-    return lines(*map(_document, found)) or say("cli.no_documents")
+    return lines(*map(document_line, found)) or say("cli.no_documents")
 
 
-def _document(found: Document) -> str:
+def document_line(found: Document) -> str:
     return say(
         "cli.document",
         document=found,
@@ -101,38 +100,6 @@ def _document(found: Document) -> str:
 def state(name: str) -> str:
     """A state's Chinese name."""
     return say(f"cli.state_{name.lower()}")
-
-
-# review
-
-
-def review_sheet(sheet: "ReviewSheet") -> str:
-    return lines(
-        _document(sheet.document),
-        say("cli.sheet", clauses=len(sheet.clauses), tables=len(sheet.tables), coverage=sheet.coverage),
-        *map(_stored_finding, sheet.findings),
-        "",
-        sheet.markdown,
-    )
-
-
-def _stored_finding(found: StoredFinding) -> str:
-    severity = say(f"cli.{found.severity}")
-    if found.is_open:
-        return say("cli.open_finding", finding=found, severity=severity)
-    return say("cli.resolved_finding", finding=found, severity=severity)
-
-
-def decided(receipt: DecisionReceipt) -> str:
-    return say("cli.decided", receipt=receipt, state=state(receipt.review_status), sha=known(receipt.content_sha256))
-
-
-def log(decisions: Iterable[Decision], check: "LogCheck") -> str:
-    rows = (
-        say("cli.decision", decision=each, kind=say(f"cli.decision_{each.kind}"), at=f"{each.at:%Y-%m-%d %H:%M}")
-        for each in decisions
-    )
-    return lines(*rows, say("cli.log_ok" if check.ok else "cli.log_broken", check=check))
 
 
 # answers

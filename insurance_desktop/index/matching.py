@@ -65,8 +65,12 @@ class Spoken:
     among_exclusions: bool = True
 
 
+MOST_PHRASES = 20_000
+"""How many vectors are kept (2 KB each); then the collection starts anew."""
+
+
 class PhraseVectors:
-    """Vectors of short texts, each embedded once in the life of the process."""
+    """Vectors of short texts, each embedded once as long as they are few enough to be kept."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -74,11 +78,14 @@ class PhraseVectors:
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """One row a text."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        known = self._known
+        if len(known) > MOST_PHRASES:
+            self._known = known = {}
+        new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
             readable = [self._embedder.fitting(text) for text in new]
-            self._known |= dict(zip(new, self._embedder.passages(readable), strict=True))
-        return np.stack([self._known[text] for text in texts])
+            known.update(zip(new, self._embedder.passages(readable), strict=True))
+        return np.stack([known[text] for text in texts])
 
 
 @dataclass(frozen=True, slots=True)

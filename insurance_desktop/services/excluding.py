@@ -14,7 +14,6 @@ from insurance_desktop.index.matching import (
     MATCHED,
     POSSIBLE,
     Asked,
-    PhraseVectors,
     Spoken,
     chances,
     load_match_model,
@@ -104,7 +103,7 @@ def _exclusion_clauses(
     count = search_index.count_of_category(connection, documents, category)
     if named or count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
-        return [row for row in found if row.text.strip() and not _is_guide(library.pack, row)], True
+        return [row for row in found if row.text.strip() and not library.pack.is_guide(row.section_id)], True
     arms = arms_of(library, connection)
     if arms is None:
         return [], False
@@ -153,11 +152,6 @@ def _is_about_exclusions(pack: DomainPack, row: ClauseRow) -> bool:
     return row.categories[:1] == (pack.exclusion_category,)
 
 
-def _is_guide(pack: DomainPack, row: ClauseRow) -> bool:
-    """The reading guide repeats what clauses say and is no part of the contract."""
-    return row.section_id in (*pack.guide_titles, pack.preface_title)
-
-
 def _targets(connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]) -> dict[str | None, ClauseRow]:
     wanted = {each.target_clause_id for found in references.values() for each in found if each.target_clause_id}
     found_rows = (clauses.by_clause_id(connection, clause_id) for clause_id in sorted(wanted))
@@ -179,7 +173,7 @@ def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Mark
     vector = library.embedder.question(library.embedder.fitting(question.text))
     recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
     asked = Asked(question, vector, None if recalled is None else recalled.direction)
-    found = chances(asked, spoken, PhraseVectors(library.embedder), model)
+    found = chances(asked, spoken, library.phrases, model)
     marked = [
         _Marked(unit, chance, model.mark(chance, among_exclusions=_is_about_exclusions(library.pack, unit.row)))
         for unit, chance in zip(units, found, strict=True)

@@ -150,16 +150,6 @@ def test_only_what_was_approved_is_found_and_a_rejection_takes_it_back(command_l
     assert command_line.answer(*ask)["results"] == []
 
 
-def test_review_show_holds_what_a_reviewer_needs(on_samples):
-    sheet = on_samples.answer("review", "show", 1)
-    assert {"document", "markdown", "clauses", "tables", "findings", "coverage", "decisions", "references"} <= set(
-        sheet
-    )
-    shown = on_samples.on_library("review", "show", 1).out
-    assert "字符账" in shown
-    assert "犹豫期" in shown
-
-
 def test_the_log_names_every_decision_and_says_that_it_is_whole(on_samples):
     log = on_samples.answer("review", "log")
     assert log["check"]["ok"] is True
@@ -174,15 +164,6 @@ def test_an_edit_takes_a_verified_document_out_of_the_index(on_samples, tmp_path
     receipt = on_samples.answer("review", "edit", 1, "--markdown", edited, "--reviewer", "甲", "--reason", "试")
     assert receipt["review_status"] == "PENDING"
     assert on_samples.answer("search", "犹豫期", "--document", 1)["results"] == []
-
-
-def test_an_edit_with_broken_utf8_changes_nothing(on_samples, tmp_path):
-    broken = tmp_path / "broken.md"
-    broken.write_bytes("# 标题\n正文".encode("gb18030"))
-    said = on_samples.on_library("review", "edit", 1, "--markdown", broken, "--reviewer", "甲")
-    assert said.code == 2
-    assert "UTF-8" in said.err
-    assert on_samples.answer("documents")["documents"][0]["review_status"] == "VERIFIED"
 
 
 @pytest.mark.parametrize(
