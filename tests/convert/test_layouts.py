@@ -160,6 +160,18 @@ def test_headers_page_numbers_and_captions_are_left_out_by_name():
     assert conversion.markdown == "第1页的正文从这里开始。\n\n第2页的正文从这里开始。\n\n第3页的正文从这里开始。\n"
 
 
+def test_a_lone_sign_of_a_caption_is_no_part_of_the_heading_that_it_stands_level_with():
+    paper = Paper()
+    paper.words(447, "请扫描以查询验证条款", y=141, size=9)
+    paper.words(431, "号", y=155.3)
+    paper.words(NUMBER_X, "您拥有的重要权益", y=158.5)
+    paper.words(431, "号", y=190)
+    paper.words(NUMBER_X, "车牌由您填写", y=190)
+    conversion = paper.convert()
+    assert reasons(conversion)["qr_caption"] == "请扫描以查询验证条款号"
+    assert conversion.markdown == "您拥有的重要权益\n\n车牌由您填写 号\n"
+
+
 def test_bold_shaded_and_underlined_words_stand_once_and_keep_their_style():
     paper = Paper()
     paper.shade(NUMBER_X, NUMBER_X + 6 * 10.5, paper.y)
