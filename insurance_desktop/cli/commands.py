@@ -238,9 +238,7 @@ def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
 
 
 def _listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
-    """What a list holds; nothing where there is no library yet."""
-    if not call.library.exists():
-        return ()
+    """What a list holds."""
     with _reading(call) as library:
         return read(library)
 

@@ -129,11 +129,6 @@ def test_documents_are_filtered_by_status_and_code(on_samples):
     assert "已核验" in on_samples.on_library("documents").out
 
 
-def test_documents_of_no_library_are_none_and_no_file_is_made(command_line):
-    assert command_line.answer("documents") == {"documents": []}
-    assert not command_line.library.exists()
-
-
 # review
 
 
@@ -181,9 +176,24 @@ def test_an_id_that_is_not_there_is_said_in_a_sentence(on_samples, words):
     assert on_samples.answer(*words, code=1)["error"]["code"] == "not_found"
 
 
-@pytest.mark.parametrize("words", [["review", "show", "1"], ["review", "log"], ["index"], ["backup", "copy.db"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["documents"],
+        ["review", "show", "1"],
+        ["review", "log"],
+        ["index"],
+        ["backup", "copy.db"],
+        ["crawl", "status"],
+        ["crawl", "receipts"],
+        ["crawl", "sites"],
+    ],
+    ids=" ".join,
+)
 def test_a_command_that_needs_a_library_makes_none(command_line, words):
-    assert command_line.answer(*words, code=1)["error"]["code"] == "not_found"
+    error = command_line.answer(*words, code=1)["error"]
+    assert error["code"] == "not_found"
+    assert "还没有资料库" in error["message"]
     assert not command_line.library.exists()
 
 

@@ -107,3 +107,12 @@ def test_an_edit_with_broken_utf8_changes_nothing(on_samples, tmp_path):
     assert said.code == 2
     assert "UTF-8" in said.err
     assert on_samples.answer("documents")["documents"][0]["review_status"] == "VERIFIED"
+
+
+@pytest.mark.parametrize("content", ["", " \n\n"], ids=["no byte", "blank"])
+def test_an_edit_with_an_empty_file_says_so(on_samples, tmp_path, content):
+    empty = tmp_path / "empty.md"
+    empty.write_text(content, encoding="utf-8")
+    said = on_samples.on_library("review", "edit", 1, "--markdown", empty, "--reviewer", "甲")
+    assert said.code == 2
+    assert f"{empty} 是空的" in said.err
