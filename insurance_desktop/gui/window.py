@@ -22,7 +22,7 @@ from .library.page import LibraryPage, sample_files
 from .more_menu import MoreButton
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
-from .review.dialogs import Question
+from .review.dialogs import LeaveQuestion
 from .review.page import ReviewPage
 from .search.page import SearchPage
 from .start_page import StartPage
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
         if self.review.text.view.is_edited and not self._closing:
             event.ignore()
-            self._ask_to_discard()
+            self._ask_about_edit()
             return
         if not self.desk.jobs.is_idle:
             self._closing = True
@@ -250,16 +250,18 @@ class MainWindow(QMainWindow):
         self.desk.close()
         event.accept()
 
-    def _ask_to_discard(self) -> None:
+    def _ask_about_edit(self) -> None:
         self.show_page(REVIEW)
-        self.discard_question = Question(self, say("gui.unsaved"), say("gui.close_text"))
-        self.discard_question.confirm.setText(say("gui.discard_and_close"))
-        self.discard_question.confirm.setDefault(False)
-        self.discard_question.accepted.connect(self._discard_and_close)
-        self.discard_question.open()
+        self.leave_question = LeaveQuestion(self, lambda: self.review.save(self._leave), self._discard_and_close)
+        self.leave_question.open()
 
     def _discard_and_close(self) -> None:
         self.review.text.view.discard()
+        self.close()
+
+    def _leave(self) -> None:
+        """The words are stored, though the page has not read them back yet."""
+        self._closing = True
         self.close()
 
     def _splitters(self) -> tuple[tuple[str, QSplitter], ...]:
