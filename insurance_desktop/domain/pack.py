@@ -100,7 +100,8 @@ class DomainPack:
 
     `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
     text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text. `annex_titles`
-    open the heading of an annex; the other lists are plain words.
+    open the heading of an annex; the other lists are plain words. A clause of the `procedure_category` says what
+    follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -117,6 +118,7 @@ class DomainPack:
     sentences: dict[str, str]
     exclusion_category: str = ""
     definition_category: str = ""
+    procedure_category: str = ""
     definition_titles: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "reference_forms", "exclusion
 NUMBERED_KEYS = frozenset({"heading_forms"})
 """Keys whose patterns must have the group `number`."""
 
-CATEGORY_KEYS = ("exclusion_category", "definition_category")
+CATEGORY_KEYS = ("exclusion_category", "definition_category", "procedure_category")
 """Keys that name one of the pack's categories, or none with ""."""
 
 IDENTITY_KEYS = ("name", "document_type")

@@ -79,6 +79,31 @@ def test_categories_are_inherited_then_read_from_typography():
     assert found["7.1"].page_number == 3
 
 
+@pytest.mark.requirement("FR-010")
+@pytest.mark.parametrize(
+    ("heading", "category"),
+    [
+        ("### 2.2 等待期", ("Definition", "Exclusion")),
+        ("### 2.3 保险责任", ("Liability", "Exclusion")),
+        ("### 1.3 犹豫期", ("Process",)),
+        ("### 3.2 保险事故通知", ("Process",)),
+        ("### 2.4 责任免除", ("Exclusion",)),
+    ],
+)
+def test_a_prominent_refusal_makes_an_exclusion_of_all_but_procedure(heading, category):
+    markdown = f"{heading}\n\n对此前发生的保险事故，我们不承担保险责任。\n"
+    start = markdown.index("对此前")
+    span = SourceSpan(start, len(markdown) - 1, 0, (Box(3, 0, 0, 9, 9),), emphasis=(Emphasis.SHADED,))
+    assert read(markdown, [span])[0].category == category
+
+
+def test_a_reading_guide_is_no_exclusion_where_it_points_at_one():
+    markdown = "## 阅读指引\n\n在某些情况下，我们不承担保险责任 第2.4条\n"
+    start = markdown.index("在某些")
+    span = SourceSpan(start, len(markdown) - 1, 0, (Box(1, 0, 0, 9, 9),), emphasis=(Emphasis.STROKED,))
+    assert "Exclusion" not in read(markdown, [span])[0].category
+
+
 @pytest.mark.requirement("FR-009")
 def test_the_seeds_metadata_is_filled():
     clause = read("### 3.1 受益人的指定和变更\n\n被保险人可以指定受益人，我们将予以批注。\n")[0]

@@ -389,3 +389,24 @@ def test_a_glyph_of_monstrous_size_costs_no_time():
     conversion = paper.convert()
     assert "看得见的条款" in conversion.markdown
     assert conversion.coverage.unaccounted == 0
+
+
+def test_a_formula_that_goes_on_below_its_equals_sign_is_one_paragraph_and_two_formulas_are_two():
+    paper = Paper()
+    count = int((545 - TEXT_X) // 10.5)
+    first = "资产管理费＝该投资账户资产净值×距上次资产评估日天数×资产收取"[:count]
+    for number in range(1, 4):
+        paper.clause(f"1.{number}", "费用收取", LONG)
+    paper.clause("1.4", "费用收取", OTHER)
+    paper.feed(-1)
+    paper.words(TEXT_X, first + "管理" * ((count - len(first)) // 2))
+    paper.feed()
+    paper.words(TEXT_X + 6.5 * 10.5, "费收取比例÷365")
+    paper.feed()
+    paper.words(TEXT_X, "卖出价＝投资单位价值")
+    paper.feed()
+    paper.words(TEXT_X, "买入价＝投资单位价值×2")
+    rows = sections(paper.convert())["1.4"].text.split("\n")
+    assert rows[-3].startswith(first)
+    assert rows[-3].endswith("费收取比例÷365")
+    assert rows[-2:] == ["卖出价＝投资单位价值", "买入价＝投资单位价值×2"]
