@@ -1,4 +1,4 @@
-"""The frame: the rail on the left, the notice above the page, the status bar, and files dropped anywhere."""
+"""The frame: the rail on the left, the notice over the page, the status bar, and files dropped anywhere."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -54,8 +54,8 @@ class MainWindow(QMainWindow):
         self.library = LibraryPage(desk)
         self.review = ReviewPage(desk)
         self.search = SearchPage(desk)
-        self.notice = NoticeBar(desk.theme)
         self.pages = QStackedWidget()
+        self.notice = NoticeBar(desk.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = self._make_rail()
         self.status = StatusBar(desk)
@@ -106,13 +106,9 @@ class MainWindow(QMainWindow):
         return made
 
     def _lay_out(self) -> None:
-        body = column()
-        body.setSpacing(0)
-        body.addWidget(self.notice)
-        body.addWidget(self.pages, 1)
         whole = row(gap=0)
         whole.addWidget(self.rail)
-        whole.addLayout(body, 1)
+        whole.addWidget(self.pages, 1)
         centre = QWidget()
         centre.setLayout(whole)
         self.setCentralWidget(centre)
@@ -168,6 +164,7 @@ class MainWindow(QMainWindow):
         if self.pages.currentIndex() != number + 1:
             self.notice.hide()  # it spoke about the other page
         self.pages.setCurrentIndex(number + 1)
+        self.notice.raise_()
         if number == SEARCH:
             self.search.focus_question()
         elif number == LIBRARY:
