@@ -83,6 +83,7 @@ class FakeWorkbench:
         self.closed = False
         self.findings: dict[int, tuple[StoredFinding, ...]] = {}
         self.texts: dict[int, str] = {}
+        self.source_maps: dict[int, tuple] = {}
         self.log: list[Decision] = []
         self.questions: list = []
         self._gates: dict[str, threading.Event] = {}
@@ -131,7 +132,7 @@ class FakeWorkbench:
             return ReviewSheet(
                 document=self.rows[document_id],
                 markdown=self.texts.get(document_id, MARKDOWN),
-                source_map=SOURCE_MAP,
+                source_map=self.source_maps.get(document_id, SOURCE_MAP),
                 tables=(),
                 clauses=CLAUSES,
                 findings=self.findings.get(document_id, ()),

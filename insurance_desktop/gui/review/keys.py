@@ -14,6 +14,8 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
+DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
+
 LISTED = (
     (APPROVE, "gui.approve"),
     (REJECT, "gui.reject"),

@@ -37,9 +37,10 @@ class PageNumber(QLineEdit):
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points."""
+    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself."""
 
     pointed = Signal(int, float, float)
+    turned = Signal(int)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -70,7 +71,7 @@ class PagePane(QWidget):
         whole.addLayout(tools)
         whole.addWidget(self.view, 1)
         self.setLayout(whole)
-        self.number.chosen.connect(self.go_to)
+        self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)
         self.view.rescaled.connect(self._load)
@@ -113,7 +114,14 @@ class PagePane(QWidget):
         self.number.show_page(page, self._pages)
 
     def turn(self, step: int) -> None:
-        self.go_to(self.page + step)
+        self._choose(self.page + step)
+
+    def _choose(self, page: int) -> None:
+        """Where the reader went himself, not where a mark led him."""
+        before = self.page
+        self.go_to(page)
+        if self.page != before:
+            self.turned.emit(self.page)
 
     def _turn_over(self, step: int) -> None:
         if 1 <= self.page + step <= self._pages:

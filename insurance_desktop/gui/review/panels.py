@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.conversion import Clause
@@ -218,9 +218,12 @@ class OutlinePanel(QTreeWidget):
             self._items.append(item)
         self.expandAll()
 
-    def follow(self, number: int) -> None:
-        """Show where the reader is, without leading anywhere."""
-        self.setCurrentItem(self._items[number])
+    def follow(self, number: int | None) -> None:
+        """Show where the reader is, without leading anywhere; None where no clause holds the place."""
+        if number is None:
+            self.setCurrentIndex(QModelIndex())
+        else:
+            self.setCurrentItem(self._items[number])
 
     def _pick(self, item: QTreeWidgetItem) -> None:
         self.picked.emit(int(item.data(0, ID_ROLE)))
