@@ -99,7 +99,7 @@ def review_approve(call: Namespace) -> Report:
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
     with _writing(call) as library:
-        note(say("cli.indexing"))
+        note(say("cli.approving"))
         receipt = reviewing.approve(
             library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
         )
