@@ -84,6 +84,8 @@ def test_a_citation_is_copied_with_its_source(search, qtbot):
     copied = QGuiApplication.clipboard().text()
     assert "15日的犹豫期" in copied
     assert "第 3 页" in copied
+    assert search.cards[0].copy_button.text() == "✓ 已复制"
+    qtbot.waitUntil(lambda: search.cards[0].copy_button.text() == "复制引文")
 
 
 def test_before_anything_is_verified_the_page_names_the_next_step(window, qtbot):

@@ -226,6 +226,8 @@ class ReviewPage(QWidget):
                 wording.conversion_word(document.conversion_status),
                 wording.findings_words(document.findings),
                 document.reason or "",
+                say("gui.document_number", number=document.document_id),
+                document.logical_path,
             )
             self.state.setText("　".join(part for part in parts if part))
         count = self.findings.open_count

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QSizePolicy, QWidget
 
@@ -11,14 +11,10 @@ from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
 from ..parts import button, column, copy_text, label, row, set_role
-from ..wording import heading_of
+from ..wording import edition_words, heading_of
 
-EDITION = {
-    EditionStatus.CURRENT: "gui.edition_current",
-    EditionStatus.SUPERSEDED: "gui.edition_superseded",
-    EditionStatus.UNKNOWN: "gui.edition_unknown",
-}
 LONGEST_SHOWN = 1200
+CONFIRMED_MS = 2_500
 
 
 class HitCard(QFrame):
@@ -35,7 +31,11 @@ class HitCard(QFrame):
         heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
         self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
         self.open_button = button(say("gui.open_page"), self._open)
-        self.copy_button = button(say("gui.copy_citation"), lambda: copy_text(citation_of(hit)))
+        self.copy_button = button(say("gui.copy_citation"), self._copy)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(CONFIRMED_MS)
+        self._copied.timeout.connect(lambda: self.copy_button.setText(say("gui.copy_citation")))
         head = row()
         head.addWidget(_wrapped(label(heading, "heading")), 1)
         for widget in _score(hit.similarity_score):
@@ -64,6 +64,13 @@ class HitCard(QFrame):
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         self._open()
+
+    def _copy(self) -> None:
+        """The button itself says that it is done."""
+        copy_text(citation_of(self.hit))
+        self.copy_button.setMinimumWidth(self.copy_button.width())
+        self.copy_button.setText(say("gui.copied"))
+        self._copied.start()
 
     def _open(self) -> None:
         self.open_wanted.emit(self.hit.source_reference)
@@ -121,8 +128,7 @@ def shortened(text: str) -> str:
 def source_words(source: SourceReference, edition: EditionStatus) -> str:
     """Product, type, edition, page and the path inside the library."""
     page = say("gui.on_page", page=source.page_number) if source.page_number else ""
-    status = say(EDITION[edition])
-    version = f"{source.edition}（{status}）" if source.edition else status
+    version = edition_words(source.edition, edition)
     parts = (source.company, source.product_name, source.document_type, version, page)
     verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
     return " · ".join(part for part in parts if part) + f"\n{source.pdf_path}　{verified}"
