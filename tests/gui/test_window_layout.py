@@ -8,6 +8,7 @@ from test_window_review import opened
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.desk import Notice
 from insurance_desktop.gui.library.details import facts_of
+from insurance_desktop.gui.library.table_model import COLUMNS
 from insurance_desktop.gui.notice_bar import NoticeBar
 from insurance_desktop.gui.parts import Chooser
 
@@ -117,3 +118,26 @@ def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
         assert "1 到 3" in notice.args[0].message
         assert review.page.number.text() == "1"
         assert review.page.page == 1
+
+
+def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window, bench, qtbot):
+    bench.holds(document(1, company="中国示例人寿保险股份有限公司"))
+    listed(window, qtbot)
+    table = window.library.table
+    for width, sideways in ((1280, True), (960, True), (1920, False)):
+        was = table.viewport().width()
+        window.resize(width, 900)
+        qtbot.waitUntil(lambda was=was: table.viewport().width() != was)
+        for number, column in enumerate(COLUMNS):
+            assert table.isColumnHidden(number) or table.columnWidth(number) >= column.width
+        if not sideways:
+            assert table.horizontalScrollBar().maximum() == 0
+            assert sum(table.columnWidth(number) for number in range(len(COLUMNS))) <= table.viewport().width()
+    text = table.fontMetrics().horizontalAdvance("中国示例人寿保险股份有限公司")
+    assert table.columnWidth(6) >= text + 16
+
+
+def test_the_first_window_fits_the_screen(window):
+    room = window.screen().availableGeometry().size()
+    assert window._first_size().width() <= max(room.width(), 960)
+    assert window._first_size().height() <= max(room.height(), 600)

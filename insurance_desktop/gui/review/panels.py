@@ -13,6 +13,7 @@ from insurance_desktop.packs.wording import say
 from .. import wording
 from ..parts import Chooser, button, column, label
 from ..theme import ThemeSwitch
+from .keys import RESOLVE
 from .queue_rows import QueueDelegate, queue_line, told_apart
 
 ID_ROLE = Qt.ItemDataRole.UserRole
@@ -130,6 +131,7 @@ class FindingsPanel(QWidget):
         self.rows = Rows(say("gui.findings"))
         self.nothing = label(say("gui.findings_nothing"), "muted", wrap=True)
         self.resolve = button(say("gui.resolve"), self._resolve)
+        self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
         self._findings: dict[int, StoredFinding] = {}
         inner = column(gap=8)
         inner.addWidget(self.nothing)

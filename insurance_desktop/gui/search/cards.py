@@ -1,6 +1,9 @@
 """One hit, as the AI client gets it: the words verbatim, where they stand, how sure the ranking is."""
 
+from collections.abc import Mapping
 from functools import partial
+from html import escape
+from urllib.parse import quote, unquote
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -10,6 +13,7 @@ from insurance_desktop.domain.answers import Hit, Nearest, SourceReference
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
+from ..desk import Place
 from ..parts import button, column, copy_text, label, row, set_role
 from ..wording import edition_words, heading_of
 
@@ -18,11 +22,13 @@ CONFIRMED_MS = 2_500
 
 
 class HitCard(QFrame):
-    """`open_wanted` after Enter, a double click or the button."""
+    """`open_wanted` after Enter, a double click or the button; `section_wanted` after a link to a section."""
 
     open_wanted = Signal(object)  # SourceReference
+    section_wanted = Signal(object)  # Place
 
-    def __init__(self, hit: Hit, place: int) -> None:
+    def __init__(self, hit: Hit, place: int, titles: Mapping[str, str] | None = None) -> None:
+        """`titles` of the sections of this document that the answer knows."""
         super().__init__()
         set_role(self, "card")
         self.hit = hit
@@ -51,8 +57,9 @@ class HitCard(QFrame):
         if hit.breadcrumb:
             inner.addWidget(_wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)
-        for each in hit.read_together:
-            inner.addWidget(_wrapped(label(say("gui.read_together", section=each.section_id), "muted")))
+        self.together = self._make_together(hit, titles or {})
+        if self.together is not None:
+            inner.addWidget(self.together)
         inner.addLayout(foot)
         self.setLayout(inner)
 
@@ -64,6 +71,26 @@ class HitCard(QFrame):
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         self._open()
+
+    def _make_together(self, hit: Hit, titles: Mapping[str, str]) -> QLabel | None:
+        """One line of links to the sections that belong to it; their ids come from a PDF and are escaped."""
+        sections = dict.fromkeys(each.section_id for each in hit.read_together)
+        if not sections:
+            return None
+        links = say("gui.between_sections").join(
+            f'<a href="{quote(section)}">{escape(heading_of(section, titles.get(section, "")))}</a>'
+            for section in sections
+        )
+        made = _wrapped(label(role="muted"))
+        made.setTextFormat(Qt.TextFormat.RichText)
+        made.setText(say("gui.read_together", sections=links))
+        made.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        made.linkActivated.connect(
+            lambda link: self.section_wanted.emit(Place(hit.source_reference.document_id, section=unquote(link)))
+        )
+        return made
 
     def _copy(self) -> None:
         """The button itself says that it is done."""
