@@ -120,7 +120,7 @@ class DomainPack:
     definition_category: str = ""
     procedure_category: str = ""
     definition_titles: tuple[str, ...] = ()
-    exception_words: tuple[str, ...] = ()
+    exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()
@@ -140,6 +140,10 @@ class DomainPack:
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)
+
+    def is_guide(self, section_id: str) -> bool:
+        """Whether a section only guides the reader: it repeats what clauses say and is no part of the contract."""
+        return section_id in (*self.guide_titles, self.preface_title)
 
     def operation(self, name: str) -> Operation | None:
         return next((each for each in self.operations if each.name == name), None)

@@ -1,21 +1,29 @@
-"""The sentence above the page: what happened, what to do, 复制详情. It never takes the keyboard away."""
+"""The sentence over the foot of the page: what happened, what to do, 复制详情.
 
-from PySide6.QtCore import Qt, QTimer
+It never takes the keyboard away and moves nothing: it lies above what is there.
+"""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from insurance_desktop.packs.wording import say
 
 from . import icons
 from .desk import Notice
-from .parts import button, column, copy_text, flat_button, label, row, show_icon
+from .parts import MARGIN, button, column, copy_text, flat_button, label, row, show_icon
 from .theme import ThemeSwitch
 
+WIDEST = 760
 FADE_MS = 12_000  # good news goes by itself, bad news stays until it is read
 
 
 class NoticeBar(QFrame):
-    def __init__(self, theme: ThemeSwitch, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    """Lies over the lower edge of `page`, as wide as words need to be read well."""
+
+    def __init__(self, theme: ThemeSwitch, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        page.installEventFilter(self)
         self.setProperty("role", "notice")
         self._theme = theme
         self._notice = Notice("information", "")
@@ -36,6 +44,7 @@ class NoticeBar(QFrame):
         line.addLayout(words, 1)
         line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.dismiss, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._line = line
         self.setLayout(line)
         self.hide()
         self._fading = QTimer(self)
@@ -56,10 +65,27 @@ class NoticeBar(QFrame):
         self.setAccessibleName(f"{notice.message} {notice.hint}")
         self._draw()
         self.show()
+        for each in (self.message, self.hint):
+            each.ensurePolished()  # its font decides how high it is
+        self._place()
+        self.raise_()
         if notice.kind in ("good", "information"):
             self._fading.start()
         else:
             self._fading.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        """In the middle of the lower edge, as high as its words at that width."""
+        room = self._page.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        width = min(WIDEST, room.width())
+        self._line.activate()
+        height = min(max(self._line.totalHeightForWidth(width), self.minimumSizeHint().height()), room.height())
+        self.setGeometry(room.center().x() - width // 2, room.bottom() - height + 1, width, height)
 
     def _draw(self) -> None:
         colours = self._theme.colours

@@ -127,12 +127,24 @@ def copy_text(text: str) -> None:
 
 
 class Chooser(QComboBox):
-    """A drop-down whose arrow is drawn in the colours in use."""
+    """A drop-down whose arrow is drawn in the colours in use, and whose short lists are always whole."""
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
         self._theme = theme
+        self.setMaxVisibleItems(14)
+        self.view().setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
         theme.changed.connect(self.update)
+
+    def showPopup(self) -> None:
+        super().showPopup()
+        hidden = self.view().verticalScrollBar().maximum()
+        if hidden and self.count() <= self.maxVisibleItems():  # paddings that Qt did not count
+            missing = sum(self.view().sizeHintForRow(row) for row in range(self.count()))
+            missing -= self.view().viewport().height()
+            popup = self.view().window()
+            popup.resize(popup.width(), popup.height() + max(missing, 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

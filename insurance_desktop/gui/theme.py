@@ -115,6 +115,7 @@ QPushButton[danger="true"] { color: $danger; border-color: $danger; }
 QToolButton[role="button"] { padding-right: 26px; }
 QToolButton[role="button"]:focus { padding-right: 25px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
 QToolButton[role="flat"] { border: 2px solid transparent; border-radius: 6px; padding: 3px 6px;
     background: transparent; }

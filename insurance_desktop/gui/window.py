@@ -1,4 +1,4 @@
-"""The frame: the rail on the left, the notice above the page, the status bar, and files dropped anywhere."""
+"""The frame: the rail on the left, the notice over the page, the status bar, and files dropped anywhere."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ from .library.page import LibraryPage, sample_files
 from .more_menu import MoreButton
 from .notice_bar import NoticeBar
 from .parts import column, label, row, set_role, show_icon
-from .review.dialogs import Question
+from .review.dialogs import LeaveQuestion
 from .review.page import ReviewPage
 from .search.page import SearchPage
 from .start_page import StartPage
@@ -33,6 +33,7 @@ LIBRARY, REVIEW, SEARCH = range(3)
 RAIL_WIDTH = 92
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
+FRAME = QSize(16, 48)  # what the system draws around a window
 
 Opener = Callable[[Path], Workbench]
 
@@ -48,14 +49,14 @@ class MainWindow(QMainWindow):
         self._closing = False
         self.setWindowTitle(say("gui.application"))
         self.setMinimumSize(SMALLEST)
-        self.resize(AT_FIRST)
+        self.resize(self._first_size())
         self.setAcceptDrops(True)
         self.start = StartPage(desk, default_library)
         self.library = LibraryPage(desk)
         self.review = ReviewPage(desk)
         self.search = SearchPage(desk)
-        self.notice = NoticeBar(desk.theme)
         self.pages = QStackedWidget()
+        self.notice = NoticeBar(desk.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = self._make_rail()
         self.status = StatusBar(desk)
@@ -65,6 +66,10 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(desk.settings.layout("window"))
         for name, splitter in self._splitters():
             splitter.restoreState(desk.settings.layout(name))
+
+    def _first_size(self) -> QSize:
+        """As designed, or what the screen has inside a window's frame."""
+        return AT_FIRST.boundedTo(self.screen().availableGeometry().size() - FRAME).expandedTo(SMALLEST)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_rail(self) -> QFrame:
@@ -106,13 +111,9 @@ class MainWindow(QMainWindow):
         return made
 
     def _lay_out(self) -> None:
-        body = column()
-        body.setSpacing(0)
-        body.addWidget(self.notice)
-        body.addWidget(self.pages, 1)
         whole = row(gap=0)
         whole.addWidget(self.rail)
-        whole.addLayout(body, 1)
+        whole.addWidget(self.pages, 1)
         centre = QWidget()
         centre.setLayout(whole)
         self.setCentralWidget(centre)
@@ -168,6 +169,7 @@ class MainWindow(QMainWindow):
         if self.pages.currentIndex() != number + 1:
             self.notice.hide()  # it spoke about the other page
         self.pages.setCurrentIndex(number + 1)
+        self.notice.raise_()
         if number == SEARCH:
             self.search.focus_question()
         elif number == LIBRARY:
@@ -235,7 +237,7 @@ class MainWindow(QMainWindow):
         """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
         if self.review.text.view.is_edited and not self._closing:
             event.ignore()
-            self._ask_to_discard()
+            self._ask_about_edit()
             return
         if not self.desk.jobs.is_idle:
             self._closing = True
@@ -250,16 +252,18 @@ class MainWindow(QMainWindow):
         self.desk.close()
         event.accept()
 
-    def _ask_to_discard(self) -> None:
+    def _ask_about_edit(self) -> None:
         self.show_page(REVIEW)
-        self.discard_question = Question(self, say("gui.unsaved"), say("gui.close_text"))
-        self.discard_question.confirm.setText(say("gui.discard_and_close"))
-        self.discard_question.confirm.setDefault(False)
-        self.discard_question.accepted.connect(self._discard_and_close)
-        self.discard_question.open()
+        self.leave_question = LeaveQuestion(self, lambda: self.review.save(self._leave), self._discard_and_close)
+        self.leave_question.open()
 
     def _discard_and_close(self) -> None:
         self.review.text.view.discard()
+        self.close()
+
+    def _leave(self) -> None:
+        """The words are stored, though the page has not read them back yet."""
+        self._closing = True
         self.close()
 
     def _splitters(self) -> tuple[tuple[str, QSplitter], ...]:

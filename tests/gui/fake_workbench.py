@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 
-from insurance_desktop.domain.answers import Hit, Nearest, SearchAnswer, SourceReference
+from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.documents import (
     Decision,
@@ -83,6 +83,7 @@ class FakeWorkbench:
         self.closed = False
         self.findings: dict[int, tuple[StoredFinding, ...]] = {}
         self.texts: dict[int, str] = {}
+        self.source_maps: dict[int, tuple] = {}
         self.log: list[Decision] = []
         self.questions: list = []
         self._gates: dict[str, threading.Event] = {}
@@ -131,7 +132,7 @@ class FakeWorkbench:
             return ReviewSheet(
                 document=self.rows[document_id],
                 markdown=self.texts.get(document_id, MARKDOWN),
-                source_map=SOURCE_MAP,
+                source_map=self.source_maps.get(document_id, SOURCE_MAP),
                 tables=(),
                 clauses=CLAUSES,
                 findings=self.findings.get(document_id, ()),
@@ -237,6 +238,7 @@ class FakeWorkbench:
             0.93,
             EditionStatus.CURRENT,
             source,
+            (ReadTogether("c1", "3.2", "clause"), ReadTogether("c2", "2.4", "clause")),
         )
 
     def _take(self, path: Path, step: int, total: int, progress, cancel: Callable[[], bool]) -> ImportedFile:

@@ -6,7 +6,7 @@ from fake_workbench import document, finding
 from input_method import compose
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
@@ -16,6 +16,7 @@ from insurance_desktop.gui.review.dialogs import (
     CorrectionQuestion,
     ReasonQuestion,
     ReviewerQuestion,
+    WarnedQuestion,
 )
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -256,11 +257,88 @@ def test_closing_with_unsaved_changes_asks_first(review, bench, window, qtbot):
     window.close()
     assert window.isVisible()
     assert not bench.closed
-    window.discard_question.reject()
+    window.leave_question.reject()
     assert review.text.view.is_edited
     window.close()
-    qtbot.mouseClick(window.discard_question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.leave_question.discard, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.closed)
+    assert "edit" not in bench.calls
+
+
+def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, bench, window, qtbot):
+    review.text.toggle_source()
+    compose(review.text.view.source, "改")
+    window.close()
+    question = window.leave_question
+    assert [each.text() for each in question.findChildren(QPushButton) if each.isDefault()] == ["保存为新版本"]
+    assert question.discard.property("danger")
+    qtbot.waitUntil(question.confirm.hasFocus)
+    qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
+    assert isinstance(review.decisions.question, ReasonQuestion)
+    assert not bench.closed
+    qtbot.waitUntil(review.decisions.question.isActiveWindow)
+    qtbot.keyClick(review.decisions.question.reason, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: bench.closed)
+    assert bench.texts[1].startswith("改")
+
+
+def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, window, qtbot):
+    bench.fail_in("edit", ReviewRefused("gui.no_display"))
+    review.text.toggle_source()
+    compose(review.text.view.source, "改")
+    window.close()
+    window.leave_question.accept()
+    with qtbot.waitSignal(window.desk.noticed):
+        review.decisions.question.accept()
+    settled(window, qtbot)
+    assert window.isVisible()
+    assert review.text.view.is_edited
+
+
+@pytest.mark.requirement("FR-005")
+def test_open_warnings_are_named_before_an_approval(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(7, Severity.WARNING), finding(8, Severity.WARNING, page=3))
+    review = opened(window, bench, qtbot, 1)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    question = review.decisions.question
+    assert isinstance(question, WarnedQuestion)
+    assert "2 个提醒" in question.windowTitle()
+    assert "approve" not in bench.calls
+    qtbot.keyClick(question.findings, Qt.Key.Key_Return)  # leads to the place, decides nothing
+    assert review.page.page == 2
+    assert "approve" not in bench.calls
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    qtbot.waitUntil(question.isActiveWindow)
+    qtbot.keyClick(question.findings, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+
+
+def test_enter_on_a_list_never_answers_the_question(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    review = opened(window, bench, qtbot, 1)
+    qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    compose(question.reason, "看过")
+    question.findings.setFocus()
+    qtbot.keyClick(question.findings, Qt.Key.Key_Return)
+    settled(window, qtbot)
+    assert "approve" not in bench.calls
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(review, bench, qtbot):
+    qtbot.mouseClick(review.reject, Qt.MouseButton.LeftButton)
+    question = review.decisions.question
+    assert question.confirm.text() == "驳回"
+    compose(question.reason, "缺页")
+    question.leave.setFocus()
+    qtbot.keyClick(question.leave, Qt.Key.Key_Return)
+    assert review.decisions.question is None
+    assert "reject" not in bench.calls
 
 
 def test_many_small_wheel_steps_at_the_end_turn_one_page(review, qtbot):
@@ -302,7 +380,7 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, bench, 
     assert review.page.page == 3
     qtbot.keyClick(review, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert review.findings.rows.current_id == 7
-    qtbot.mouseClick(review.findings.resolve, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
     compose(review.decisions.question.reason, "看过原页")
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.findings[1][1].resolved_reason == "看过原页")

@@ -14,7 +14,7 @@ from .. import wording
 from ..desk import Desk, Notice
 from ..failures import Failure
 from ..workbench import Workbench
-from .dialogs import BlockedQuestion, CorrectionQuestion, Question, ReasonQuestion, ReviewerQuestion
+from .dialogs import BlockedQuestion, CorrectionQuestion, Question, ReasonQuestion, ReviewerQuestion, WarnedQuestion
 from .sheet import OpenSheet
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
@@ -34,7 +34,7 @@ class Decisions(QObject):
         self.question: Question | None = None
 
     def approve(self, opened: OpenSheet) -> None:
-        """Refused while blocking findings are open: then the list comes, or all are accepted with a reason."""
+        """Refused while blocking findings are open; where only warnings are, asked once more."""
         still_open = tuple(each for each in opened.sheet.findings if each.is_open)
         if any(each.severity is Severity.BLOCKING for each in still_open):
             self._ask(
@@ -44,6 +44,12 @@ class Decisions(QObject):
                     self.finding_wanted.emit,
                     lambda reason: self._approve(opened, reason),
                 )
+            )
+            return
+        warnings = tuple(each for each in still_open if each.severity is Severity.WARNING)
+        if warnings:
+            self._ask(
+                WarnedQuestion(self._page, warnings, self.finding_wanted.emit, lambda: self._approve(opened, None))
             )
         else:
             self._approve(opened, None)
@@ -55,7 +61,7 @@ class Decisions(QObject):
                 self._page,
                 say("gui.reject_title", title=title),
                 say("gui.reject_text"),
-                say("gui.reject"),
+                say("gui.reject_confirm"),
                 lambda reason: self._reject(opened, reason),
             )
         )
@@ -72,14 +78,15 @@ class Decisions(QObject):
             )
         )
 
-    def save_edit(self, opened: OpenSheet, markdown: str) -> None:
+    def save_edit(self, opened: OpenSheet, markdown: str, then: Callable[[], None] | None = None) -> None:
+        """`then` comes once the version is stored."""
         self._ask(
             ReasonQuestion(
                 self._page,
                 say("gui.edit_title"),
                 say("gui.edit_text"),
                 say("gui.save_version"),
-                lambda reason: self._edit(opened, markdown, reason),
+                lambda reason: self._edit(opened, markdown, reason, then),
                 required=False,
             )
         )
@@ -125,12 +132,13 @@ class Decisions(QObject):
             "",
         )
 
-    def _edit(self, opened: OpenSheet, markdown: str, reason: str) -> None:
+    def _edit(self, opened: OpenSheet, markdown: str, reason: str, then: Callable[[], None] | None) -> None:
         self._decide(
             say("gui.job_edit"),
             opened,
             lambda reviewer: lambda bench, *_: bench.edit(opened.document_id, markdown, reviewer, reason),
             "gui.edited",
+            then,
         )
 
     def _correct(self, opened: OpenSheet, metadata: GivenMetadata) -> None:
@@ -144,11 +152,18 @@ class Decisions(QObject):
         )
 
     # --- around every decision --------------------------------------------------------------------------------
-    def _decide(self, title: str, opened: OpenSheet, made: Callable[[str], Deciding], notice_key: str) -> None:
+    def _decide(
+        self,
+        title: str,
+        opened: OpenSheet,
+        made: Callable[[str], Deciding],
+        notice_key: str,
+        then: Callable[[], None] | None = None,
+    ) -> None:
         """Write the decision in the name of the reviewer, then let every page look at what changed."""
         reviewer = self._desk.settings.reviewer
         if not reviewer:
-            self.ask_reviewer(lambda _name: self._decide(title, opened, made, notice_key))
+            self.ask_reviewer(lambda _name: self._decide(title, opened, made, notice_key, then))
             return
 
         def done(receipt: DecisionReceipt) -> None:
@@ -157,6 +172,8 @@ class Decisions(QObject):
             if notice_key:
                 words = say(notice_key, title=wording.full_title(opened.sheet.document))
                 self._desk.noticed.emit(Notice("good", words))
+            if then is not None:
+                then()
 
         self.busy.emit(True)
         self._desk.write(title, made(reviewer), done, self._failed)

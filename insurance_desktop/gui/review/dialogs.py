@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Document, GivenMetadata, StoredFinding
+from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from .. import wording
@@ -35,17 +37,19 @@ class Question(QDialog):
         self.confirm = button("", self.accept, primary=True)
         self.confirm.setDefault(True)
         self.leave = button(say("gui.cancel"), self.reject)
-        self.leave.setAutoDefault(False)
-        buttons = row()
-        buttons.addStretch()
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.confirm)
+        for key in ("Ctrl+Return", "Ctrl+Enter"):
+            shortcut = QShortcut(QKeySequence(key), self, self.confirm.click)
+            shortcut.setAutoRepeat(False)  # the key still held down must not answer the next question
+        self.buttons = row()
+        self.buttons.addStretch()
+        self.buttons.addWidget(self.leave)
+        self.buttons.addWidget(self.confirm)
         whole = column(margin=MARGIN + 4, gap=12)
         whole.addWidget(label(title, "heading", wrap=True))
         if text:
             whole.addWidget(label(text, "muted", wrap=True))
         whole.addLayout(self.body)
-        whole.addLayout(buttons)
+        whole.addLayout(self.buttons)
         self.setLayout(whole)
 
 
@@ -92,18 +96,36 @@ class ReasonQuestion(Question):
         self.reason.setFocus()
 
 
-class BlockedQuestion(Question):
-    """Approval is refused: the open findings, each leading to its place; or accept them all with a reason."""
+class LeaveQuestion(Question):
+    """The window goes and words are unsaved: keep them as a version (what Enter does), stay, or lose them."""
+
+    def __init__(self, parent: QWidget, save: Callable[[], None], discard: Callable[[], None]) -> None:
+        super().__init__(parent, say("gui.unsaved"), say("gui.close_text"))
+        self.confirm.setText(say("gui.save_version"))
+        self.discard = button(say("gui.discard"), self._discard, danger=True)
+        self.discard.setAutoDefault(False)
+        self.buttons.insertWidget(0, self.discard)
+        self._discard_it = discard
+        self.accepted.connect(save)
+        self.confirm.setFocus()
+
+    def _discard(self) -> None:
+        self.reject()
+        self._discard_it()
+
+
+class FindingsQuestion(Question):
+    """The open findings, each leading to its place; the answer goes on in spite of them."""
 
     def __init__(
         self,
         parent: QWidget,
+        title: str,
+        text: str,
         findings: Sequence[StoredFinding],
         lead_to: Callable[[int], None],
-        accept_all: Callable[[str], None],
     ) -> None:
-        blocking = [each for each in findings if each.severity.value == "blocking"]
-        super().__init__(parent, say("gui.blocked", count=len(blocking)), say("gui.blocked_text"))
+        super().__init__(parent, title, text)
         self.findings = QListWidget()
         self.findings.setAccessibleName(say("gui.findings"))
         self.findings.setWordWrap(True)
@@ -115,25 +137,60 @@ class BlockedQuestion(Question):
         self.findings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.findings.setCurrentRow(0)
         self.show_place = button(say("gui.show_place"), self._lead)
-        self.show_place.setAutoDefault(False)
         self.findings.itemActivated.connect(lambda _item: self._lead())
-        self.reason = QLineEdit()
-        self.reason.setPlaceholderText(say("gui.accept_reason"))
-        self.reason.setAccessibleName(say("gui.accept_reason"))
         self.body.addWidget(self.findings)
         self.body.addWidget(self.show_place, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(self.reason)
         self.findings.setFocus()
-        self.confirm.setText(say("gui.accept_and_approve"))
-        _needs(self.reason, self.confirm)
         self._lead_to = lead_to
-        self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the list has led to a place already: it must not answer as well."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.findings.hasFocus():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
     def _lead(self) -> None:
         item = self.findings.currentItem()
         if item is not None:
             self.reject()
             self._lead_to(int(item.data(Qt.ItemDataRole.UserRole)))
+
+
+class BlockedQuestion(FindingsQuestion):
+    """Approval is refused while blocking findings are open; or all are accepted with a reason."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        findings: Sequence[StoredFinding],
+        lead_to: Callable[[int], None],
+        accept_all: Callable[[str], None],
+    ) -> None:
+        blocking = [each for each in findings if each.severity is Severity.BLOCKING]
+        super().__init__(parent, say("gui.blocked", count=len(blocking)), say("gui.blocked_text"), findings, lead_to)
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText(say("gui.accept_reason"))
+        self.reason.setAccessibleName(say("gui.accept_reason"))
+        self.body.addWidget(self.reason)
+        self.confirm.setText(say("gui.accept_and_approve"))
+        _needs(self.reason, self.confirm)
+        self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
+
+
+class WarnedQuestion(FindingsQuestion):
+    """Only warnings are open: approval goes through, but not unseen."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        findings: Sequence[StoredFinding],
+        lead_to: Callable[[int], None],
+        approve: Callable[[], None],
+    ) -> None:
+        super().__init__(parent, say("gui.warned", count=len(findings)), say("gui.warned_text"), findings, lead_to)
+        self.confirm.setText(say("gui.approve_anyway"))
+        self.accepted.connect(approve)
 
 
 class CorrectionQuestion(Question):

@@ -6,6 +6,8 @@ NEXT_DOCUMENT = "Ctrl+N"
 PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
 NEXT_FINDING = "F8"
 PREVIOUS_FINDING = "Shift+F8"
+RESOLVE = "F9"
+FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
@@ -14,6 +16,8 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
+DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
+
 LISTED = (
     (APPROVE, "gui.approve"),
     (REJECT, "gui.reject"),
@@ -21,6 +25,7 @@ LISTED = (
     (PREVIOUS_DOCUMENT, "gui.previous_document"),
     (NEXT_FINDING, "gui.key_next_finding"),
     (PREVIOUS_FINDING, "gui.key_previous_finding"),
+    (RESOLVE, "gui.resolve_confirm"),
     (SOURCE, "gui.key_source"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),

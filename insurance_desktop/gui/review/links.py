@@ -41,6 +41,11 @@ class Links:
         nearest = min(near, key=lambda each: each[:2], default=None)
         return nearest[2] if nearest and nearest[0] <= NEAR_POINTS else None
 
+    def first_on(self, page: int) -> SourceSpan | None:
+        """Where the page's own text begins; else what reaches over from the page before."""
+        spans = [span for _box, span in self._by_page.get(page, [])]
+        return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
+
     def touching(self, box: Box) -> SourceSpan | None:
         """The span that shares most of its page area with `box`: where a finding stands in the text."""
         shared = [(overlap(box, other), -span.start, span) for other, span in self._by_page.get(box.page, [])]
@@ -109,6 +114,14 @@ class PlaceMap:
             return self._placed[0].written if self._placed else None
         placed = self._placed[number]
         return placed.written + max(min(position - placed.position, placed.length - 1), 0)
+
+    def position_of(self, written: int) -> int | None:
+        """The shown position of a Markdown character, or of the first shown one after it."""
+        number = bisect_right(self._placed, written, key=lambda each: each.written + each.length)
+        if number == len(self._placed):
+            return self._placed[-1].position if self._placed else None
+        placed = self._placed[number]
+        return placed.position + max(written - placed.written, 0)
 
     def range_of(self, start: int, end: int) -> tuple[int, int] | None:
         """The shown positions of Markdown characters [start, end), the signs at its edges left out."""

@@ -1,5 +1,7 @@
 """The review page: queue, page picture and text side by side, and the decision."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
@@ -108,8 +110,9 @@ class ReviewPage(QWidget):
         self.findings.resolve_wanted.connect(self._resolve)
         self.outline.picked.connect(self._show_clause)
         self.page.pointed.connect(self._pointed_on_page)
+        self.page.turned.connect(self._follow_page)
         self.text.view.pointed.connect(self._pointed_in_text)
-        self.text.save_wanted.connect(self._save)
+        self.text.save_wanted.connect(self.save)
         self.text.view.edited.connect(lambda _edited: self._show_actions())
         self.decisions.finding_wanted.connect(self.show_finding)
         self.decisions.reviewer_changed.connect(self._show_reviewer)
@@ -124,6 +127,8 @@ class ReviewPage(QWidget):
             (keys.PREVIOUS_DOCUMENT, lambda: self.go(-1)),
             (keys.NEXT_FINDING, lambda: self.findings.step(1)),
             (keys.PREVIOUS_FINDING, lambda: self.findings.step(-1)),
+            (keys.RESOLVE, self.findings.resolve.click),
+            (keys.FIND, self.text.find_bar.open_bar),
             (keys.SOURCE, self.text.toggle_source),
             (keys.SAVE, self.text.save.click),
             (keys.NEXT_PAGE, lambda: self.page.turn(1)),
@@ -134,6 +139,7 @@ class ReviewPage(QWidget):
         ):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.setAutoRepeat(key not in keys.DECIDING)
             shortcut.activated.connect(action)
 
     # --- opening ----------------------------------------------------------------------------------------------
@@ -178,7 +184,7 @@ class ReviewPage(QWidget):
         sheet = opened.sheet
         self._stack.setCurrentWidget(self.sides)
         if not same_text:
-            self.text.view.show_markdown(sheet.markdown, opened.pieces)
+            self.text.view.show_markdown(sheet.markdown, opened.pieces, keep_place=again)
         if not again:
             self.page.show_document(opened.document_id, sheet.document.pages)
             self.findings.rows.setCurrentRow(-1)
@@ -194,6 +200,9 @@ class ReviewPage(QWidget):
             self._show_place(place)
 
     def _show_place(self, place: Place) -> None:
+        """A place is for reading beside the page, also where the source was being edited."""
+        if place.boxes or place.section is not None or place.page is not None:
+            self.text.reading.click()
         if place.boxes:
             self.show_boxes(place.boxes)
         elif place.section is not None:
@@ -219,6 +228,8 @@ class ReviewPage(QWidget):
                 wording.conversion_word(document.conversion_status),
                 wording.findings_words(document.findings),
                 document.reason or "",
+                say("gui.document_number", number=document.document_id),
+                document.logical_path,
             )
             self.state.setText("　".join(part for part in parts if part))
         count = self.findings.open_count
@@ -289,6 +300,7 @@ class ReviewPage(QWidget):
         else:
             self.page.show_chosen(boxes)
             self.text.view.clear_mark()
+            self.outline.follow(None)
 
     def _show_clause(self, number: int) -> None:
         if self._opened is not None:
@@ -297,6 +309,7 @@ class ReviewPage(QWidget):
                 clause.boxes or self._opened.links.between(clause.markdown_start, clause.markdown_end)
             )
             self.text.view.mark(clause.markdown_start, max(clause.markdown_end, clause.markdown_start + 1))
+            self.outline.follow(number)
 
     def _show_section(self, section_id: str) -> None:
         clauses = self._opened.sheet.clauses if self._opened else ()
@@ -306,9 +319,13 @@ class ReviewPage(QWidget):
 
     def _follow_outline(self, offset: int) -> None:
         if self._opened is not None:
-            number = clause_at(self._opened.sheet.clauses, offset)
-            if number is not None:
-                self.outline.follow(number)
+            self.outline.follow(clause_at(self._opened.sheet.clauses, offset))
+
+    def _follow_page(self, page: int) -> None:
+        """The text comes along with a page that was turned to."""
+        span = self._opened.links.first_on(page) if self._opened else None
+        if span is not None:
+            self.text.view.scroll_to(span.start)
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
@@ -327,9 +344,17 @@ class ReviewPage(QWidget):
         if self._opened is not None:
             self.decisions.resolve(self._opened, finding_id)
 
-    def _save(self) -> None:
-        if self._opened is not None and self.text.view.is_edited:
-            self.decisions.save_edit(self._opened, self.text.view.text)
+    def save(self, then: Callable[[], None] | None = None) -> None:
+        """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""
+        if self._opened is None or not self.text.view.is_edited:
+            return
+        written = self.text.view.text
+
+        def stored() -> None:
+            if then is not None and self.text.view.text == written:
+                then()
+
+        self.decisions.save_edit(self._opened, written, stored)
 
 
 def _finding_marks(opened: OpenSheet) -> tuple[Mark, ...]:

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
 
-from ..desk import Desk
+from ..desk import Desk, Notice
 from ..failures import Failure
 from ..parts import column, flat_button, label, row, show_icon
 from .page_view import Mark, PageView
@@ -17,9 +16,10 @@ from .pictures import PageKey, PagePictures, dpi_for
 
 
 class PageNumber(QLineEdit):
-    """Which page is shown; another number and Enter go there (`chosen`)."""
+    """Which page is shown; another number and Enter go there (`chosen`). What is no page is `refused` and put back."""
 
     chosen = Signal(int)
+    refused = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,19 +27,30 @@ class PageNumber(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName(say("gui.page_number"))
         self.setAcceptDrops(False)
-        self._range = QIntValidator(1, 1, self)
-        self.setValidator(self._range)
-        self.returnPressed.connect(lambda: self.chosen.emit(int(self.text())))
+        self.setMaxLength(6)
+        self._page, self._pages = 1, 1
+        self.returnPressed.connect(self._answer)
+        self.editingFinished.connect(lambda: self.setText(str(self._page)))
 
     def show_page(self, page: int, pages: int) -> None:
-        self._range.setTop(max(pages, 1))
+        self._page, self._pages = page, max(pages, 1)
         self.setText(str(page))
+
+    def _answer(self) -> None:
+        text = self.text().strip()
+        if text.isdecimal() and 1 <= int(text) <= self._pages:
+            self.chosen.emit(int(text))
+        else:
+            self.setText(str(self._page))
+            self.selectAll()
+            self.refused.emit()
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points."""
+    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself."""
 
     pointed = Signal(int, float, float)
+    turned = Signal(int)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -70,7 +81,10 @@ class PagePane(QWidget):
         whole.addLayout(tools)
         whole.addWidget(self.view, 1)
         self.setLayout(whole)
-        self.number.chosen.connect(self.go_to)
+        self.number.refused.connect(
+            lambda: desk.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
+        )
+        self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)
         self.view.rescaled.connect(self._load)
@@ -113,7 +127,14 @@ class PagePane(QWidget):
         self.number.show_page(page, self._pages)
 
     def turn(self, step: int) -> None:
-        self.go_to(self.page + step)
+        self._choose(self.page + step)
+
+    def _choose(self, page: int) -> None:
+        """Where the reader went himself, not where a mark led him."""
+        before = self.page
+        self.go_to(page)
+        if self.page != before:
+            self.turned.emit(self.page)
 
     def _turn_over(self, step: int) -> None:
         if 1 <= self.page + step <= self._pages:

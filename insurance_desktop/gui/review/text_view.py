@@ -1,7 +1,9 @@
 """The Markdown of the document: rendered for reading, or its source for editing; both linked to the page."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QTextCharFormat, QTextCursor
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QSignalBlocker, QTimer, Signal
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
 from insurance_desktop.packs.wording import say
@@ -10,43 +12,18 @@ from ..theme import Colours, ThemeSwitch
 from .document_writer import DocumentWriter
 from .links import moved_offset
 from .reading import Piece
+from .rendered_text import RenderedText
 
 MOST_RUNS = 1_500  # beyond that a long table is marked as one
-MOVING_KEYS = (
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    Qt.Key.Key_Home,
-    Qt.Key.Key_End,
-    Qt.Key.Key_PageUp,
-    Qt.Key.Key_PageDown,
-)
+REVEAL_AHEAD = 1_500  # characters below the wanted one that must stand, or it could not be scrolled up
 
 
-class RenderedText(QTextBrowser):
-    """Read-only, but with a cursor that the keyboard moves; `pointed` after a click or a move."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stored character to bring into sight as soon as it is written."""
 
-    pointed = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
-        self.setAcceptDrops(False)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.pointed.emit(self.cursorForPosition(event.position().toPoint()).position())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
-        if event.key() in MOVING_KEYS:
-            self.pointed.emit(self.textCursor().position())
+    start: int
+    at_top: bool = False
 
 
 class TextView(QWidget):
@@ -61,7 +38,7 @@ class TextView(QWidget):
         self._markdown = ""
         self._pieces: tuple[Piece, ...] = ()
         self._marked: tuple[int, int] | None = None
-        self._reveal_wanted = False
+        self._wanted: Wanted | None = None
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
         self.rendered.setPlaceholderText(say("gui.no_text"))
@@ -81,30 +58,77 @@ class TextView(QWidget):
         self.rendered.pointed.connect(self._point_in_rendered)
         self.source.cursorPositionChanged.connect(self._pointing.start)
         self.source.textChanged.connect(lambda: self.edited.emit(self.is_edited))
-        self.writer.advanced.connect(self._reveal)
+        self.writer.advanced.connect(self._advance)
         theme.changed.connect(self._recolour)
 
     # --- what is shown ----------------------------------------------------------------------------------------
-    def show_markdown(self, markdown: str, pieces: tuple[Piece, ...]) -> None:
+    def show_markdown(self, markdown: str, pieces: tuple[Piece, ...], *, keep_place: bool = False) -> None:
+        """Replace the text; with `keep_place` the reader stays where he is, as after a new version."""
+        top = self._top_written() if keep_place else None
         self._markdown = markdown
         self._pieces = pieces
         self._marked = None
-        self._reveal_wanted = False
-        with QSignalBlocker(self.source):
-            self.source.setPlainText(markdown)
+        if not keep_place or self.text != markdown:
+            self._set_source(markdown, keep_place=keep_place)
         self._pointing.stop()
-        self.writer.begin(pieces, self._theme.colours)
+        self._write(None if self.is_source else top)
         self._mark_now()
         self.edited.emit(False)
+
+    def _place(self) -> Wanted | None:
+        if self._wanted is not None:
+            return self._wanted
+        if self._marked is not None and self._mark_in_sight():
+            return Wanted(self._marked[0])
+        if not self.is_source:
+            top = self._top_written()
+        else:
+            units = self.source.cursorForPosition(QPoint(0, 0)).position()
+            top = moved_offset(self._markdown, self.text, from_units(self.text, units))
+        return None if top is None else Wanted(top, at_top=True)
+
+    def _mark_in_sight(self) -> bool:
+        editor = self.source if self.is_source else self.rendered
+        selections = editor.extraSelections()
+        if not selections:
+            return False
+        cursor = QTextCursor(selections[0].cursor)
+        cursor.setPosition(cursor.selectionStart())
+        return 0 <= editor.cursorRect(cursor).top() < editor.viewport().height()
+
+    def _set_source(self, markdown: str, *, keep_place: bool) -> None:
+        bar, position = self.source.verticalScrollBar(), self.source.textCursor().position()
+        value = bar.value()
+        with QSignalBlocker(self.source):
+            self.source.setPlainText(markdown)
+            if keep_place:
+                cursor = self.source.textCursor()
+                cursor.setPosition(min(position, self.source.document().characterCount() - 1))
+                self.source.setTextCursor(cursor)
+                bar.setValue(value)
+
+    def _write(self, top: int | None) -> None:
+        """The reading side anew, from its beginning or until the character `top` is back at its place."""
+        self.writer.begin(self._pieces, self._theme.colours)
+        self.rendered.hold_cursor()
+        self._wanted = Wanted(top, at_top=True) if top else None
+
+    def _top_written(self) -> int | None:
+        """The Markdown character at the upper edge; None at the very beginning."""
+        if self.writer.is_writing and self._wanted is not None:
+            return self._wanted.start
+        return self.writer.places.written_at(self.rendered.top) if self.rendered.verticalScrollBar().value() else None
 
     @property
     def is_source(self) -> bool:
         return self._stack.currentWidget() is self.source
 
     def show_source(self, wanted: bool) -> None:
+        """The other side, at the same place: the mark where it is in sight, else what stands at the top."""
+        was_source, place = self.is_source, self._place()
         self._stack.setCurrentWidget(self.source if wanted else self.rendered)
-        if self._marked is not None:
-            self._reveal_wanted = True
+        if wanted != was_source:
+            self._wanted = place
             QTimer.singleShot(0, self._reveal)  # once the new side has its size
         self.setFocusProxy(self.source if wanted else self.rendered)
         self.setFocus()
@@ -120,13 +144,34 @@ class TextView(QWidget):
 
     def discard(self) -> None:
         """Back to the stored text."""
-        self.show_markdown(self._markdown, self._pieces)
+        self.show_markdown(self._markdown, self._pieces, keep_place=True)
+
+    def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
+        """Go to the next place of these words, around the end; the page follows."""
+        editor = self.source if self.is_source else self.rendered
+        if not editor.find(words, flags):
+            was, cursor = editor.textCursor(), editor.textCursor()
+            backwards = bool(flags & QTextDocument.FindFlag.FindBackward)
+            cursor.movePosition(QTextCursor.MoveOperation.End if backwards else QTextCursor.MoveOperation.Start)
+            editor.setTextCursor(cursor)
+            if not editor.find(words, flags):
+                editor.setTextCursor(was)
+                return False
+        if not self.is_source:
+            self._point_in_rendered(editor.textCursor().selectionStart())
+        return True
 
     # --- the link ---------------------------------------------------------------------------------------------
     def mark(self, start: int, end: int, *, reveal: bool = True) -> None:
         """Mark stored characters [start, end) and bring them into sight, as soon as they are written."""
         self._marked = (start, end)
-        self._reveal_wanted = reveal
+        self._wanted = Wanted(start) if reveal else None
+        self._mark_now()
+        self._reveal()
+
+    def scroll_to(self, start: int) -> None:
+        """Bring a stored character to the upper edge without marking anything."""
+        self._wanted = Wanted(start, at_top=True)
         self._reveal()
 
     def clear_mark(self) -> None:
@@ -148,37 +193,36 @@ class TextView(QWidget):
             offset = from_units(text, self.source.textCursor().position())
             self.pointed.emit(moved_offset(self._markdown, text, offset))
 
+    def _advance(self) -> None:
+        """More text is written: it may hold what is marked or wanted."""
+        if self._marked is not None:
+            self._mark_now()
+        self._reveal()
+
     def _reveal(self) -> None:
-        if self._marked is None or not self._reveal_wanted:
+        wanted = self._wanted
+        if wanted is None:
             return
-        self._mark_now()
         if self.is_source:
-            self._reveal_wanted = False
-            self._scroll_source()
-        elif not self.writer.is_writing or self.writer.places.reaches(self._marked[1]):
-            self._reveal_wanted = False
-            found = self.writer.places.range_of(*self._marked)
-            if found is not None:
-                self._scroll_rendered(found[0])
+            self._wanted = None
+            self._scroll_source(wanted)
+        elif not self.writer.is_writing or self.writer.places.reaches(wanted.start + REVEAL_AHEAD):
+            self._wanted = None
+            self._mark_now()
+            position = self.writer.places.position_of(wanted.start)
+            if position is not None:
+                self.rendered.reveal(position, at_top=wanted.at_top)
 
-    def _scroll_rendered(self, position: int) -> None:
-        cursor = QTextCursor(self.rendered.document())
-        cursor.setPosition(min(position, self.rendered.document().characterCount() - 1))
-        top = self.rendered.cursorRect(cursor).top()
-        height = self.rendered.viewport().height()
-        if not 0 <= top <= height - 60:
-            bar = self.rendered.verticalScrollBar()
-            bar.setValue(bar.value() + top - height // 4)
-        self.rendered.setTextCursor(cursor)
-
-    def _scroll_source(self) -> None:
-        if self._marked is None:
-            return
+    def _scroll_source(self, wanted: Wanted) -> None:
+        text = self.text
         cursor = self.source.textCursor()
-        cursor.setPosition(to_units(self._markdown, self._marked[0]))
+        cursor.setPosition(to_units(text, moved_offset(text, self._markdown, wanted.start)))
         with QSignalBlocker(self.source):
             self.source.setTextCursor(cursor)
-        self.source.centerCursor()
+        if wanted.at_top:
+            self.source.verticalScrollBar().setValue(cursor.block().firstLineNumber())
+        else:
+            self.source.centerCursor()
 
     def _mark_now(self) -> None:
         self.rendered.setExtraSelections(self._selections(self.rendered))
@@ -206,8 +250,7 @@ class TextView(QWidget):
 
     def _recolour(self) -> None:
         if self._pieces:
-            self.writer.begin(self._pieces, self._theme.colours)
-            self._reveal_wanted = self._marked is not None
+            self._write(None if self.is_source else self._top_written())
             self._mark_now()
 
 

@@ -1,0 +1,122 @@
+"""The text for reading: a cursor that the keyboard moves, and a place that stays when the width changes."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QTextBrowser
+
+MOVING_KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+)
+PAGING_KEYS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+PAGE_SHARE = 0.9  # of a screenful, so that the last line read is still there
+
+
+class RenderedText(QTextBrowser):
+    """Read-only; `pointed` after a click or a move of the cursor."""
+
+    pointed = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setAcceptDrops(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._top: int | None = None  # what stood at the top before the width changed; None = ask again
+        self._resizing = False
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+
+    def hold_cursor(self) -> None:
+        """Before text is written: it must not push the cursor before it to the end."""
+        cursor = QTextCursor(self.document())
+        cursor.setKeepPositionOnInsert(True)
+        self.setTextCursor(cursor)
+
+    # --- the place --------------------------------------------------------------------------------------------
+    @property
+    def top(self) -> int:
+        """The position of the first line in sight."""
+        return self.cursorForPosition(QPoint(0, 0)).position()
+
+    def put_at_top(self, position: int) -> None:
+        """Scroll so that this position's line is the first one."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.cursorRect(self._cursor_at(position)).top())
+
+    def reveal(self, position: int, *, at_top: bool = False) -> None:
+        """Bring a position into sight, the keyboard's cursor with it."""
+        cursor = self._cursor_at(position)
+        top, height = self.cursorRect(cursor).top(), self.viewport().height()
+        bar = self.verticalScrollBar()
+        if at_top:
+            bar.setValue(bar.value() + top)
+        elif not 0 <= top <= height - 60:
+            bar.setValue(bar.value() + top - height // 4)
+        self._set_cursor(cursor)
+
+    def _cursor_at(self, position: int) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(position, self.document().characterCount() - 1))
+        return cursor
+
+    def _set_cursor(self, cursor: QTextCursor) -> None:
+        """Qt would scroll to it once more."""
+        value = self.verticalScrollBar().value()
+        self.setTextCursor(cursor)
+        self.verticalScrollBar().setValue(value)
+
+    def _scrolled(self) -> None:
+        if not self._resizing:
+            self._top = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.oldSize().width() == event.size().width() or not self.verticalScrollBar().value():
+            super().resizeEvent(event)
+            return
+        if self._top is None:
+            self._top = self.top
+        self._resizing = True
+        super().resizeEvent(event)
+        self.put_at_top(self._top)
+        self._resizing = False
+
+    # --- keys and clicks --------------------------------------------------------------------------------------
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            self.pointed.emit(self.cursorForPosition(event.position().toPoint()).position())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() in PAGING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._turn(PAGING_KEYS[Qt.Key(event.key())], select=shift)
+        else:
+            super().keyPressEvent(event)
+        if event.key() in MOVING_KEYS:
+            self.pointed.emit(self.textCursor().position())
+
+    def _turn(self, direction: int, *, select: bool) -> None:
+        """A screenful from what is in sight, wherever the cursor was left; it comes along on its line."""
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        line = self.cursorRect().center().y()
+        if not 0 <= line < height:
+            line = self.cursorRect().height()
+        before = bar.value()
+        bar.setValue(before + round(direction * height * PAGE_SHARE))
+        cursor = self.textCursor()
+        keep = QTextCursor.MoveMode.KeepAnchor if select else QTextCursor.MoveMode.MoveAnchor
+        if bar.value() != before:
+            cursor.setPosition(self.cursorForPosition(QPoint(self.cursorRect().left(), line)).position(), keep)
+        else:  # the last screenful: to the end itself
+            end = QTextCursor.MoveOperation.End if direction > 0 else QTextCursor.MoveOperation.Start
+            cursor.movePosition(end, keep)
+        self._set_cursor(cursor)
