@@ -1,6 +1,7 @@
-"""Text that a cell cuts off: a spreadsheet prints the words of a cell as one and clips what does not fit.
+"""Text that a cell does not hold: a spreadsheet prints a cell's words as one; what does not fit is clipped or spills.
 
-What is clipped is put back to the words that it was printed with; without them the rest reads like a text of its own.
+What is clipped or stands in the cell below is put back to the words that it was printed with; without them the rest
+reads like a text of its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,8 +19,8 @@ SAME_LINE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class CutText:
-    """Words printed as one, of which the page shows only a part: all of them in order, and the two parts."""
+class PrintedText:
+    """Words printed as one: all of them in order, those that the page shows, and those that it cuts off."""
 
     glyphs: tuple[Glyph, ...]
     shown: tuple[Glyph, ...]
@@ -30,20 +31,18 @@ class CutText:
         return "".join(glyph.char for glyph in self.glyphs)
 
 
-def cut_texts(page: VisiblePage) -> tuple[CutText, ...]:
-    """The texts of a page that are cut off in part, or as a whole."""
+def printed_texts(page: VisiblePage) -> tuple[PrintedText, ...]:
+    """The texts of a page that are cut off, or that have several lines."""
     gone = {glyph.id for left in page.left_out if left.reason in CUT_REASONS for glyph in left.glyphs}
-    if not gone:
-        return ()
     shown = {glyph.id for glyph in page.glyphs}
     return tuple(
-        CutText(
+        PrintedText(
             glyphs,
             tuple(each for each in glyphs if each.id in shown),
             tuple(each for each in glyphs if each.id in gone),
         )
         for glyphs in _printed_together(page.reading.glyphs)
-        if any(each.id in gone for each in glyphs)
+        if glyphs[0].y != glyphs[-1].y or any(each.id in gone for each in glyphs)
     )
 
 

@@ -127,7 +127,7 @@ def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
 
 
 def _mended_cells(table: GridTable) -> list[Finding]:
-    """For each page of the table the cells whose words were cut off and put together again."""
+    """For each page of the table the cells whose words were cut off or spilled, and were put together again."""
     by_page: dict[int, list[tuple[str, Box]]] = {}
     for text, box in table.mended:
         by_page.setdefault(box.page, []).append((text, box))

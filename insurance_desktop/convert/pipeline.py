@@ -19,7 +19,7 @@ from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .columns import measure
 from .contents import Contents, remove_contents
-from .cut_texts import cut_texts, without
+from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
 from .markdown import write_markdown
@@ -119,7 +119,8 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     rows: list[PageRows] = []
     for page in pages:
         seen = see(page)
-        tables, outside = take_tables(page.number, build_runs(seen), page.rules, cut_texts(seen))
+        texts = printed_texts(seen) if page.rules else ()
+        tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
         left += without(seen.left_out, _glyphs_of(tables))
         found += tables
         rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))

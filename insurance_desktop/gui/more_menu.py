@@ -18,6 +18,7 @@ GENERAL_KEYS = (
     ("Ctrl+O", "gui.import"),
     ("Ctrl+F", "gui.key_find"),
     ("F5", "gui.key_refresh"),
+    ("Ctrl+Return", "gui.key_confirm"),
     ("F1", "gui.keys"),
 )
 

@@ -33,6 +33,7 @@ LIBRARY, REVIEW, SEARCH = range(3)
 RAIL_WIDTH = 92
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
+FRAME = QSize(16, 48)  # what the system draws around a window
 
 Opener = Callable[[Path], Workbench]
 
@@ -48,7 +49,7 @@ class MainWindow(QMainWindow):
         self._closing = False
         self.setWindowTitle(say("gui.application"))
         self.setMinimumSize(SMALLEST)
-        self.resize(AT_FIRST)
+        self.resize(self._first_size())
         self.setAcceptDrops(True)
         self.start = StartPage(desk, default_library)
         self.library = LibraryPage(desk)
@@ -65,6 +66,10 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(desk.settings.layout("window"))
         for name, splitter in self._splitters():
             splitter.restoreState(desk.settings.layout(name))
+
+    def _first_size(self) -> QSize:
+        """As designed, or what the screen has inside a window's frame."""
+        return AT_FIRST.boundedTo(self.screen().availableGeometry().size() - FRAME).expandedTo(SMALLEST)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_rail(self) -> QFrame:

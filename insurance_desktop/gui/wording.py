@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Document, FindingCounts
-from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
+from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
 
 REVIEW = {
@@ -17,6 +17,11 @@ CONVERSION = {
     ConversionStatus.CONVERTED: "gui.conversion_converted",
     ConversionStatus.NEEDS_ATTENTION: "gui.conversion_attention",
     ConversionStatus.FAILED: "gui.conversion_failed",
+}
+EDITION = {
+    EditionStatus.CURRENT: "gui.edition_current",
+    EditionStatus.SUPERSEDED: "gui.edition_superseded",
+    EditionStatus.UNKNOWN: "gui.edition_unknown",
 }
 SEVERITY = {
     Severity.BLOCKING: "gui.severity_blocking",
@@ -49,7 +54,17 @@ def findings_words(counts: FindingCounts) -> str:
 
 def title_of(document: Document) -> str:
     """The product's name, or the file's name while nobody has named the product."""
-    return document.product_name or document.logical_path.rsplit("/", 1)[-1]
+    return document.product_name or file_name(document)
+
+
+def file_name(document: Document) -> str:
+    return document.logical_path.rsplit("/", 1)[-1]
+
+
+def edition_words(edition: str | None, status: EditionStatus) -> str:
+    """`2001-1（现行）`; where nobody knows the edition, that is said once."""
+    words = say(EDITION[status])
+    return f"{edition}（{words}）" if edition else words
 
 
 def full_title(document: Document) -> str:

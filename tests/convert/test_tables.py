@@ -140,3 +140,23 @@ def test_a_text_that_no_cell_shows_any_of_stays_out_and_is_said():
     conversion = paper.convert()
     assert reasons(conversion)["clipped"] == "运输设备操作人员"
     assert kinds(conversion) == {"clipped_text"}
+
+
+def test_words_that_spill_into_the_cell_below_go_back_to_their_own_cell_and_block():
+    paper = Paper()
+    below = ("", "拖拉机驾驶员", "50501", "")
+    paper.grid(XS, (100, 120, 140, 160), [("大类", "小类", "代码", ""), ("", "农林操作人员", "50500", ""), below])
+    paper.cut_off(63, 137, ["其他农林牧渔水利业生", "产人员"], (60, 100, 160, 160))
+    conversion = paper.convert()
+    assert conversion.tables[0].rows == (("其他农林牧渔水利业生产人员", "农林操作人员", "50500", ""), below)
+    assert [each.severity for each in conversion.findings if each.kind == "table_cut"] == [Severity.BLOCKING]
+
+
+@pytest.mark.parametrize("words", [["1234567890", "2345678901"], ["甲", "乙"]])
+def test_a_column_printed_cell_after_cell_stays_a_column(words):
+    paper = Paper()
+    paper.grid((60, 160, 260), (100, 112, 124), [("", "男"), ("", "女")])
+    paper.cut_off(63, 110, words, (60, 100, 160, 124))
+    conversion = paper.convert()
+    assert [row[0].replace(" ", "") for row in rows_of(conversion.tables[0])] == words
+    assert "table_cut" not in kinds(conversion)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 
-from insurance_desktop.domain.answers import Hit, Nearest, SearchAnswer, SourceReference
+from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.documents import (
     Decision,
@@ -238,6 +238,7 @@ class FakeWorkbench:
             0.93,
             EditionStatus.CURRENT,
             source,
+            (ReadTogether("c1", "3.2", "clause"), ReadTogether("c2", "2.4", "clause")),
         )
 
     def _take(self, path: Path, step: int, total: int, progress, cancel: Callable[[], bool]) -> ImportedFile:

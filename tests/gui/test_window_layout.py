@@ -2,9 +2,13 @@
 
 import pytest
 from fake_workbench import document
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from test_window_review import opened
 
+from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.desk import Notice
+from insurance_desktop.gui.library.details import facts_of
+from insurance_desktop.gui.library.table_model import COLUMNS
 from insurance_desktop.gui.notice_bar import NoticeBar
 from insurance_desktop.gui.parts import Chooser
 
@@ -48,3 +52,92 @@ def test_a_short_list_opens_whole(window, bench, qtbot):
             assert all(view.viewport().rect().top() <= row.top() for row in rows)
             assert all(row.bottom() <= view.viewport().rect().bottom() for row in rows)
             chooser.hidePopup()
+
+
+LONG_NAME = "中国示例人寿保险股份有限公司安心保重大疾病终身寿险（分红型）2026版"
+
+
+@pytest.mark.parametrize("many", [3, 40])
+def test_every_row_of_the_queue_shows_its_state_at_every_size(window, bench, qtbot, many):
+    bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, many + 1)))
+    listed(window, qtbot)
+    window.show_page(1)
+    rows = window.review.queue.rows
+    for width, height in ((1280, 800), (1920, 1080), (960, 600)):
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: abs(rows.visualItemRect(rows.item(0)).width() - rows.viewport().width()) <= 1)
+        line = rows.fontMetrics().lineSpacing()
+        for number in range(min(many, 3)):
+            assert rows.visualItemRect(rows.item(number)).height() >= 3 * line
+            assert rows.item(number).text().endswith("○ 未核验")
+
+
+def test_documents_of_one_name_are_told_apart(window, bench, qtbot):
+    same = {"product_name": "安心保"}
+    bench.holds(
+        document(1, **same, logical_path="a/甲.pdf"),
+        document(2, **same, logical_path="b/乙.pdf"),
+        document(3, product_name="福寿", edition=None),
+        document(4, product_name="福寿", edition=None),
+        document(5),
+    )
+    listed(window, qtbot)
+    window.show_page(1)
+    rows = window.review.queue.rows
+    shown = {rows.item(line).text() for line in range(rows.count())}
+    assert "安心保 · 产品条款\n甲.pdf\n○ 未核验" in shown
+    assert "安心保 · 产品条款\n乙.pdf\n○ 未核验" in shown
+    assert "福寿 · 产品条款\n文件 3\n○ 未核验" in shown
+    assert "安心保重大疾病保险5 · 产品条款\n○ 未核验" in shown
+
+
+def test_a_file_is_named_by_number_and_path(window, bench, qtbot):
+    bench.holds(document(7, edition=None, edition_status=EditionStatus.UNKNOWN))
+    listed(window, qtbot)
+    window.library.table.selectRow(0)
+    facts = dict(facts_of(window.library.current()))
+    assert facts["gui.fact_document"] == "文件 7"
+    assert facts["gui.fact_file"].replace("\u200b", "") == "产品条款.pdf"
+    assert "版本" not in facts["gui.fact_edition"]
+    review = opened(window, bench, qtbot, 7)
+    assert "文件 7" in review.state.text()
+    assert "示例人寿/2007/2007-1/产品条款.pdf" in review.state.text()
+    assert review.log.nothing.isVisibleTo(review.log)
+    assert not review.log.rows.isVisibleTo(review.log)
+
+
+def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
+    bench.holds(document(1))
+    review = opened(window, bench, qtbot, 1)
+    for typed in ("9", "0", "x", ""):
+        review.page.number.selectAll()
+        qtbot.keyClick(review.page.number, Qt.Key.Key_Delete)
+        qtbot.keyClicks(review.page.number, typed)
+        with qtbot.waitSignal(window.desk.noticed) as notice:
+            qtbot.keyClick(review.page.number, Qt.Key.Key_Return)
+        assert "1 到 3" in notice.args[0].message
+        assert review.page.number.text() == "1"
+        assert review.page.page == 1
+
+
+def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window, bench, qtbot):
+    bench.holds(document(1, company="中国示例人寿保险股份有限公司"))
+    listed(window, qtbot)
+    table = window.library.table
+    for width, sideways in ((1280, True), (960, True), (1920, False)):
+        was = table.viewport().width()
+        window.resize(width, 900)
+        qtbot.waitUntil(lambda was=was: table.viewport().width() != was)
+        for number, column in enumerate(COLUMNS):
+            assert table.isColumnHidden(number) or table.columnWidth(number) >= column.width
+        if not sideways:
+            assert table.horizontalScrollBar().maximum() == 0
+            assert sum(table.columnWidth(number) for number in range(len(COLUMNS))) <= table.viewport().width()
+    text = table.fontMetrics().horizontalAdvance("中国示例人寿保险股份有限公司")
+    assert table.columnWidth(6) >= text + 16
+
+
+def test_the_first_window_fits_the_screen(window):
+    room = window.screen().availableGeometry().size()
+    assert window._first_size().width() <= max(room.width(), 960)
+    assert window._first_size().height() <= max(room.height(), 600)

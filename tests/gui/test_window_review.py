@@ -380,7 +380,7 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, bench, 
     assert review.page.page == 3
     qtbot.keyClick(review, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert review.findings.rows.current_id == 7
-    qtbot.mouseClick(review.findings.resolve, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
     compose(review.decisions.question.reason, "看过原页")
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.findings[1][1].resolved_reason == "看过原页")

@@ -1,5 +1,7 @@
 """Questions are asked in the window, and an answer leads to its page."""
 
+import re
+
 import pytest
 from fake_workbench import document
 from input_method import compose
@@ -84,8 +86,19 @@ def test_a_citation_is_copied_with_its_source(search, qtbot):
     copied = QGuiApplication.clipboard().text()
     assert "15日的犹豫期" in copied
     assert "第 3 页" in copied
+    assert search.cards[0].copy_button.text() == "✓ 已复制"
+    qtbot.waitUntil(lambda: search.cards[0].copy_button.text() == "复制引文")
 
 
 def test_before_anything_is_verified_the_page_names_the_next_step(window, qtbot):
     window.show_page(2)
     assert window.search.empty.isVisible()
+
+
+def test_what_belongs_together_is_one_line_that_leads_there(search, window, qtbot):
+    ask(search, qtbot, "犹豫期几天")
+    together = search.cards[0].together
+    assert re.sub("<[^>]*>", "", together.text()) == "请同时阅读：3.2  犹豫期、2.4"
+    together.linkActivated.emit("2.4")
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.review.page.page == 2)
+    assert window.review.outline.currentItem().text(0).startswith("2.4")

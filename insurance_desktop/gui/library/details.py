@@ -4,17 +4,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
 from .. import wording
 from ..parts import MARGIN, button, column, label, set_role
-
-EDITION = {
-    EditionStatus.CURRENT: "gui.edition_current",
-    EditionStatus.SUPERSEDED: "gui.edition_superseded",
-    EditionStatus.UNKNOWN: "gui.edition_unknown",
-}
 
 
 class DocumentDetails(QFrame):
@@ -87,14 +80,14 @@ class DocumentDetails(QFrame):
 
 def facts_of(document: Document) -> list[tuple[str, str]]:
     """Label key and text of every fact that is there."""
-    status = say(EDITION[document.edition_status])
-    edition = f"{document.edition}（{status}）" if document.edition else status
     lines = [
+        ("gui.fact_document", say("gui.document_number", number=document.document_id)),
+        ("gui.fact_file", breakable(wording.file_name(document))),
         ("gui.column_type", document.document_type),
         ("gui.column_company", document.company),
         ("gui.fact_code", document.product_code),
         ("gui.fact_category", document.product_category),
-        ("gui.fact_edition", edition),
+        ("gui.fact_edition", wording.edition_words(document.edition, document.edition_status)),
         ("gui.fact_published", document.publish_time),
         ("gui.column_pages", str(document.pages) if document.pages else None),
         ("gui.column_clauses", str(document.indexed_clauses) if document.indexed_clauses else None),

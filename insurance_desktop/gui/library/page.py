@@ -3,16 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QSplitter,
     QStackedLayout,
-    QTableView,
     QToolButton,
     QWidget,
 )
@@ -27,6 +25,7 @@ from ..desk import Desk, Place
 from ..parts import MARGIN, Chooser, EmptyState, button, column, label, row, show_icon
 from .details import DocumentDetails
 from .table_model import COLUMNS, DocumentTable, Filter
+from .table_view import DocumentView
 
 FILTERS: tuple[tuple[str, Filter], ...] = (
     ("gui.filter_all", Filter()),
@@ -35,21 +34,6 @@ FILTERS: tuple[tuple[str, Filter], ...] = (
     ("gui.review_rejected", Filter(status=ReviewStatus.REJECTED)),
     ("gui.filter_findings", Filter(with_findings=True)),
 )
-
-
-class DocumentView(QTableView):
-    """Enter opens, as a double click does; columns that find no room step aside (the details show them)."""
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for number, each in enumerate(COLUMNS):
-            self.setColumnHidden(number, self.viewport().width() < each.needs)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-            return
-        super().keyPressEvent(event)
 
 
 class LibraryPage(QWidget):
@@ -88,9 +72,8 @@ class LibraryPage(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         header.setMinimumSectionSize(52)
-        for number, each in enumerate(COLUMNS):
-            table.setColumnWidth(number, each.width)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.watch_header()
+        table.fit_columns()
         table.setSortingEnabled(True)
         header.setSortIndicator(len(COLUMNS) - 1, Qt.SortOrder.DescendingOrder)
         return table

@@ -21,17 +21,21 @@ NOWHERE = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`shown` stands in the cell, `order` is what it is sorted by; below `needs` pixels of table it steps aside."""
+    """`shown` stands in the cell, `order` is what it is sorted by; below `needs` pixels of table it steps aside.
+
+    `width` is the least it gets; what the table has left over is shared out by `grows`.
+    """
 
     key: str
     width: int
     shown: Callable[[Document], str]
     order: Callable[[Document], Any]
     needs: int = 0
+    grows: int = 0
 
 
 COLUMNS = (
-    Column("gui.column_title", 240, wording.title_of, wording.title_of),
+    Column("gui.column_title", 240, wording.title_of, wording.title_of, grows=3),
     Column(
         "gui.column_review",
         96,
@@ -52,7 +56,7 @@ COLUMNS = (
     ),
     Column("gui.column_type", 100, lambda d: d.document_type or "", lambda d: d.document_type or ""),
     Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
-    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=900),
+    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=900, grows=2),
     Column(
         "gui.column_clauses",
         90,

@@ -6,6 +6,8 @@ NEXT_DOCUMENT = "Ctrl+N"
 PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
 NEXT_FINDING = "F8"
 PREVIOUS_FINDING = "Shift+F8"
+RESOLVE = "F9"
+FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
@@ -23,6 +25,7 @@ LISTED = (
     (PREVIOUS_DOCUMENT, "gui.previous_document"),
     (NEXT_FINDING, "gui.key_next_finding"),
     (PREVIOUS_FINDING, "gui.key_previous_finding"),
+    (RESOLVE, "gui.resolve_confirm"),
     (SOURCE, "gui.key_source"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),

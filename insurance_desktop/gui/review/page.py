@@ -127,6 +127,8 @@ class ReviewPage(QWidget):
             (keys.PREVIOUS_DOCUMENT, lambda: self.go(-1)),
             (keys.NEXT_FINDING, lambda: self.findings.step(1)),
             (keys.PREVIOUS_FINDING, lambda: self.findings.step(-1)),
+            (keys.RESOLVE, self.findings.resolve.click),
+            (keys.FIND, self.text.find_bar.open_bar),
             (keys.SOURCE, self.text.toggle_source),
             (keys.SAVE, self.text.save.click),
             (keys.NEXT_PAGE, lambda: self.page.turn(1)),
@@ -226,6 +228,8 @@ class ReviewPage(QWidget):
                 wording.conversion_word(document.conversion_status),
                 wording.findings_words(document.findings),
                 document.reason or "",
+                say("gui.document_number", number=document.document_id),
+                document.logical_path,
             )
             self.state.setText("　".join(part for part in parts if part))
         count = self.findings.open_count

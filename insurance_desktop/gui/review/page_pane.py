@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
 
-from ..desk import Desk
+from ..desk import Desk, Notice
 from ..failures import Failure
 from ..parts import column, flat_button, label, row, show_icon
 from .page_view import Mark, PageView
@@ -17,9 +16,10 @@ from .pictures import PageKey, PagePictures, dpi_for
 
 
 class PageNumber(QLineEdit):
-    """Which page is shown; another number and Enter go there (`chosen`)."""
+    """Which page is shown; another number and Enter go there (`chosen`). What is no page is `refused` and put back."""
 
     chosen = Signal(int)
+    refused = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,13 +27,23 @@ class PageNumber(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName(say("gui.page_number"))
         self.setAcceptDrops(False)
-        self._range = QIntValidator(1, 1, self)
-        self.setValidator(self._range)
-        self.returnPressed.connect(lambda: self.chosen.emit(int(self.text())))
+        self.setMaxLength(6)
+        self._page, self._pages = 1, 1
+        self.returnPressed.connect(self._answer)
+        self.editingFinished.connect(lambda: self.setText(str(self._page)))
 
     def show_page(self, page: int, pages: int) -> None:
-        self._range.setTop(max(pages, 1))
+        self._page, self._pages = page, max(pages, 1)
         self.setText(str(page))
+
+    def _answer(self) -> None:
+        text = self.text().strip()
+        if text.isdecimal() and 1 <= int(text) <= self._pages:
+            self.chosen.emit(int(text))
+        else:
+            self.setText(str(self._page))
+            self.selectAll()
+            self.refused.emit()
 
 
 class PagePane(QWidget):
@@ -71,6 +81,9 @@ class PagePane(QWidget):
         whole.addLayout(tools)
         whole.addWidget(self.view, 1)
         self.setLayout(whole)
+        self.number.refused.connect(
+            lambda: desk.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
+        )
         self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)

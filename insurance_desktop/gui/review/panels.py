@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
@@ -13,6 +13,8 @@ from insurance_desktop.packs.wording import say
 from .. import wording
 from ..parts import Chooser, button, column, label
 from ..theme import ThemeSwitch
+from .keys import RESOLVE
+from .queue_rows import QueueDelegate, queue_line, told_apart
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
@@ -34,6 +36,7 @@ class Rows(QListWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setWordWrap(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -78,6 +81,7 @@ class QueuePanel(QWidget):
         self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_all")])
         self.scope.setAccessibleName(say("gui.queue_scope"))
         self.rows = Rows(say("gui.queue"))
+        self.rows.setItemDelegate(QueueDelegate(theme, self.rows))
         self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
         self._documents: tuple[Document, ...] = ()
         inner = column(margin=0, gap=8)
@@ -108,20 +112,12 @@ class QueuePanel(QWidget):
         shown = [each for each in risky_first(self._documents) if everything or wording.is_reviewable(each)]
         self.nothing.setVisible(not shown)
         self.rows.setVisible(bool(shown))
-        self.rows.fill((each.document_id, _queue_line(each)) for each in shown)
+        apart = told_apart(self._documents)
+        self.rows.fill((each.document_id, queue_line(each, apart.get(each.document_id, ""))) for each in shown)
 
 
 def risky_first(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
-
-
-def _queue_line(document: Document) -> str:
-    state = " · ".join(
-        part
-        for part in (wording.review_word(document.review_status), wording.findings_words(document.findings))
-        if part
-    )
-    return f"{wording.full_title(document)}\n{state}"
 
 
 class FindingsPanel(QWidget):
@@ -135,6 +131,7 @@ class FindingsPanel(QWidget):
         self.rows = Rows(say("gui.findings"))
         self.nothing = label(say("gui.findings_nothing"), "muted", wrap=True)
         self.resolve = button(say("gui.resolve"), self._resolve)
+        self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
         self._findings: dict[int, StoredFinding] = {}
         inner = column(gap=8)
         inner.addWidget(self.nothing)
@@ -229,16 +226,28 @@ class OutlinePanel(QTreeWidget):
         self.picked.emit(int(item.data(0, ID_ROLE)))
 
 
-class LogPanel(QListWidget):
+class LogPanel(QWidget):
     """What was decided about this document, newest first."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWordWrap(True)
-        self.setAccessibleName(say("gui.log"))
+        self.rows = QListWidget()
+        self.rows.setWordWrap(True)
+        self.rows.setResizeMode(QListView.ResizeMode.Adjust)
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.rows.setAccessibleName(say("gui.log"))
+        self.nothing = label(say("gui.log_nothing"), "muted", wrap=True)
+        inner = column(gap=8)
+        inner.addWidget(self.nothing)
+        inner.addWidget(self.rows, 1)
+        inner.addStretch()
+        self.setLayout(inner)
+        self.show_decisions(())
 
     def show_decisions(self, decisions: tuple[Decision, ...]) -> None:
-        self.clear()
+        self.nothing.setVisible(not decisions)
+        self.rows.setVisible(bool(decisions))
+        self.rows.clear()
         for each in reversed(decisions):
             reason = f"\n{each.reason}" if each.reason else ""
-            self.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{say(DECISIONS[each.kind])}{reason}")
+            self.rows.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{say(DECISIONS[each.kind])}{reason}")

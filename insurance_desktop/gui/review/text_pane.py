@@ -7,6 +7,7 @@ from insurance_desktop.packs.wording import say
 
 from ..parts import button, column, flat_button, label, row
 from ..theme import ThemeSwitch
+from .find_bar import FindBar
 from .text_view import TextView
 
 
@@ -16,6 +17,7 @@ class TextPane(QWidget):
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
         self.view = TextView(theme)
+        self.find_bar = FindBar(theme)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(False))
         self.source = flat_button(say("gui.text_source"), lambda: self._choose(True), tip=say("gui.text_source_tip"))
         self._choice = QButtonGroup(self)
@@ -36,9 +38,12 @@ class TextPane(QWidget):
         tools.addWidget(self.save)
         whole = column(gap=6)
         whole.addLayout(tools)
+        whole.addWidget(self.find_bar)
         whole.addWidget(self.view, 1)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
+        self.find_bar.wanted.connect(lambda words, flags: self.find_bar.show_found(self.view.find_words(words, flags)))
+        self.find_bar.closed.connect(self.view.setFocus)
         self.view.edited.connect(self._show_edited)
         self._show_edited(False)
 

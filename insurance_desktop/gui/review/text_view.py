@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
 from insurance_desktop.packs.wording import say
@@ -145,6 +145,21 @@ class TextView(QWidget):
     def discard(self) -> None:
         """Back to the stored text."""
         self.show_markdown(self._markdown, self._pieces, keep_place=True)
+
+    def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
+        """Go to the next place of these words, around the end; the page follows."""
+        editor = self.source if self.is_source else self.rendered
+        if not editor.find(words, flags):
+            was, cursor = editor.textCursor(), editor.textCursor()
+            backwards = bool(flags & QTextDocument.FindFlag.FindBackward)
+            cursor.movePosition(QTextCursor.MoveOperation.End if backwards else QTextCursor.MoveOperation.Start)
+            editor.setTextCursor(cursor)
+            if not editor.find(words, flags):
+                editor.setTextCursor(was)
+                return False
+        if not self.is_source:
+            self._point_in_rendered(editor.textCursor().selectionStart())
+        return True
 
     # --- the link ---------------------------------------------------------------------------------------------
     def mark(self, start: int, end: int, *, reveal: bool = True) -> None:

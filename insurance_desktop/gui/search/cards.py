@@ -1,8 +1,11 @@
 """One hit, as the AI client gets it: the words verbatim, where they stand, how sure the ranking is."""
 
+from collections.abc import Mapping
 from functools import partial
+from html import escape
+from urllib.parse import quote, unquote
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QSizePolicy, QWidget
 
@@ -10,23 +13,22 @@ from insurance_desktop.domain.answers import Hit, Nearest, SourceReference
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
+from ..desk import Place
 from ..parts import button, column, copy_text, label, row, set_role
-from ..wording import heading_of
+from ..wording import edition_words, heading_of
 
-EDITION = {
-    EditionStatus.CURRENT: "gui.edition_current",
-    EditionStatus.SUPERSEDED: "gui.edition_superseded",
-    EditionStatus.UNKNOWN: "gui.edition_unknown",
-}
 LONGEST_SHOWN = 1200
+CONFIRMED_MS = 2_500
 
 
 class HitCard(QFrame):
-    """`open_wanted` after Enter, a double click or the button."""
+    """`open_wanted` after Enter, a double click or the button; `section_wanted` after a link to a section."""
 
     open_wanted = Signal(object)  # SourceReference
+    section_wanted = Signal(object)  # Place
 
-    def __init__(self, hit: Hit, place: int) -> None:
+    def __init__(self, hit: Hit, place: int, titles: Mapping[str, str] | None = None) -> None:
+        """`titles` of the sections of this document that the answer knows."""
         super().__init__()
         set_role(self, "card")
         self.hit = hit
@@ -35,7 +37,11 @@ class HitCard(QFrame):
         heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
         self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
         self.open_button = button(say("gui.open_page"), self._open)
-        self.copy_button = button(say("gui.copy_citation"), lambda: copy_text(citation_of(hit)))
+        self.copy_button = button(say("gui.copy_citation"), self._copy)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(CONFIRMED_MS)
+        self._copied.timeout.connect(lambda: self.copy_button.setText(say("gui.copy_citation")))
         head = row()
         head.addWidget(_wrapped(label(heading, "heading")), 1)
         for widget in _score(hit.similarity_score):
@@ -51,8 +57,9 @@ class HitCard(QFrame):
         if hit.breadcrumb:
             inner.addWidget(_wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)
-        for each in hit.read_together:
-            inner.addWidget(_wrapped(label(say("gui.read_together", section=each.section_id), "muted")))
+        self.together = self._make_together(hit, titles or {})
+        if self.together is not None:
+            inner.addWidget(self.together)
         inner.addLayout(foot)
         self.setLayout(inner)
 
@@ -64,6 +71,33 @@ class HitCard(QFrame):
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         self._open()
+
+    def _make_together(self, hit: Hit, titles: Mapping[str, str]) -> QLabel | None:
+        """One line of links to the sections that belong to it; their ids come from a PDF and are escaped."""
+        sections = dict.fromkeys(each.section_id for each in hit.read_together)
+        if not sections:
+            return None
+        links = say("gui.between_sections").join(
+            f'<a href="{quote(section)}">{escape(heading_of(section, titles.get(section, "")))}</a>'
+            for section in sections
+        )
+        made = _wrapped(label(role="muted"))
+        made.setTextFormat(Qt.TextFormat.RichText)
+        made.setText(say("gui.read_together", sections=links))
+        made.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        made.linkActivated.connect(
+            lambda link: self.section_wanted.emit(Place(hit.source_reference.document_id, section=unquote(link)))
+        )
+        return made
+
+    def _copy(self) -> None:
+        """The button itself says that it is done."""
+        copy_text(citation_of(self.hit))
+        self.copy_button.setMinimumWidth(self.copy_button.width())
+        self.copy_button.setText(say("gui.copied"))
+        self._copied.start()
 
     def _open(self) -> None:
         self.open_wanted.emit(self.hit.source_reference)
@@ -121,8 +155,7 @@ def shortened(text: str) -> str:
 def source_words(source: SourceReference, edition: EditionStatus) -> str:
     """Product, type, edition, page and the path inside the library."""
     page = say("gui.on_page", page=source.page_number) if source.page_number else ""
-    status = say(EDITION[edition])
-    version = f"{source.edition}（{status}）" if source.edition else status
+    version = edition_words(source.edition, edition)
     parts = (source.company, source.product_name, source.document_type, version, page)
     verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
     return " · ".join(part for part in parts if part) + f"\n{source.pdf_path}　{verified}"

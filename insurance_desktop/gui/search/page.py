@@ -16,7 +16,14 @@ from ..parts import MARGIN, Chooser, EmptyState, button, clear, column, label, r
 from .cards import HitCard, NearestList
 
 HOW_MANY = (3, 5, 10, 20)
-WIDEST = 980
+WIDEST = 1400
+
+
+def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
+    """Section titles of one document, as far as the answer names them."""
+    return {
+        hit.section_id: hit.section_title for hit in answer.results if hit.source_reference.document_id == document_id
+    }
 
 
 class SearchPage(QWidget):
@@ -101,8 +108,9 @@ class SearchPage(QWidget):
         if answer.status is AnswerStatus.OK:
             self.summary.setText(say("gui.answer_count", count=len(answer.results)))
             for place, hit in enumerate(answer.results, start=1):
-                card = HitCard(hit, place)
+                card = HitCard(hit, place, titles_in(answer, hit.source_reference.document_id))
                 card.open_wanted.connect(self._open_source)
+                card.section_wanted.connect(self._desk.place_wanted)
                 self.cards.append(card)
                 self._results.addWidget(card)
         else:
