@@ -9,11 +9,11 @@ It imports the folder's PDFs over and over, each time with other bytes, into a c
 answer, prints the numbers, and exits with 1 where a call failed or quoted what nobody has verified. The library needs
 verified documents; the file that you name is not written to.
 
-Measured in November 2026 on two cores that six other programs kept busy (load 5):
-samples, 2 servers, 400 calls: 0 errors, 0 answers from unverified documents, p50 99 ms, p95 330 ms, longest 2.2 s
-(the first question, which loads the model), while 27 files were imported;
-the corpus, 2 servers, 2000 calls in 18 minutes: 0 errors, 0 from unverified documents, p50 287 ms, p95 9.0 s, longest
-12.4 s, while 896 files were imported and the library grew to 288 MB.
+Measured in November 2026 on two cores shared with other work:
+the samples, 2 servers, 400 calls, load about 5: 0 errors, 0 answers from unverified documents, p50 99 ms, p95 330 ms,
+longest 2.2 s, while 27 files were imported;
+2000 calls in 18 minutes while the corpus was imported (896 files, the library grew to 288 MB): 0 errors, 0 from
+unverified documents, p50 287 ms, p95 9.0 s, longest 12.4 s.
 """
 
 import argparse
