@@ -41,6 +41,8 @@ def test_page_down_turns_one_screen_also_right_after_opening(long, qtbot):
     view = long.text.view.rendered
     bar = view.verticalScrollBar()
     assert bar.value() == 0
+    assert not view.textCursor().hasSelection()
+    assert view.textCursor().position() == 0
     for number in range(1, 4):
         qtbot.keyClick(view, Qt.Key.Key_PageDown)
         assert 0.6 * number <= bar.value() / view.viewport().height() <= number
