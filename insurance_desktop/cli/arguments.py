@@ -86,7 +86,7 @@ COMMANDS = (
     Group(
         "review",
         (
-            _command("show", commands.review_show, DOCUMENT),
+            _command("show", commands.review_show, DOCUMENT, _flag("--markdown")),
             _command(
                 "approve",
                 commands.review_approve,
@@ -169,6 +169,7 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, formatter_class=_Formatter, **settings)
+        self.is_group = False
         self._places = self.add_argument_group(say("cli.help_arguments"))
         self._options = self.add_argument_group(say("cli.help_options"))
         self._options.add_argument("-h", "--help", action="help", help=say("cli.argument_help"))
@@ -184,7 +185,9 @@ class _Parser(argparse.ArgumentParser):
         group.add_argument(argument.name, help=say(f"cli.argument_{dest}"), **argument.settings)
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError("cli.usage", reason=_in_words(message), command=self.prog, about=self.description)
+        if self.is_group:
+            raise UsageError("cli.usage_in_group", reason=_in_words(message), command=self.prog, about=self.description)
+        raise UsageError("cli.usage", reason=_in_words(message), command=self.prog)
 
 
 def _in_words(message: str) -> str:
@@ -231,6 +234,7 @@ def _parser() -> _Parser:
 
 
 def _fill_group(parser: _Parser, group: Group) -> None:
+    parser.is_group = True
     places = _choices(parser, required=True)
     for command in group.commands:
         words = say(f"cli.command_{group.name}_{command.name}")

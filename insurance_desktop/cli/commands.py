@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.answers import SearchRequest
-from insurance_desktop.domain.documents import DecisionReceipt, GivenMetadata
+from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.states import ImportAction
+from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import shapes, text
+from . import review_text, shapes, text
 from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def convert(call: Namespace) -> Report:
     from insurance_desktop.services.converting import convert_file
 
     conversion = convert_file(call.file)
-    shown = conversion.markdown if call.markdown else text.conversion(call.file, conversion)
+    shown = conversion.markdown.removesuffix("\n") if call.markdown else text.conversion(call.file, conversion)
     return Report(shapes.conversion(call.file, conversion), shown)
 
 
@@ -87,7 +87,9 @@ def review_show(call: Namespace) -> Report:
 
     with _reading(call) as library:
         sheet = reviewing.show(library, call.document_id)
-    return Report(shapes.review_sheet(sheet), text.review_sheet(sheet))
+    return Report(
+        shapes.review_sheet(sheet), sheet.markdown.removesuffix("\n") if call.markdown else review_text.sheet(sheet)
+    )
 
 
 def review_approve(call: Namespace) -> Report:
@@ -97,37 +99,44 @@ def review_approve(call: Namespace) -> Report:
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
     with _writing(call) as library:
-        return _decided(
-            reviewing.approve(
-                library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
-            )
+        note(say("cli.approving"))
+        receipt = reviewing.approve(
+            library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
         )
+        return Report(plain(receipt), review_text.approved(receipt, reviewing.show(library, call.document_id)))
 
 
 def review_reject(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
     with _writing(call) as library:
-        return _decided(reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason))
+        receipt = reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason)
+    return Report(plain(receipt), review_text.decided(receipt))
 
 
 def review_edit(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
+    from insurance_desktop.services.documents import get_document
 
     markdown = reviewing.read_markdown_file(call.markdown_file)
     with _writing(call) as library:
-        return _decided(
-            reviewing.edit(library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason)
+        was_served = get_document(library, call.document_id).review_status is ReviewStatus.VERIFIED
+        receipt = reviewing.edit(
+            library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason
         )
+        after = reviewing.show(library, call.document_id)
+    return Report(plain(receipt), review_text.edited(receipt, after, was_served))
 
 
 def review_resolve(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
     with _writing(call) as library:
-        return _decided(
-            reviewing.resolve(library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason)
+        receipt = reviewing.resolve(
+            library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason
         )
+        after = reviewing.show(library, call.document_id)
+    return Report(plain(receipt), review_text.resolved(receipt, after, call.finding_id))
 
 
 def review_log(call: Namespace) -> Report:
@@ -136,7 +145,7 @@ def review_log(call: Namespace) -> Report:
     with _reading(call) as library:
         decisions = reviewing.log(library, call.document_id)
         check = reviewing.verify_log(library)
-    return Report({"decisions": plain(decisions), "check": plain(check)}, text.log(decisions, check))
+    return Report({"decisions": plain(decisions), "check": plain(check)}, review_text.log(decisions, check))
 
 
 def index(call: Namespace) -> Report:
@@ -229,9 +238,7 @@ def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
 
 
 def _listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
-    """What a list holds; nothing where there is no library yet."""
-    if not call.library.exists():
-        return ()
+    """What a list holds."""
     with _reading(call) as library:
         return read(library)
 
@@ -251,7 +258,3 @@ def _writing(call: Namespace, create: bool = False) -> "Library":
 def _made_of(kind: Any, call: Namespace) -> Any:
     """A request made of those arguments that carry the names of its fields."""
     return kind(**{field.name: getattr(call, field.name) for field in fields(kind) if hasattr(call, field.name)})
-
-
-def _decided(receipt: DecisionReceipt) -> Report:
-    return Report(plain(receipt), text.decided(receipt))

@@ -23,21 +23,27 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Conversion
-from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, ImportedFile, StoredFinding
+from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.reviewing import LogCheck, ReviewSheet
     from insurance_desktop.store.collection import Receipt, SiteState
 
 MARGIN = "    "
 
 
-def _lines(*parts: str | None) -> str:
+def lines(*parts: str | None) -> str:
+    """The parts that there are, one under the other."""
     return "\n".join(part for part in parts if part)
 
 
-def _known(value: object) -> str:
+def named(section_id: str, title: str) -> str:
+    """A clause's number and title; the title once where the number already holds it (前言, 第二十六条【火车】)."""
+    is_said = title in ("", section_id.rpartition("/")[2]) or section_id.endswith(f"【{title}】")
+    return section_id if is_said else f"{section_id} {title}"
+
+
+def known(value: object) -> str:
     """A value, or the catalogue's word for one that is not known."""
     return say("cli.unknown") if value is None or value == "" else str(value)
 
@@ -46,7 +52,7 @@ def _known(value: object) -> str:
 
 
 def conversion(file: Path, found: Conversion) -> str:
-    return _lines(
+    return lines(
         say(
             "cli.conversion",
             file=file,
@@ -56,33 +62,36 @@ def conversion(file: Path, found: Conversion) -> str:
             tables=len(found.tables),
             coverage=found.coverage,
         ),
-        *(say("cli.clause_line", clause=each, page=_known(each.page_number)) for each in found.clauses),
+        *(
+            say("cli.clause_line", place=named(each.section_id, each.section_title), page=known(each.page_number))
+            for each in found.clauses
+        ),
         *(say("cli.finding_line", severity=say(f"cli.{each.severity}"), finding=each) for each in found.findings),
     )
 
 
 def imported(files: Sequence[ImportedFile]) -> str:
-    return _lines(*map(_imported_file, files)) or say("cli.nothing_imported")
+    return lines(*map(_imported_file, files)) or say("cli.nothing_imported")
 
 
 def _imported_file(file: ImportedFile) -> str:
     heading = say(f"cli.action_{file.action}", path=file.path)
     if file.document is None:
-        return _lines(heading, MARGIN + _known(file.reason))
-    return _lines(heading, MARGIN + _document(file.document), MARGIN + file.reason if file.reason else None)
+        return lines(heading, MARGIN + known(file.reason))
+    return lines(heading, MARGIN + document_line(file.document), MARGIN + file.reason if file.reason else None)
 
 
 def documents(found: Sequence[Document]) -> str:
-    return _lines(*map(_document, found)) or say("cli.no_documents")
+    return lines(*map(document_line, found)) or say("cli.no_documents")
 
 
-def _document(found: Document) -> str:
+def document_line(found: Document) -> str:
     return say(
         "cli.document",
         document=found,
         name=found.product_name or found.logical_path,
-        type=_known(found.document_type),
-        edition=_known(found.edition),
+        type=known(found.document_type),
+        edition=known(found.edition),
         conversion=state(found.conversion_status),
         review=state(found.review_status),
     )
@@ -93,54 +102,35 @@ def state(name: str) -> str:
     return say(f"cli.state_{name.lower()}")
 
 
-# review
-
-
-def review_sheet(sheet: "ReviewSheet") -> str:
-    return _lines(
-        _document(sheet.document),
-        say("cli.sheet", clauses=len(sheet.clauses), tables=len(sheet.tables), coverage=sheet.coverage),
-        *map(_stored_finding, sheet.findings),
-        "",
-        sheet.markdown,
-    )
-
-
-def _stored_finding(found: StoredFinding) -> str:
-    severity = say(f"cli.{found.severity}")
-    if found.is_open:
-        return say("cli.open_finding", finding=found, severity=severity)
-    return say("cli.resolved_finding", finding=found, severity=severity)
-
-
-def decided(receipt: DecisionReceipt) -> str:
-    return say("cli.decided", receipt=receipt, state=state(receipt.review_status), sha=_known(receipt.content_sha256))
-
-
-def log(decisions: Iterable[Decision], check: "LogCheck") -> str:
-    rows = (
-        say("cli.decision", decision=each, kind=say(f"cli.decision_{each.kind}"), at=f"{each.at:%Y-%m-%d %H:%M}")
-        for each in decisions
-    )
-    return _lines(*rows, say("cli.log_ok" if check.ok else "cli.log_broken", check=check))
-
-
 # answers
 
 
 def search(answer: SearchAnswer) -> str:
-    return _lines(
+    return lines(
         answer.message,
-        *(_hit(number, each) for number, each in enumerate(answer.results, 1)),
+        *(_found(number, each) for number, each in enumerate(answer.results, 1)),
         *_titles(answer.nearest),
         _candidates(answer.candidates),
         _more(answer.next_cursor),
     )
 
 
-def _hit(number: int, hit: Hit) -> str:
-    heading = say("cli.hit", number=number, hit=hit, name=_known(hit.source_reference.product_name))
-    return _lines(heading, indent(hit.content, MARGIN), MARGIN + _source(hit.source_reference), _explained(hit))
+def _found(number: int, hit: Hit) -> str:
+    """A result of a search: how probable it is that it answers, and the id that `clause` takes."""
+    return lines(say("cli.hit", number=number, name=_hit_name(hit), score=hit.similarity_score), _body(hit))
+
+
+def _hit_name(hit: Hit) -> str:
+    return f"{known(hit.source_reference.product_name)}  {named(hit.section_id, hit.section_title)}"
+
+
+def _body(hit: Hit) -> str:
+    return lines(
+        indent(hit.content, MARGIN),
+        MARGIN + _source(hit.source_reference),
+        MARGIN + say("cli.clause_id", chunk_id=hit.chunk_id),
+        _explained(hit),
+    )
 
 
 def _explained(hit: Hit) -> str | None:
@@ -150,23 +140,29 @@ def _explained(hit: Hit) -> str | None:
 
 
 def _source(source: SourceReference) -> str:
-    return say("cli.source", source=source, page=_known(source.page_number), sha=source.pdf_sha256[:12])
+    return say("cli.source", source=source, page=known(source.page_number), sha=source.pdf_sha256[:12])
 
 
 def _titles(nearest: Sequence[Nearest]) -> list[str]:
     if not nearest:
         return []
-    return [say("cli.nearest"), *(say("cli.nearest_title", title=each) for each in nearest)]
+    return [say("cli.nearest"), *map(_title, nearest)]
+
+
+def _title(found: Nearest) -> str:
+    place = named(found.section_id, found.section_title)
+    document = found.product_name or say("cli.document_number", document_id=found.document_id)
+    return say("cli.nearest_title", place=place, document=document)
 
 
 def _candidates(found: Sequence[ProductMatch]) -> str | None:
-    return _lines(say("cli.candidates"), products(found)) if found else None
+    return lines(say("cli.candidates"), products(found)) if found else None
 
 
 def products(found: Iterable[ProductMatch]) -> str:
-    return _lines(
+    return lines(
         *(
-            say("cli.product", product=each, code=_known(each.product_code), company=_known(each.company))
+            say("cli.product", product=each, code=known(each.product_code), company=known(each.company))
             for each in found
         )
     )
@@ -177,11 +173,11 @@ def _more(cursor: str | None) -> str | None:
 
 
 def lookup(answer: LookupAnswer) -> str:
-    return _lines(answer.message, products(answer.products), _more(answer.next_cursor))
+    return lines(answer.message, products(answer.products), _more(answer.next_cursor))
 
 
 def exclusions(answer: ExclusionAnswer) -> str:
-    return _lines(
+    return lines(
         answer.message if answer.message != answer.summary else None,
         answer.summary,
         *map(_exclusion, answer.matched_clauses),
@@ -192,8 +188,13 @@ def exclusions(answer: ExclusionAnswer) -> str:
 
 
 def _exclusion(found: ExclusionItem) -> str:
-    return _lines(
-        say("cli.exclusion", found=found, mark=say(f"cli.mark_{found.mark}"), item=found.item or ""),
+    return lines(
+        say(
+            "cli.exclusion",
+            mark=say(f"cli.mark_{found.mark}"),
+            place=named(found.section_id, found.section_title),
+            item=found.item or "",
+        ),
         indent(found.text, MARGIN),
         *(MARGIN + say("cli.exception", exception=each) for each in found.exceptions),
         MARGIN + _source(found.source_reference),
@@ -207,7 +208,7 @@ def surrender(answer: SurrenderAnswer) -> str:
         ("cli.surrender_conditions", answer.conditions),
         ("cli.surrender_consequences", answer.consequences),
     )
-    return _lines(
+    return lines(
         answer.message,
         *(_quotations(key, quotations) for key, quotations in parts if quotations),
         answer.comparison_note,
@@ -223,47 +224,50 @@ def _quotations(key: str, found: Iterable[Quotation]) -> str:
     parts = [say(key)]
     for clause_id, passages in groupby(found, key=attrgetter("chunk_id")):
         together = list(passages)
-        parts.append(say("cli.quotation", quotation=together[0], chunk_id=clause_id))
+        place = named(together[0].section_id, together[0].section_title)
+        parts.append(say("cli.quotation", place=place, chunk_id=clause_id))
         parts += [indent(each.text, MARGIN) for each in together]
-    return _lines(*parts)
+    return lines(*parts)
 
 
 def clause(answer: ClauseAnswer) -> str:
     if answer.hit is None:
         return answer.message or ""
     around = (("parent", answer.parent), ("previous", answer.previous), ("next", answer.next))
-    return _lines(
+    return lines(
         answer.message,
-        _hit(1, answer.hit),
+        _hit_name(answer.hit),
+        _body(answer.hit),
         *(_link(name, link) for name, link in around if link),
-        *(say("cli.reference", reference=each, to=_known(each.to)) for each in answer.references),
+        *(say("cli.reference", reference=each, to=known(each.to)) for each in answer.references),
     )
 
 
 def _link(name: str, link: ClauseLink) -> str:
-    return say(f"cli.link_{name}", link=link)
+    place = named(link.section_id, link.section_title)
+    return say(f"cli.link_{name}", place=place, chunk_id=link.chunk_id)
 
 
 # collection, health
 
 
 def sites(found: Sequence["SiteState"]) -> str:
-    return _lines(*map(_site, found)) or say("cli.no_sites")
+    return lines(*map(_site, found)) or say("cli.no_sites")
 
 
 def _site(found: "SiteState") -> str:
-    line = say("cli.site", site=found, last_success=_known(found.last_success))
-    return line if found.breaker is None else _lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
+    line = say("cli.site", site=found, last_success=known(found.last_success))
+    return line if found.breaker is None else lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
 
 
 def receipts(found: Sequence["Receipt"]) -> str:
-    return _lines(*(say("cli.receipt", receipt=each) for each in found)) or say("cli.no_receipts")
+    return lines(*(say("cli.receipt", receipt=each) for each in found)) or say("cli.no_receipts")
 
 
 def checks(found: Sequence[Check]) -> str:
-    return _lines(*map(_check, found), say("cli.healthy" if all(each.ok for each in found) else "cli.unhealthy"))
+    return lines(*map(_check, found), say("cli.healthy" if all(each.ok for each in found) else "cli.unhealthy"))
 
 
 def _check(found: Check) -> str:
     line = say("cli.check_ok" if found.ok else "cli.check_failed", check=found)
-    return _lines(line, MARGIN + found.hint if found.hint and not found.ok else None)
+    return lines(line, MARGIN + found.hint if found.hint and not found.ok else None)

@@ -34,6 +34,9 @@ CENTRED = 0.05
 ARTICLES = frozenset({"article", "titled_article"})
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
 COLONS = frozenset("\uff1a:")
+EQUALS = frozenset("=\uff1d")
+HANG = 0.75
+"""A formula goes on below the place right of its equals sign: from this many type sizes left of it to twice right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +297,7 @@ class _Paragraphs:
         if is_item and len(self.rows) == 1 and last.text[-1:] in STOPS and _hangs(last) and row.x0 <= last.x0 + 2:
             return False
         if row.x0 - last.x0 > INDENT * row.size:
-            return is_item and len(self.rows) == 1
+            return (is_item and len(self.rows) == 1) or _hangs_at_equals(last, row)
         return not (is_item and len(self.rows) > 1 and last.x0 - row.x0 > INDENT * row.size)
 
     def is_full(self, row: Row) -> bool:
@@ -345,6 +348,12 @@ class _Paragraphs:
 def _hangs(row: Row) -> bool:
     """Whether the item's mark is followed by a gap: its further rows are indented to the words."""
     return any(after.x0 - before.x1 > 0.25 * row.size for before, after in pairwise(row.runs[:2]))
+
+
+def _hangs_at_equals(last: Row, row: Row) -> bool:
+    """Whether the row begins below what follows an equals sign: a formula that is too long for its line."""
+    signs = [glyph for glyph in last.glyphs if glyph.char in EQUALS]
+    return any(0 < row.x0 - sign.x1 + HANG * row.size < 3 * HANG * row.size for sign in signs)
 
 
 def _level(line: Line) -> int:

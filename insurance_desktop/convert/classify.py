@@ -10,6 +10,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_pack
 from .plain_text import unescaped
+from .section_ids import is_guide
 
 PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
 MOST_KEYWORDS = 10
@@ -26,8 +27,9 @@ def classify(
     for clause in clauses:
         categories = _categories(clause, inherited, pack)
         inherited[clause.section_id] = categories
-        is_refusal = any(clause.markdown_start <= at < clause.markdown_end for at in refusals)
-        if is_refusal and pack.exclusion_category and pack.exclusion_category not in categories:
+        if _may_exclude(clause, categories, pack) and any(
+            clause.markdown_start <= at < clause.markdown_end for at in refusals
+        ):
             categories = (*categories, pack.exclusion_category)
         found.append(
             replace(
@@ -35,6 +37,18 @@ def classify(
             )
         )
     return tuple(found)
+
+
+def _may_exclude(clause: Clause, categories: tuple[str, ...], pack: DomainPack) -> bool:
+    """Whether a refusal in this clause makes it an exclusion besides what it is.
+
+    Benefits, definitions and waiting periods narrow the cover. A step of procedure does not, it says what an omission
+    costs; and a reading guide only points at the clauses.
+    """
+    if not pack.exclusion_category or pack.exclusion_category in categories:
+        return False
+    is_procedure = bool(pack.procedure_category) and pack.procedure_category in categories
+    return not is_procedure and not is_guide(clause.section_title, pack)
 
 
 def _categories(clause: Clause, inherited: dict[str, tuple[str, ...]], pack: DomainPack) -> tuple[str, ...]:

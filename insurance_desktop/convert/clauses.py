@@ -94,7 +94,7 @@ def _clause(gathered: _Gathered, index: int, places: "_Places", pack: DomainPack
         breadcrumb=section.breadcrumb,
         is_table=bool(gathered.tables),
         table_data=gathered.tables[0] if gathered.tables else None,
-        items=read_items(gathered.texts, pack),
+        items=_items(gathered.texts, places, pack),
         emphasis=places.emphasis(body, gathered.end),
         boxes=boxes,
         markdown_start=gathered.start,
@@ -102,15 +102,16 @@ def _clause(gathered: _Gathered, index: int, places: "_Places", pack: DomainPack
     )
 
 
-def read_items(texts: Sequence[Piece], pack: DomainPack) -> tuple[Item, ...]:
-    """The marked items of a clause's text, each paragraph with its mark as printed."""
+def _items(texts: Sequence[Piece], places: "_Places", pack: DomainPack) -> tuple[Item, ...]:
+    """The marked items of a clause's text, each paragraph with its mark as printed and its own places."""
     found: list[Item] = []
     for piece in texts:
         if piece.kind != "text":
             continue
         mark = item_mark(piece.text, pack)
         if mark is not None:
-            found.append(Item(mark, piece.text.lstrip()[len(mark) :].strip()))
+            words = piece.text.lstrip()[len(mark) :].strip()
+            found.append(Item(mark, words, places.boxes(piece.start, piece.end)))
     return tuple(found)
 
 

@@ -108,15 +108,36 @@ def _without_captions(
         pieces = split_at_gaps(row, 1.5)
         noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
         captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
+        rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
         if not any(noise):
             kept.append(row)
-            continue
-        rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
-        if rest:
+        elif rest:
             kept.append(make_row(rest))
+    kept, beside = _without_strays_beside(kept, captions)
+    captions += beside
     strays = [row for row in kept if len(row.glyphs) == 1 and any(_is_near(row, caption) for caption in captions)]
     kept = [row for row in kept if row not in strays]
     return kept, [LeftOut("qr_caption", number, row.glyphs) for row in captions + strays]
+
+
+def _without_strays_beside(rows: Sequence[Row], captions: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows without the lone sign of a caption that happens to stand level with them: it was drawn with the caption."""
+    kept: list[Row] = []
+    strays: list[Row] = []
+    ends = {glyph.id + 1: caption for caption in captions for glyph in caption.glyphs[-1:]}
+    for row in rows:
+        pieces = split_at_gaps(row, 1.5) if ends else (row,)
+        lone = [
+            piece
+            for piece in pieces
+            if len(pieces) > 1
+            and len(piece.glyphs) == 1
+            and piece.glyphs[0].id in ends
+            and _is_near(piece, ends[piece.glyphs[0].id])
+        ]
+        strays += lone
+        kept.append(make_row([run for piece in pieces if piece not in lone for run in piece.runs]) if lone else row)
+    return kept, strays
 
 
 def _is_near(row: Row, caption: Row) -> bool:

@@ -1,6 +1,5 @@
 """A reviewer's edit of the Markdown: where its characters stand on the page, and what differs from the PDF. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -8,13 +7,13 @@ from difflib import SequenceMatcher
 from insurance_desktop.domain.conversion import Finding, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.packs.wording import catalogue, say
+from insurance_desktop.packs.wording import say
 
 from .plain_text import pieces
 
 SHOWN = 40
-CONTEXT = 1
-"""Signs on either side of an edit that count as touched: 不承担 minus 不 changes 承担."""
+CELL_BORDERS = "\t\n"
+"""What parts the cells and rows of a table's plain text: a figure that moves next door is a changed text."""
 
 
 def remap(old_markdown: str, old_map: tuple[SourceSpan, ...], new_markdown: str) -> tuple[SourceSpan, ...]:
@@ -31,33 +30,51 @@ def remap(old_markdown: str, old_map: tuple[SourceSpan, ...], new_markdown: str)
 
 
 def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, ...]) -> tuple[Finding, ...]:
-    """One finding for each edit that adds, changes or deletes printed signs.
+    """One blocking finding for each edit that adds, changes or deletes printed signs, or moves a cell of a table.
 
-    Blocking where a digit, a percentage, an amount or a negation is touched; a warning for any other sign. Changes of
-    Markdown marks, line breaks and spaces are none.
+    The text is quoted as the PDF's: a person answers for each sign that differs. Changes of Markdown marks, line
+    breaks and spaces are none.
     """
     before, after = _printed(old_markdown), _printed(new_markdown)
     matcher = SequenceMatcher(None, [each.words for each in before], [each.words for each in after], autojunk=False)
     found: list[Finding] = []
     for kind, b0, b1, a0, a1 in matcher.get_opcodes():
         if kind != "equal":
-            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), old_map)
+            section = before[b0 - 1].heading if b0 else ""
+            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), section, old_map)
     return tuple(found)
 
 
-def _changes(before: Sequence["_Printed"], after: str, old_map: Sequence[SourceSpan]) -> Iterator[Finding]:
-    """The changed signs of some neighbouring lines."""
+def _changes(
+    before: Sequence["_Printed"], after: str, section: str, old_map: Sequence[SourceSpan]
+) -> Iterator[Finding]:
+    """The changed signs of some neighbouring lines; `section` is where lines stand that the PDF has not."""
     words = "".join(each.words for each in before)
-    places = [each.start + offset for each in before for offset in range(len(each.words))]
+    places = [(each.start + offset, each.heading) for each in before for offset in range(len(each.words))]
     for kind, b0, b1, a0, a1 in SequenceMatcher(None, words, after, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        removed, added = words[b0:b1], after[a0:a1]
-        weight = Severity.BLOCKING if _is_weighty(words, b0, b1) or _is_weighty(after, a0, a1) else Severity.WARNING
-        key = "edit_changed" if removed and added else "edit_removed" if removed else "edit_added"
-        message = say(f"convert.{key}", removed=removed[:SHOWN], added=added[:SHOWN])
-        box = _box_at(old_map, places[min(b0, len(places) - 1)]) if places else None
-        yield Finding("edit", weight, message, box)
+        at, heading = places[min(b0, len(places) - 1)] if places else (None, section)
+        box = _box_at(old_map, at) if at is not None else None
+        yield Finding("edit", Severity.BLOCKING, _message(heading, words[b0:b1], after[a0:a1]), box)
+
+
+def _message(section: str, removed: str, added: str) -> str:
+    """What was done to the text of which section."""
+    removed, added = _shown(removed), _shown(added)
+    is_text = bool(removed or added)
+    key = "edit_cells" if not is_text else _KEYS[bool(removed), bool(added)]
+    where = say("convert.edit_section", section=section) if section else say("convert.edit_no_section")
+    return say(f"convert.{key}", where=where, removed=removed, added=added)
+
+
+_KEYS = {(True, True): "edit_changed", (True, False): "edit_removed", (False, True): "edit_added"}
+
+
+def _shown(signs: str) -> str:
+    """The signs as a finding quotes them: without the borders of cells, and cut where there are too many."""
+    text = "".join(signs.split())
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}\u2026"
 
 
 def _unchanged(old: str, new: str) -> Iterator[tuple[int, int, int]]:
@@ -87,19 +104,25 @@ def _starts(lines: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """The printed signs of one line of Markdown without white space, and where the line starts."""
+    """The printed signs of one line of Markdown, where the line starts, and the heading that it stands under.
+
+    White space is none of the text, but the borders of a table's cells are.
+    """
 
     words: str
     start: int
+    heading: str
 
 
 def _printed(markdown: str) -> list[_Printed]:
-    return [_Printed("".join(piece.text.split()), piece.start) for piece in pieces(markdown)]
-
-
-def _is_weighty(text: str, start: int, end: int) -> bool:
-    touched = text[max(0, start - CONTEXT) : end + CONTEXT] if end > start else ""
-    return re.search(catalogue()["convert.weighty_signs"], touched) is not None
+    found: list[_Printed] = []
+    heading = ""
+    for piece in pieces(markdown):
+        heading = piece.text if piece.kind == "heading" else heading
+        borders = CELL_BORDERS if piece.kind == "table" else ""
+        words = "".join(sign for sign in piece.text if sign in borders or not sign.isspace())
+        found.append(_Printed(words, piece.start, heading))
+    return found
 
 
 def _box_at(source_map: Sequence[SourceSpan], at: int) -> Box | None:

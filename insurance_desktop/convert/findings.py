@@ -118,10 +118,29 @@ def check_unreadable(written: Written) -> list[Finding]:
 
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
     """Tables whose cells cannot be trusted."""
-    return [
+    doubted = [
         _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
+    ]
+    return doubted + [finding for table in tables for finding in _mended_cells(table)]
+
+
+def _mended_cells(table: GridTable) -> list[Finding]:
+    """For each page of the table the cells whose words were cut off or spilled, and were put together again."""
+    by_page: dict[int, list[tuple[str, Box]]] = {}
+    for text, box in table.mended:
+        by_page.setdefault(box.page, []).append((text, box))
+    return [
+        _finding(
+            "table_cut",
+            Severity.BLOCKING,
+            cells[0][1],
+            page=page,
+            count=len(cells),
+            cells=" / ".join(text for text, _ in cells),
+        )
+        for page, cells in by_page.items()
     ]
 
 

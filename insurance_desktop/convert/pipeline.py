@@ -19,6 +19,7 @@ from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .columns import measure
 from .contents import Contents, remove_contents
+from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
 from .markdown import write_markdown
@@ -118,8 +119,9 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     rows: list[PageRows] = []
     for page in pages:
         seen = see(page)
-        left += seen.left_out
-        tables, outside = take_tables(page.number, build_runs(seen), page.rules)
+        texts = printed_texts(seen) if page.rules else ()
+        tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
+        left += without(seen.left_out, _glyphs_of(tables))
         found += tables
         rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
     cleaned, furniture = remove_furniture(rows, pack)
@@ -135,6 +137,10 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
         left_out=(*left, *furniture, *repeated, *contents.left_out),
         contents=contents,
     )
+
+
+def _glyphs_of(tables: Sequence[GridTable]) -> frozenset[int]:
+    return frozenset(glyph.id for table in tables for row in table.rows for cell in row for glyph in cell.glyphs)
 
 
 def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .cut_texts import PrintedText, lines_of
 from .grids import CellPlace, Grid, find_grids
 from .headings import item_mark
 from .pages import Glyph, LeftOut, Rule
@@ -21,6 +23,9 @@ SAME_COLUMNS = 4.0
 """Points by which the columns of a continued table may differ from page to page."""
 OVERFLOW = 0.2
 """A glyph that reaches into the grid by this part of its height belongs to it: spreadsheets let words overflow."""
+FULL_CELL = 1.6
+"""A line is full if it leaves less than this many type sizes of its cell: borders and margins take some."""
+HAS_DIGIT = re.compile(r"\d")
 HEAD = 3
 """Rows at the top of a table that may say what it is."""
 PROSE = 12
@@ -50,7 +55,10 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridTable:
-    """A table with its grid: `rows` is the printed grid, header rows first; `doubts` name what is not to trust."""
+    """A table with its grid: `rows` is the printed grid, header rows first; `doubts` name what is not to trust.
+
+    `mended` are the cells whose words are cut off or spill into the next cell.
+    """
 
     table: Table
     rows: tuple[tuple[GridCell, ...], ...]
@@ -58,17 +66,20 @@ class GridTable:
     xs: tuple[float, ...]
     bottom: float
     doubts: tuple[str, ...] = ()
+    mended: tuple[tuple[str, Box], ...] = ()
 
 
-def take_tables(page: int, runs: Sequence[Run], rules: Sequence[Rule]) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
-    """The tables of one page, and the runs that stand outside of them."""
+def take_tables(
+    page: int, runs: Sequence[Run], rules: Sequence[Rule], texts: Sequence[PrintedText] = ()
+) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
+    """The tables of one page, and the runs that stand outside of them; what their cells do not hold is put back."""
     tables: list[GridTable] = []
     outside = tuple(runs)
     for grid in find_grids(rules):
         inside, rest = _divide(grid, outside)
         if not inside:
             continue
-        table = _fill(page, grid, inside)
+        table = _fill(page, grid, inside, texts)
         if sum(bool(cell.text) for row in table.rows for cell in row) < 2:
             continue
         tables.append(table)
@@ -98,23 +109,48 @@ def _is_within(glyph: Glyph, x0: float, y0: float, x1: float, y1: float) -> bool
     return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and glyph.y0 + reach <= y1 and glyph.y1 - reach >= y0
 
 
-def _fill(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
-    """Each cell with the words inside its own rectangle."""
+def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
+    """Each cell with the words inside its own rectangle, and those that were printed as one with them."""
     contents: dict[CellPlace, list[Run]] = {place: [] for place in grid.cells}
     straddling: list[str] = []
     where = CellFinder(grid)
+    owners = _owners(grid, where, texts)
+    home = {glyph.id: place for text, place in owners for glyph in text.glyphs}
     for run in runs:
         pieces: dict[CellPlace, list[Glyph]] = {}
         for glyph in run.glyphs:
             place = where.cell_of(glyph)
-            pieces.setdefault(place, []).append(glyph)
+            pieces.setdefault(home.get(glyph.id, place), []).append(glyph)
             if max(place.x0 - glyph.x0, glyph.x1 - place.x1) > STRADDLE * (glyph.x1 - glyph.x0):
                 straddling.append(glyph.char)
         for place, glyphs in pieces.items():
             contents[place].append(replace(run, glyphs=tuple(glyphs)))
+    for text, place in owners:
+        emphasis = contents[place][0].emphasis
+        contents[place] += [Run(page, line, emphasis) for line in lines_of(text.cut)]
     doubts = (*(() if grid.is_regular else ("irregular",)), *(("straddling",) if straddling else ()))
     rows = _grid_rows(page, grid, contents)
-    return _described(page, grid, rows, doubts)
+    mended = tuple((text.text, Box(page, place.x0, place.y0, place.x1, place.y1)) for text, place in owners)
+    return replace(_described(page, grid, rows, doubts), mended=mended)
+
+
+def _owners(grid: Grid, where: "CellFinder", texts: Sequence[PrintedText]) -> list[tuple[PrintedText, CellPlace]]:
+    """The cell of each text that no cell holds as a whole: the one that shows most of it; nowhere shown, none."""
+    found: list[tuple[PrintedText, CellPlace]] = []
+    for text in texts:
+        places = Counter(where.cell_of(glyph) for glyph in text.shown if _is_within(glyph, *grid.bounds))
+        if places and (text.cut or _spills(text, places)):
+            found.append((text, places.most_common(1)[0][0]))
+    return found
+
+
+def _spills(text: PrintedText, places: Counter[CellPlace]) -> bool:
+    """Whether words run on into the cell below: lines broken because they are full, and no column of figures."""
+    first = next(iter(places))
+    if len(places) == 1 or any(place.column != first.column for place in places) or HAS_DIGIT.search(text.text):
+        return False
+    room = first.x1 - first.x0 - FULL_CELL * text.glyphs[0].size
+    return all(line[-1].x1 - line[0].x0 > room for line in lines_of(text.glyphs)[:-1])
 
 
 class CellFinder:
@@ -284,7 +320,7 @@ def _appended(one: GridTable, other: GridTable, pack: DomainPack) -> tuple[GridT
         boxes=one.table.boxes + other.table.boxes,
         cell_boxes=tuple(cell.box for row in rows for cell in row),
     )
-    return GridTable(table, rows, one.y, one.xs, other.bottom, doubts), left
+    return GridTable(table, rows, one.y, one.xs, other.bottom, doubts, one.mended + other.mended), left
 
 
 def _is_rest(rows: Sequence[Sequence[GridCell]], below: Sequence[GridCell], pack: DomainPack) -> bool:

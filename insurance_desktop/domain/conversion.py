@@ -62,10 +62,14 @@ class SourceSpan:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A marked item of a clause: `mark` as printed, `text` without the mark, verbatim."""
+    """A marked item of a clause: `mark` as printed, `text` without the mark, verbatim.
+
+    `boxes` are its own places, one for each block and page: a list that crosses a page is cited item by item.
+    """
 
     mark: str
     text: str
+    boxes: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

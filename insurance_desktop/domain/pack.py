@@ -100,7 +100,8 @@ class DomainPack:
 
     `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
     text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text. `annex_titles`
-    open the heading of an annex; the other lists are plain words.
+    open the heading of an annex; the other lists are plain words. A clause of the `procedure_category` says what
+    follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -117,8 +118,9 @@ class DomainPack:
     sentences: dict[str, str]
     exclusion_category: str = ""
     definition_category: str = ""
+    procedure_category: str = ""
     definition_titles: tuple[str, ...] = ()
-    exception_words: tuple[str, ...] = ()
+    exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()
@@ -138,6 +140,10 @@ class DomainPack:
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)
+
+    def is_guide(self, section_id: str) -> bool:
+        """Whether a section only guides the reader: it repeats what clauses say and is no part of the contract."""
+        return section_id in (*self.guide_titles, self.preface_title)
 
     def operation(self, name: str) -> Operation | None:
         return next((each for each in self.operations if each.name == name), None)

@@ -112,7 +112,16 @@ def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings
     for table in tables:
         text = rows_as_text(table)
         boxes = table.boxes or clause.boxes
-        alone = replace(clause, text=text, is_table=True, table_data=table, items=(), boxes=boxes)
+        alone = replace(
+            clause,
+            text=text,
+            is_table=True,
+            table_data=table,
+            items=(),
+            boxes=boxes,
+            page_number=min((box.page for box in boxes), default=table.page),
+            page_to=max((box.page for box in boxes), default=table.page),
+        )
         yield _Unit(alone, f"{table.table_type}\n{table.unit or ''}\n{text}", "table", (table,))
 
 

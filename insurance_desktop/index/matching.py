@@ -25,15 +25,17 @@ MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade", "recalled", "re
 
 @dataclass(frozen=True, slots=True)
 class MatchModel:
-    """Logistic weights by feature and the two bars."""
+    """Logistic weights by feature and the bars."""
 
     weights: Mapping[str, float]
     bias: float
     matched: float
     possible: float
+    elsewhere: float
+    """The bar for `matched` where the words do not stand in a clause about exclusions."""
 
-    def mark(self, chance: float) -> str:
-        if chance >= self.matched:
+    def mark(self, chance: float, *, among_exclusions: bool = True) -> str:
+        if chance >= (self.matched if among_exclusions else self.elsewhere):
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
 
@@ -48,6 +50,7 @@ def load_match_model(path: Path) -> MatchModel:
             bias=float(table["bias"]),
             matched=float(table["matched"]),
             possible=float(table["possible"]),
+            elsewhere=float(table["elsewhere"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
@@ -59,10 +62,15 @@ class Spoken:
 
     text: str
     definitions: tuple[str, ...] = ()
+    among_exclusions: bool = True
+
+
+MOST_PHRASES = 20_000
+"""How many vectors are kept (2 KB each); then the collection starts anew."""
 
 
 class PhraseVectors:
-    """Vectors of short texts, each embedded once in the life of the process."""
+    """Vectors of short texts, each embedded once as long as they are few enough to be kept."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -70,11 +78,14 @@ class PhraseVectors:
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """One row a text."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        known = self._known
+        if len(known) > MOST_PHRASES:
+            self._known = known = {}
+        new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
             readable = [self._embedder.fitting(text) for text in new]
-            self._known |= dict(zip(new, self._embedder.passages(readable), strict=True))
-        return np.stack([self._known[text] for text in texts])
+            known.update(zip(new, self._embedder.passages(readable), strict=True))
+        return np.stack([known[text] for text in texts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,7 @@ def match_features(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors
         "whole": np.array([_nearest(asked.vector, [item.text], vectors) for item in items]),
         "behind": best_phrase.max() - best_phrase,
         "words": np.array([_said(words, item.text) for item in items]),
-        "trade": np.array([float(any(term in item.text for term in asked.question.trade)) for item in items]),
+        "trade": np.array([float(_is_meant(asked.question, item)) for item in items]),
         "recalled": recalled,
         "recalled_behind": recalled.max() - recalled,
     }
@@ -123,6 +134,11 @@ def _short_texts(item: Spoken) -> list[str]:
 def _nearest(direction: Vectors, texts: Sequence[str], vectors: PhraseVectors) -> float:
     said = [text for text in texts if text.strip()]
     return float(np.max(vectors.of(said) @ direction)) if said else 0.0
+
+
+def _is_meant(question: Question, item: Spoken) -> bool:
+    """Whether a street word stands for a term of the item. Elsewhere such terms are too common to mean anything."""
+    return item.among_exclusions and any(term in item.text for term in question.trade)
 
 
 def _said(words: Sequence[str], text: str) -> float:

@@ -80,8 +80,8 @@ FEATURES = (
 )
 
 ANSWER_FEATURES = ("best", "second", "third", "best_cosine", "crowd", "nearest_known", "best_recalled", "best_coverage")
-"""What tells whether the answer is among the first three at all: the log-odds of the first three clauses, and how the
-question stands to its scope and to the known questions."""
+"""What tells whether there is an answer at all: the log-odds of the first three clauses, and how the question stands to
+its scope and to the known questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,11 @@ class RankingModel:
         return sigmoid(standard @ self.weights[mode] + self.biases[mode])
 
     def answered(self, features: Matrix, chances: Matrix, mode: str) -> float:
-        """P(the answer is among the three best of these clauses)."""
+        """P(the documents asked hold an answer to the question), told by their best clauses."""
         return float(sigmoid(answer_features(features, chances) @ self.answer_weights[mode] + self.answer_biases[mode]))
 
     def scores(self, features: Matrix, mode: str) -> Matrix:
-        """`similarity_score` of each clause: the best one's is P(the answer is among the first three); a rival's falls
-        behind it as its own chance does."""
+        """`similarity_score` of each clause: the best one's is P(there is an answer); a rival's falls behind."""
         chances = self.probabilities(features, mode)
         strength = (chances / chances.max()) ** self.rival
         return np.asarray(self.answered(features, chances, mode) * strength, dtype=np.float64)

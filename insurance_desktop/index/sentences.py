@@ -6,7 +6,6 @@ from collections.abc import Iterable
 _SENTENCE = re.compile(r"[^\u3002\uff1b;\n]+[\u3002\uff1b;]?")
 _PHRASE = re.compile(r"[^\u3001\uff0c\u3002\uff1b\uff1a,;:\n]+")
 _BRACKETED = re.compile(r"[\uff08(][^\uff08\uff09()]*[\uff09)]")
-_CLAUSE_PART = re.compile(r"[^\uff0c,\u3002\uff1b;\uff08\uff09()\n]+")
 _SHORTEST_PHRASE = 2
 
 
@@ -22,31 +21,15 @@ def phrases(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in found if len(phrase) >= _SHORTEST_PHRASE))
 
 
-def exceptions_in(text: str, words: Iterable[str]) -> tuple[str, ...]:
-    """The passages that hold a word of exception, from the part that holds it to the end of its sentence or bracket."""
-    markers = tuple(words)
-    found: list[str] = []
-    taken = 0
-    for match in _CLAUSE_PART.finditer(text):
-        if match.start() < taken or not any(marker in match.group() for marker in markers):
-            continue
-        end = _end_of_passage(text, match.end())
-        found.append(text[match.start() : end].strip())
-        taken = end
-    return tuple(dict.fromkeys(found))
-
-
-def _end_of_passage(text: str, start: int) -> int:
-    """Where the sentence or the bracket that `start` is inside ends."""
-    depth = 0
-    for place in range(start, len(text)):
-        sign = text[place]
-        if sign in "(\uff08":
-            depth += 1
-        elif sign in ")\uff09":
-            if depth == 0:
-                return place
-            depth -= 1
-        elif depth == 0 and sign in "\u3002\uff1b;\n":
-            return place
-    return len(text)
+def exceptions_in(text: str, forms: Iterable[str]) -> tuple[str, ...]:
+    """The passages that take something back, by the pack's forms; where two overlap, the one that begins first."""
+    found = sorted(
+        (match for form in forms for match in re.finditer(form, text)), key=lambda match: (match.start(), -match.end())
+    )
+    passages: list[str] = []
+    end = 0
+    for match in found:
+        if match.start() >= end:
+            passages.append(match.group().strip())
+            end = match.end()
+    return tuple(dict.fromkeys(passages))

@@ -14,7 +14,7 @@ def serve(library: Path) -> int:
         from .server import build_server
 
         with closing(DeskOnDemand(library)) as desk:
-            server = build_server(desk)
+            server = build_server(desk, desk.warm_soon)
             with _wire_connected(wire):
                 server.run("stdio")
     return 0

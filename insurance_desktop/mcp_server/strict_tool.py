@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from mcp.server.mcpserver.context import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from mcp_types import ToolAnnotations
 from pydantic import ConfigDict, ValidationError
 
 from insurance_desktop.packs.wording import say
+
+from .complaints import complaint
 
 READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
@@ -21,18 +23,17 @@ class StrictTool(Tool):
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         try:
             return await super().run(arguments, context, convert_result)
+        except UnexpectedToolError as error:
+            raise UnexpectedToolError(say("mcp_server.crashed", tool=self.name)) from error.__cause__
         except ToolError as error:
-            if isinstance(error.__cause__, ValidationError):
-                raise ToolError(self._complaint(error.__cause__)) from error.__cause__
-            raise
+            raise ToolError(self._in_words(error)) from error.__cause__
 
-    def _complaint(self, error: ValidationError) -> str:
-        faults = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-        return say("mcp_server.wrong_arguments", tool=self.name, faults=faults, valid=", ".join(self.valid_arguments))
-
-    @property
-    def valid_arguments(self) -> list[str]:
-        return list(self.parameters["properties"])
+    def _in_words(self, error: ToolError) -> str:
+        """The SDK puts an English sentence before the words that a model shall read, or has no other."""
+        cause = error.__cause__
+        if isinstance(cause, ValidationError):
+            return complaint(self.name, self.parameters, cause)
+        return str(cause or error)
 
 
 def strict_tool(call: Callable[..., Any], title: str, description: str, **words: str) -> StrictTool:

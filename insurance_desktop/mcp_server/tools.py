@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import sentence
 
 from . import answers
@@ -67,10 +68,15 @@ class ClauseTools:
     def check_exclusion_risk(
         self, scenario_description: Text, product_id: ProductName | None = None, strict_mode: bool = True
     ) -> Annotated[CallToolResult, answers.ExclusionAnswer]:
-        return _both_channels(
+        result = _both_channels(
             answers.ExclusionAnswer,
             lambda: self._desk().exclusions(scenario_description, product=product_id, strict=strict_mode),
         )
+        facts = result.structured_content or {}
+        if facts["status"] != AnswerStatus.OK:
+            # First in words that nothing was checked: the finding alone (none_found) would read as no risk.
+            result.content.insert(0, TextContent(type="text", text=facts["summary"]))
+        return result
 
     def calculate_surrender_value_logic(
         self,

@@ -17,13 +17,13 @@ from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
 
-PATTERN_KEYS = frozenset({"pattern", "item_marks", "reference_forms", "exclusion_phrases"})
+PATTERN_KEYS = frozenset({"pattern", "item_marks", "reference_forms", "exclusion_phrases", "exception_forms"})
 """Keys whose strings are regular expressions."""
 
 NUMBERED_KEYS = frozenset({"heading_forms"})
 """Keys whose patterns must have the group `number`."""
 
-CATEGORY_KEYS = ("exclusion_category", "definition_category")
+CATEGORY_KEYS = ("exclusion_category", "definition_category", "procedure_category")
 """Keys that name one of the pack's categories, or none with ""."""
 
 IDENTITY_KEYS = ("name", "document_type")

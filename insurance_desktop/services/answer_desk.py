@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +60,12 @@ class AnswerDesk:
         with self._lock:
             self._retire()
 
+    def warm(self) -> None:
+        """Loads what a first question would wait for; nothing where there is no library yet."""
+        with self._library() as library:
+            if library is not None:
+                searching.search(library, SearchRequest(query=library.pack.categories[0].label))
+
     def search(self, request: SearchRequest) -> SearchAnswer:
         with self._library() as library:
             if library is None:
@@ -77,8 +83,11 @@ class AnswerDesk:
     ) -> ExclusionAnswer:
         with self._library() as library:
             if library is None:
-                return _no_exclusions(self._no_library())
-            return excluding.check_exclusions(library, scenario, product=product, strict=strict, everything=everything)
+                return _unchecked(_no_exclusions(self._no_library()))
+            answer = excluding.check_exclusions(
+                library, scenario, product=product, strict=strict, everything=everything
+            )
+            return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
 
     def surrender(self, product: str | int, operation: str, policy_year: int | None = None) -> SurrenderAnswer:
         with self._library() as library:
@@ -141,6 +150,12 @@ def _identity(path: Path) -> FileIdentity | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return (found.st_dev, found.st_ino) if found.st_size else None
+
+
+def _unchecked(answer: ExclusionAnswer) -> ExclusionAnswer:
+    """Where nothing could be gone through, the answer says so in words: none found must not read as no risk."""
+    words = say("answer_desk.nothing_checked", why=answer.message)
+    return replace(answer, message=words, summary=words, confidence=0.0, complete=False)
 
 
 def _no_exclusions(message: str) -> ExclusionAnswer:

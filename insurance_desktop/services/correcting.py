@@ -15,7 +15,7 @@ from insurance_desktop.store.works import Work
 
 from .deciding import Entry, content_now, record, required
 from .documents import require
-from .identifying import find_work, issuer_key
+from .identifying import find_work, issuer_key, new_work
 from .library import Library
 
 
@@ -116,7 +116,7 @@ def _target_work(change: Change) -> Work | None:
         return known
     if current is not None and len(documents.of_work(connection, current.work_id)) == 1:
         return current
-    return _new_work(change)
+    return new_work(connection, facts, pack, change.library.now())
 
 
 def _same_identity(work: Work, facts: GivenMetadata, library: Library) -> bool:
@@ -125,21 +125,6 @@ def _same_identity(work: Work, facts: GivenMetadata, library: Library) -> bool:
     if work.code or facts.product_code:
         return work.code == facts.product_code
     return normalised(work.name) == normalised(facts.product_name or "")
-
-
-def _new_work(change: Change) -> Work:
-    facts, pack = change.facts, change.library.pack
-    work = Work(
-        work_id=0,
-        pack=pack.name,
-        kind=pack.work_kind,
-        code=facts.product_code,
-        name=facts.product_name or facts.product_code or "",
-        issuer=facts.company,
-        category=facts.product_category,
-        publish_time=facts.publish_time,
-    )
-    return replace(work, work_id=works.add(change.connection, work, change.library.now()))
 
 
 def _describe(change: Change, work: Work) -> set[int]:

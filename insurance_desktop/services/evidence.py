@@ -126,7 +126,13 @@ def gather(
             **_reading(asked, spoken[clause]),
         )
         for clause in brought
+        if _can_answer(spoken[clause], arms.pack)
     ]
+
+
+def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
+    """A bare heading says nothing, and the reading guide only repeats what clauses say."""
+    return spoken.has_text and spoken.title not in pack.guide_titles
 
 
 def _nearest(connection: Connection, arms: Arms, vector: Vectors, scope: IndexScope) -> dict[int, float]:

@@ -14,7 +14,6 @@ from insurance_desktop.index.matching import (
     MATCHED,
     POSSIBLE,
     Asked,
-    PhraseVectors,
     Spoken,
     chances,
     load_match_model,
@@ -104,7 +103,7 @@ def _exclusion_clauses(
     count = search_index.count_of_category(connection, documents, category)
     if named or count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
-        return [row for row in found if row.text.strip()], True
+        return [row for row in found if row.text.strip() and not library.pack.is_guide(row.section_id)], True
     arms = arms_of(library, connection)
     if arms is None:
         return [], False
@@ -133,7 +132,7 @@ def _units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) 
 
 def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterator[tuple[Item | None, str]]:
     """All items of a clause about exclusions; of another clause only the items and sentences that refuse cover."""
-    if row.categories[:1] == (pack.exclusion_category,):
+    if _is_about_exclusions(pack, row):
         if items:
             yield from ((item, item.text) for item in items)
         else:
@@ -149,6 +148,10 @@ def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterat
             yield None, sentence
 
 
+def _is_about_exclusions(pack: DomainPack, row: ClauseRow) -> bool:
+    return row.categories[:1] == (pack.exclusion_category,)
+
+
 def _targets(connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]) -> dict[str | None, ClauseRow]:
     wanted = {each.target_clause_id for found in references.values() for each in found if each.target_clause_id}
     found_rows = (clauses.by_clause_id(connection, clause_id) for clause_id in sorted(wanted))
@@ -159,12 +162,22 @@ def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Mark
     """Every unit with its probability and mark, the most probable first."""
     model = load_match_model(model_path(library.pack.name))
     question = take_apart(readable(scenario), library.pack)
-    spoken = [Spoken(respelled(each.text), tuple(respelled(row.text) for row in each.definitions)) for each in units]
+    spoken = [
+        Spoken(
+            respelled(each.text),
+            tuple(respelled(row.text) for row in each.definitions),
+            _is_about_exclusions(library.pack, each.row),
+        )
+        for each in units
+    ]
     vector = library.embedder.question(library.embedder.fitting(question.text))
     recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
     asked = Asked(question, vector, None if recalled is None else recalled.direction)
-    found = chances(asked, spoken, PhraseVectors(library.embedder), model)
-    marked = [_Marked(unit, chance, model.mark(chance)) for unit, chance in zip(units, found, strict=True)]
+    found = chances(asked, spoken, library.phrases, model)
+    marked = [
+        _Marked(unit, chance, model.mark(chance, among_exclusions=_is_about_exclusions(library.pack, unit.row)))
+        for unit, chance in zip(units, found, strict=True)
+    ]
     return sorted(marked, key=lambda each: -each.chance)
 
 
@@ -215,9 +228,9 @@ def _with_page(
 
 def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
     unit = marked.unit
-    taken_back = [ExceptionClause(text, unit.row.section_id) for text in exceptions_in(unit.text, pack.exception_words)]
+    taken_back = [ExceptionClause(text, unit.row.section_id) for text in exceptions_in(unit.text, pack.exception_forms)]
     for row in unit.definitions:
-        taken_back += [ExceptionClause(text, row.section_id) for text in exceptions_in(row.text, pack.exception_words)]
+        taken_back += [ExceptionClause(text, row.section_id) for text in exceptions_in(row.text, pack.exception_forms)]
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
         section_id=unit.row.section_id,
@@ -227,7 +240,7 @@ def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
         text=unit.text,
         exceptions=tuple(taken_back),
         definitions=tuple(row.clause_id for row in unit.definitions),
-        source_reference=sources.reference(unit.row),
+        source_reference=sources.reference(unit.row, unit.item),
     )
 
 

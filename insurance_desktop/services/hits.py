@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from insurance_desktop.domain.answers import Hit, ReadTogether, SourceReference
+from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.store import catalogue, clauses, documents
 from insurance_desktop.store.catalogue import Verification
@@ -29,8 +30,9 @@ class Sources:
     documents: Mapping[int, Document]
     verifications: Mapping[int, Verification]
 
-    def reference(self, clause: ClauseRow) -> SourceReference:
-        """Where the clause stands, so that a person can open the page."""
+    def reference(self, clause: ClauseRow, item: Item | None = None) -> SourceReference:
+        """Where the clause, or one item of it, stands, so that a person can open the page."""
+        boxes = item.boxes if item is not None and item.boxes else clause.boxes
         document = self.documents[clause.document_id]
         verification = self.verifications[clause.document_id]
         return SourceReference(
@@ -41,8 +43,8 @@ class Sources:
             document_id=document.document_id,
             edition=document.edition,
             pdf_path=document.logical_path,
-            page_number=clause.page_number,
-            boxes=clause.boxes,
+            page_number=boxes[0].page if boxes else clause.page_number,
+            boxes=boxes,
             download_url=document.download_url,
             pdf_sha256=document.sha256,
             text_sha256=clause.text_sha256,

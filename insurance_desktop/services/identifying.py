@@ -145,14 +145,8 @@ def _taken_by(connection: Connection, candidate: Candidate, work_id: int, editio
     return documents.sharing_identity(connection, candidate.document_id, work_id, document_type, edition_id)
 
 
-def _settle_work(
-    connection: Connection, facts: GivenMetadata, pack: DomainPack, now: str
-) -> tuple[Work | None, tuple[Finding, ...]]:
-    if not (facts.product_name or facts.product_code):
-        return None, ()
-    found = find_work(works.all_of(connection, pack.name), facts, pack)
-    if found is not None:
-        return _enriched(connection, found, facts)
+def new_work(connection: Connection, facts: GivenMetadata, pack: DomainPack, now: str) -> Work:
+    """A work of these facts, stored."""
     work = Work(
         work_id=0,
         pack=pack.name,
@@ -163,7 +157,18 @@ def _settle_work(
         category=facts.product_category,
         publish_time=facts.publish_time,
     )
-    stored = replace(work, work_id=works.add(connection, work, now))
+    return replace(work, work_id=works.add(connection, work, now))
+
+
+def _settle_work(
+    connection: Connection, facts: GivenMetadata, pack: DomainPack, now: str
+) -> tuple[Work | None, tuple[Finding, ...]]:
+    if not (facts.product_name or facts.product_code):
+        return None, ()
+    found = find_work(works.all_of(connection, pack.name), facts, pack)
+    if found is not None:
+        return _enriched(connection, found, facts)
+    stored = new_work(connection, facts, pack, now)
     if facts.product_name:
         return stored, ()
     message = say("services.product_name_unknown", code=facts.product_code)

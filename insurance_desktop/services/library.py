@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from insurance_desktop.convert.rendering import PageRenderer
     from insurance_desktop.convert.workers import ConversionWorkers
     from insurance_desktop.index.embedding import Embedder
+    from insurance_desktop.index.matching import PhraseVectors
 
 T = TypeVar("T")
 
@@ -69,6 +70,12 @@ def page_renderer() -> "PageRenderer":
     return PageRenderer()
 
 
+def phrase_vectors(embedder: "Embedder") -> "PhraseVectors":
+    from insurance_desktop.index.matching import PhraseVectors  # noqa: PLC0415 (as the embedder that it asks)
+
+    return PhraseVectors(embedder)
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -88,17 +95,24 @@ class Library:
     pack: DomainPack
     parts: Parts = field(default_factory=Parts)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
+    _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
+        object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
     @property
     def embedder(self) -> "Embedder":
         return self._embedder.get()
+
+    @property
+    def phrases(self) -> "PhraseVectors":
+        """Vectors of short texts, kept while the library is open."""
+        return self._phrases.get()
 
     @property
     def workers(self) -> "ConversionWorkers":

@@ -134,6 +134,8 @@ def reject(library: Library, document_id: int, *, reviewer: str, reason: str) ->
     reason = required(reason, "services.reason_required")
     with library.database.write() as connection:
         document = require(connection, document_id)
+        if document.review_status is ReviewStatus.REJECTED and reason == _last_rejection(connection, document_id):
+            raise ReviewRefused("services.already_rejected", document_id=document_id, reason=reason)
         content = content_now(connection, document)
         decision_id = record(connection, library, document, Entry(DecisionKind.REJECTED, reviewer, reason, content))
         documents.set_review(connection, document_id, ReviewStatus.REJECTED, decision_id)
@@ -215,16 +217,25 @@ def verify_log(library: Library) -> LogCheck:
 
 
 def read_markdown_file(path: Path) -> str:
-    """An edited Markdown file as text. UsageError where it cannot be read or is not UTF-8: nothing is guessed."""
+    """An edited Markdown file as text. UsageError where it cannot be read, is empty or not UTF-8."""
     try:
         content = path.read_bytes()
-        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         detail = error.strerror or str(error)
         raise UsageError("services.markdown_unreadable", path=str(path), detail=detail) from error
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise UsageError("services.markdown_not_utf8", path=str(path), line=line) from error
+    if not text.strip():
+        raise UsageError("services.markdown_empty", path=str(path))
+    return text
+
+
+def _last_rejection(connection: Connection, document_id: int) -> str:
+    """The reason of a rejected document's rejection."""
+    entries = decisions.log(connection, document_id)
+    return next(each.reason for each in reversed(entries) if each.kind is DecisionKind.REJECTED)
 
 
 def _standing(library: Library, document_id: int) -> Standing:

@@ -74,8 +74,9 @@ def _answer(
     connection: Connection, request: SearchRequest, scope: Scope, outcome: _Outcome, start: int
 ) -> SearchAnswer:
     if not outcome.found:
-        message = say("search.no_match") if scope.documents else say("search.nothing_verified")
         nearest = _titles(connection, outcome.nearest)
+        without_titles = say("search.no_match_and_no_title") if scope.documents else say("search.nothing_verified")
+        message = say("search.no_match") if nearest else without_titles
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
     results, cursor = page_of(as_hits(connection, chosen), start)

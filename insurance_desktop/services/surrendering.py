@@ -50,7 +50,7 @@ def surrender_logic(
             return _nothing(wanted, scope)
         if is_stale(connection, library):
             return _nothing(wanted, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
-        rows = clauses.of_documents(connection, scope)
+        rows = [row for row in clauses.of_documents(connection, scope) if not library.pack.is_guide(row.section_id)]
         return _answer(connection, library.pack, wanted, rows)
 
 

@@ -72,6 +72,10 @@ class SpokenClause:
     is_table: bool
     categories: tuple[str, ...]
 
+    @property
+    def has_text(self) -> bool:
+        return self.text_length > 0
+
 
 def insert(connection: Connection, document_id: int, version_id: int, space_id: int, entry: IndexedClause) -> int:
     """Writes a clause with its items and tables; returns its row."""
@@ -125,8 +129,8 @@ def _insert_parts(connection: Connection, row: int, clause: Clause) -> None:
         [(row, category) for category in clause.category],
     )
     connection.run_many(
-        "INSERT INTO items (clause, position, mark, text) VALUES (?, ?, ?, ?)",
-        [(row, position, item.mark, item.text) for position, item in enumerate(clause.items)],
+        "INSERT INTO items (clause, position, mark, text, boxes) VALUES (?, ?, ?, ?, ?)",
+        [(row, position, item.mark, item.text, dump(item.boxes)) for position, item in enumerate(clause.items)],
     )
 
 
@@ -208,7 +212,7 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT id, section_title, index_text, length(text), is_table, categories FROM clauses
+        SELECT id, section_title, index_text, length(trim(text)), is_table, categories FROM clauses
         WHERE id IN (SELECT value FROM json_each(?))
         """,
         (json.dumps(list(rows)),),
@@ -283,14 +287,14 @@ def neighbours(connection: Connection, clause: ClauseRow) -> tuple[ClauseRow | N
 def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Item, ...]]:
     """The marked items of these clauses, in order, by clause."""
     items: dict[int, list[Item]] = {}
-    for clause, mark, text in connection.rows(
+    for clause, mark, text, boxes in connection.rows(
         """
-        SELECT clause, mark, text FROM items
+        SELECT clause, mark, text, boxes FROM items
         WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position
         """,
         (json.dumps(list(rows)),),
     ):
-        items.setdefault(clause, []).append(Item(mark, text))
+        items.setdefault(clause, []).append(Item(mark, text, load_boxes(json.loads(boxes))))
     return {clause: tuple(found) for clause, found in items.items()}
 
 

@@ -242,6 +242,7 @@ CREATE TABLE items (
     position INTEGER NOT NULL,
     mark TEXT NOT NULL,
     text TEXT NOT NULL,
+    boxes TEXT NOT NULL,
     PRIMARY KEY (clause, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,6 +1,7 @@
 """The ground that tests stand on: no way out of this machine, and a list of what is proven."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -53,3 +54,18 @@ def test_anyone_can_list_which_test_proves_which_requirement():
     lines = listing.stdout.splitlines()
     place = lines.index("EC-004")
     assert lines[place + 1].startswith("    tests/crawl/test_urls.py::")
+
+
+def test_every_test_file_has_a_name_of_its_own():
+    """pytest imports test files and conftests by their bare names: two of a name shut each other out."""
+    names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_nothing_is_imported_from_a_conftest():
+    importers = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("*.py")
+        if re.search(r"^\s*(from|import) conftest\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert not importers

@@ -92,6 +92,14 @@ class Paper:
             for column, text in enumerate(cells):
                 self.words(xs[column] + 3, text, y=ys[row] + 14, size=9)
 
+    def cut_off(self, x: float, y: float, lines: list[str], clip: tuple[float, float, float, float]) -> None:
+        """Lines printed as one, as a spreadsheet prints a cell: what stands outside of the clip is not shown."""
+        x0, y0, x1, y1 = clip
+        self.page.insert_text((x, y), lines, fontsize=9, fontname="china-s", lineheight=1.25)
+        stream = self.page.get_contents()[-1]
+        frame = f"q {x0} {self.size[1] - y1} {x1 - x0} {y1 - y0} re W n\n".encode()
+        self.document.update_stream(stream, frame + self.document.xref_stream(stream) + b"\nQ")
+
     def bytes(self) -> bytes:
         return self.document.tobytes()
 

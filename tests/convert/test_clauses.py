@@ -79,6 +79,31 @@ def test_categories_are_inherited_then_read_from_typography():
     assert found["7.1"].page_number == 3
 
 
+@pytest.mark.requirement("FR-010")
+@pytest.mark.parametrize(
+    ("heading", "category"),
+    [
+        ("### 2.2 等待期", ("Definition", "Exclusion")),
+        ("### 2.3 保险责任", ("Liability", "Exclusion")),
+        ("### 1.3 犹豫期", ("Process",)),
+        ("### 3.2 保险事故通知", ("Process",)),
+        ("### 2.4 责任免除", ("Exclusion",)),
+    ],
+)
+def test_a_prominent_refusal_makes_an_exclusion_of_all_but_procedure(heading, category):
+    markdown = f"{heading}\n\n对此前发生的保险事故，我们不承担保险责任。\n"
+    start = markdown.index("对此前")
+    span = SourceSpan(start, len(markdown) - 1, 0, (Box(3, 0, 0, 9, 9),), emphasis=(Emphasis.SHADED,))
+    assert read(markdown, [span])[0].category == category
+
+
+def test_a_reading_guide_is_no_exclusion_where_it_points_at_one():
+    markdown = "## 阅读指引\n\n在某些情况下，我们不承担保险责任 第2.4条\n"
+    start = markdown.index("在某些")
+    span = SourceSpan(start, len(markdown) - 1, 0, (Box(1, 0, 0, 9, 9),), emphasis=(Emphasis.STROKED,))
+    assert "Exclusion" not in read(markdown, [span])[0].category
+
+
 @pytest.mark.requirement("FR-009")
 def test_the_seeds_metadata_is_filled():
     clause = read("### 3.1 受益人的指定和变更\n\n被保险人可以指定受益人，我们将予以批注。\n")[0]
@@ -110,3 +135,19 @@ def test_an_article_of_a_law_is_no_pointer_into_this_contract():
         "### 第一条 法律\n\n根据《中华人民共和国合同法》第十一条规定，另见第二条。\n\n### 第二条 其他\n\n无。\n"
     )
     assert [each.target for each in read_references(clauses, PACK)] == ["第二条"]
+
+
+@pytest.mark.requirement("FR-009a")
+def test_an_item_and_a_table_have_their_own_page_in_a_clause_that_crosses_one():
+    markdown = "### 2.4 责任免除\n\n（1）自伤；\n\n（2）战争。\n\n| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |\n"
+    places = [("（1）自伤；", 5), ("（2）战争。", 6), ("甲", 7)]
+    spans = [
+        SourceSpan(markdown.index(words), markdown.index(words) + len(words), page, (Box(page, 0, 0, 9, 9),))
+        for words, page in places
+    ]
+    twin = Table(7, "", ("甲", "乙"), (("1", "2"),), 1, 2, boxes=(Box(7, 0, 0, 9, 9),))
+    clause = read(markdown, spans, [twin])[0]
+    assert [[box.page for box in item.boxes] for item in clause.items] == [[5], [6]]
+    assert clause.table_data is not None
+    assert (clause.table_data.page, clause.table_data.boxes[0].page) == (7, 7)
+    assert (clause.page_number, clause.page_to) == (5, 7)

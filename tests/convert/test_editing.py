@@ -47,16 +47,42 @@ def test_marks_line_breaks_and_spaces_are_no_change_of_the_text():
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("100", "1000"), ("不承担", "承担"), ("元", "万元"), ("100", "10"), ("我们给付", "我们不给付")],
+    [
+        ("100", "1000"),
+        ("不承担", "承担"),
+        ("元", "万元"),
+        ("我们给付", "我们不给付"),
+        ("责任。", "义务。"),
+        ("给付 100", "100"),
+        ("责任。", "责任"),
+        ("保障", "保障内容"),
+    ],
 )
-@pytest.mark.requirement("FR-006")
-def test_a_changed_number_amount_or_negation_blocks(before, after):
+@pytest.mark.requirement("FR-006", "SC-013")
+def test_each_changed_sign_of_the_text_blocks(before, after):
     found = check_edit(OLD, OLD.replace(before, after), MAP)
     assert [each.severity for each in found] == [Severity.BLOCKING]
 
 
-def test_any_other_changed_sign_is_a_warning_that_points_at_the_page():
+def test_a_finding_names_the_section_and_the_words_and_points_at_the_page():
     found = check_edit(OLD, OLD.replace("责任。", "义务。"), MAP)
-    assert [(each.severity, each.box.page) for each in found] == [(Severity.WARNING, 3)]
-    assert "责任" in found[0].message
-    assert "义务" in found[0].message
+    assert [each.box.page for each in found] == [3]
+    assert all(words in found[0].message for words in ("1 保障", "责任", "义务"))
+
+
+def test_a_paragraph_taken_out_or_put_in_is_said_of_its_own_section():
+    longer = OLD + "## 2 责任免除\n\n战争。\n"
+    removed = check_edit(longer, longer.replace("战争。\n", ""), ())
+    added = check_edit(longer, longer.replace("## 2", "一律除外。\n\n## 2"), ())
+    assert ["2 责任免除" in each.message for each in removed] == [True]
+    assert ["1 保障" in each.message for each in added] == [True]
+    assert [each.severity for each in (*removed, *added)] == [Severity.BLOCKING] * 2
+
+
+def test_a_figure_that_moves_to_the_next_cell_blocks():
+    table = "## 附表\n\n| 甲 | 乙 |\n| --- | --- |\n| 100 | |\n| 1 | 2 |\n"
+    beside = check_edit(table, table.replace("| 100 | |", "| | 100 |"), ())
+    below = check_edit(table, table.replace("| 100 | |\n| 1 |", "| | |\n| 1001 |"), ())
+    assert Severity.BLOCKING in {each.severity for each in beside}
+    assert Severity.BLOCKING in {each.severity for each in below}
+    assert check_edit(table, table.replace("| 100 | |", "|100||"), ()) == ()

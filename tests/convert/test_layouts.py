@@ -160,6 +160,18 @@ def test_headers_page_numbers_and_captions_are_left_out_by_name():
     assert conversion.markdown == "第1页的正文从这里开始。\n\n第2页的正文从这里开始。\n\n第3页的正文从这里开始。\n"
 
 
+def test_a_lone_sign_of_a_caption_is_no_part_of_the_heading_that_it_stands_level_with():
+    paper = Paper()
+    paper.words(447, "请扫描以查询验证条款", y=141, size=9)
+    paper.words(431, "号", y=155.3)
+    paper.words(NUMBER_X, "您拥有的重要权益", y=158.5)
+    paper.words(431, "号", y=190)
+    paper.words(NUMBER_X, "车牌由您填写", y=190)
+    conversion = paper.convert()
+    assert reasons(conversion)["qr_caption"] == "请扫描以查询验证条款号"
+    assert conversion.markdown == "您拥有的重要权益\n\n车牌由您填写 号\n"
+
+
 def test_bold_shaded_and_underlined_words_stand_once_and_keep_their_style():
     paper = Paper()
     paper.shade(NUMBER_X, NUMBER_X + 6 * 10.5, paper.y)
@@ -377,3 +389,24 @@ def test_a_glyph_of_monstrous_size_costs_no_time():
     conversion = paper.convert()
     assert "看得见的条款" in conversion.markdown
     assert conversion.coverage.unaccounted == 0
+
+
+def test_a_formula_that_goes_on_below_its_equals_sign_is_one_paragraph_and_two_formulas_are_two():
+    paper = Paper()
+    count = int((545 - TEXT_X) // 10.5)
+    first = "资产管理费＝该投资账户资产净值×距上次资产评估日天数×资产收取"[:count]
+    for number in range(1, 4):
+        paper.clause(f"1.{number}", "费用收取", LONG)
+    paper.clause("1.4", "费用收取", OTHER)
+    paper.feed(-1)
+    paper.words(TEXT_X, first + "管理" * ((count - len(first)) // 2))
+    paper.feed()
+    paper.words(TEXT_X + 6.5 * 10.5, "费收取比例÷365")
+    paper.feed()
+    paper.words(TEXT_X, "卖出价＝投资单位价值")
+    paper.feed()
+    paper.words(TEXT_X, "买入价＝投资单位价值×2")
+    rows = sections(paper.convert())["1.4"].text.split("\n")
+    assert rows[-3].startswith(first)
+    assert rows[-3].endswith("费收取比例÷365")
+    assert rows[-2:] == ["卖出价＝投资单位价值", "买入价＝投资单位价值×2"]

@@ -3,6 +3,8 @@
 import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
 
+from insurance_desktop.domain.states import ConversionStatus, Severity
+
 XS = (60, 160, 260, 360, 460)
 
 
@@ -112,3 +114,49 @@ def test_a_caption_across_the_whole_table_stands_above_the_header():
     table = paper.convert().tables[0]
     assert (table.header_rows, table.headers) == (1, ("项目", "计划一", "计划二", "计划三"))
     assert table.rows == (("保障计划表", "", "", ""), ("限额", "6万元", "12万元", "30万元"))
+
+
+@pytest.mark.requirement("FR-004", "EC-002")
+def test_words_that_a_cell_cuts_off_are_whole_in_their_own_cell_and_block():
+    paper = Paper()
+    below = ("警察、保卫人员", "民警", "30201", "")
+    paper.grid(XS, (100, 120, 140, 160), [("大类", "小类", "代码", ""), ("", "河道管养人员", "50401", ""), below])
+    paper.cut_off(63, 132, ["水利设施管理养", "护人员"], (60, 120, 160, 133))
+    conversion = paper.convert()
+    table = conversion.tables[0]
+    assert table.rows == (("水利设施管理养护人员", "河道管养人员", "50401", ""), below)
+    found = [each for each in conversion.findings if each.kind == "table_cut"]
+    assert [(each.severity, each.box.page) for each in found] == [(Severity.BLOCKING, 1)]
+    assert "水利设施管理养护人员" in found[0].message
+    assert conversion.status is ConversionStatus.NEEDS_ATTENTION
+    assert kinds(conversion) == {"table_cut"}
+    assert "clipped" not in reasons(conversion)
+
+
+def test_a_text_that_no_cell_shows_any_of_stays_out_and_is_said():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("军人", "现役", "70101", "")])
+    paper.cut_off(63, 172, ["运输设备操作人员"], (60, 100, 160, 140))
+    conversion = paper.convert()
+    assert reasons(conversion)["clipped"] == "运输设备操作人员"
+    assert kinds(conversion) == {"clipped_text"}
+
+
+def test_words_that_spill_into_the_cell_below_go_back_to_their_own_cell_and_block():
+    paper = Paper()
+    below = ("", "拖拉机驾驶员", "50501", "")
+    paper.grid(XS, (100, 120, 140, 160), [("大类", "小类", "代码", ""), ("", "农林操作人员", "50500", ""), below])
+    paper.cut_off(63, 137, ["其他农林牧渔水利业生", "产人员"], (60, 100, 160, 160))
+    conversion = paper.convert()
+    assert conversion.tables[0].rows == (("其他农林牧渔水利业生产人员", "农林操作人员", "50500", ""), below)
+    assert [each.severity for each in conversion.findings if each.kind == "table_cut"] == [Severity.BLOCKING]
+
+
+@pytest.mark.parametrize("words", [["1234567890", "2345678901"], ["甲", "乙"]])
+def test_a_column_printed_cell_after_cell_stays_a_column(words):
+    paper = Paper()
+    paper.grid((60, 160, 260), (100, 112, 124), [("", "男"), ("", "女")])
+    paper.cut_off(63, 110, words, (60, 100, 160, 124))
+    conversion = paper.convert()
+    assert [row[0].replace(" ", "") for row in rows_of(conversion.tables[0])] == words
+    assert "table_cut" not in kinds(conversion)

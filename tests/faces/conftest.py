@@ -4,11 +4,7 @@ from pathlib import Path
 
 import pytest
 from command_line import CommandLine, OtherFaces
-
-from insurance_desktop import paths
-from insurance_desktop.services import reviewing
-from insurance_desktop.services.ingesting import import_paths
-from insurance_desktop.services.library import open_library
+from prepared import prepare_library
 
 
 @pytest.fixture
@@ -21,16 +17,7 @@ def command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
 @pytest.fixture(scope="session")
 def prepared_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shipped samples, converted by the real workers; the two clauses are approved, the rate table is not."""
-    path = tmp_path_factory.mktemp("prepared") / "library.db"
-    samples = paths.resource_root() / "samples"
-    with open_library(path) as library:
-        files = import_paths(library, [samples], manifest=samples / "manifest.csv")
-        for file in files:
-            if file.document and file.document.document_type == "产品条款":
-                reviewing.approve(
-                    library, file.document.document_id, reviewer="甲", accept_findings_reason="样例，已对照原页"
-                )
-    return path
+    return prepare_library(tmp_path_factory.mktemp("prepared") / "library.db")
 
 
 @pytest.fixture

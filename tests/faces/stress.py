@@ -1,7 +1,19 @@
 """AI clients that keep asking while the library is written to: what came back, when, and from which documents.
 
-As a program: `python tests/faces/stress.py LIBRARY FOLDER --calls 1000` imports the folder over and over into a library
-that has verified documents while two servers answer, and prints the numbers.
+As a program, from the checkout, after the README's development install (else with PYTHONPATH=. before it):
+
+    .venv/bin/python tests/faces/stress.py                                    about a minute, on the shipped samples
+    .venv/bin/python tests/faces/stress.py LIBRARY FOLDER --calls 1000        on a library and PDFs of your own
+
+It imports the folder's PDFs over and over, each time with other bytes, into a copy of the library while the servers
+answer, prints the numbers, and exits with 1 where a call failed or quoted what nobody has verified. The library needs
+verified documents; the file that you name is not written to.
+
+Measured in November 2026 on two cores that six other programs kept busy (load 5):
+samples, 2 servers, 400 calls: 0 errors, 0 answers from unverified documents, p50 99 ms, p95 330 ms, longest 2.2 s
+(the first question, which loads the model), while 27 files were imported;
+the corpus, 2 servers, 2000 calls in 18 minutes: 0 errors, 0 from unverified documents, p50 287 ms, p95 9.0 s, longest
+12.4 s, while 896 files were imported and the library grew to 288 MB.
 """
 
 import argparse
@@ -23,7 +35,9 @@ import anyio
 from ai_client import server_of
 from command_line import environment
 from mcp import Client
+from prepared import SAMPLES, prepare_library
 
+from insurance_desktop.services.backing_up import backup
 from insurance_desktop.services.documents import list_documents
 from insurance_desktop.services.library import open_reader
 
@@ -145,29 +159,47 @@ class Importing:
                 return
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("library", type=Path)
-    arguments.add_argument("folder", type=Path)
-    arguments.add_argument("--servers", type=int, default=2)
-    arguments.add_argument("--calls", type=int, default=1000)
-    chosen = arguments.parse_args()
-    verified = verified_documents(chosen.library)
-    began = time.monotonic()
-    with Importing(chosen.library, chosen.folder) as importing:
-        calls = ask_in_parallel(chosen.library, servers=chosen.servers, calls=chosen.calls)
-        asked = time.monotonic()
-    seconds = sorted(call.ended - call.began for call in calls)
-    strangers = sum(bool(call.documents - verified) for call in calls)
-    sys.stdout.write(
-        f"{len(calls)} calls in {asked - began:.1f} s, {sum(call.fault is not None for call in calls)} errors, "
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("library", type=Path, nargs="?", help="with verified documents; without it the samples")
+    parser.add_argument("folder", type=Path, nargs="?", default=SAMPLES, help="PDFs to import; without it the samples")
+    parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--calls", type=int, default=200, help="of each server")
+    return parser.parse_args()
+
+
+def report(calls: Sequence[Call], strangers: int, seconds: float, files: Sequence[dict[str, Any]]) -> str:
+    failed = sum(each["conversion_status"] == "FAILED" for each in files)
+    took = sorted(call.ended - call.began for call in calls)
+    return (
+        f"{len(calls)} calls in {seconds:.1f} s, {sum(call.fault is not None for call in calls)} errors, "
         f"{sum(bool(call.documents) for call in calls)} with quotations, {strangers} from unverified documents\n"
-        f"p50 {1000 * statistics.median(seconds):.0f} ms, p95 {1000 * seconds[int(0.95 * len(seconds))]:.0f} ms, "
-        f"longest {1000 * seconds[-1]:.0f} ms\n"
-        f"meanwhile {len(importing.files)} files imported, "
-        f"{sum(each['conversion_status'] == 'FAILED' for each in importing.files)} of them failed\n"
+        f"p50 {1000 * statistics.median(took):.0f} ms, p95 {1000 * took[int(0.95 * len(took))]:.0f} ms, "
+        f"longest {1000 * took[-1]:.0f} ms\n"
+        f"meanwhile {len(files)} files imported, {failed} of them failed\n"
     )
 
 
+def main() -> int:
+    chosen = read_arguments()
+    with tempfile.TemporaryDirectory() as workplace:
+        library = Path(workplace) / "library.db"
+        if chosen.library is None:
+            prepare_library(library)
+        else:
+            with open_reader(chosen.library) as original:
+                backup(original, library)
+        verified = verified_documents(library)
+        if not verified:
+            sys.exit(f"{chosen.library} has no verified document: no answer could quote anything.")
+        began = time.monotonic()
+        with Importing(library, chosen.folder) as importing:
+            calls = ask_in_parallel(library, servers=chosen.servers, calls=chosen.calls)
+            asked = time.monotonic()
+    strangers = sum(bool(call.documents - verified) for call in calls)
+    sys.stdout.write(report(calls, strangers, asked - began, importing.files))
+    return 1 if strangers or any(call.fault for call in calls) else 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -86,3 +86,20 @@ def test_a_desk_that_is_closed_opens_again_with_the_next_question(empty_library)
     desk.close()
     assert desk.lookup("青松").status
     desk.close()
+
+
+def test_warming_before_the_first_library_makes_nothing(tmp_path):
+    with AnswerDesk(tmp_path / "library.db") as desk:
+        desk.warm()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("product", ["YH1001", "no such product"])
+def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_library, product):
+    for library in (empty_library, tmp_path / "missing.db"):
+        with AnswerDesk(library) as desk:
+            answer = desk.exclusions("酒后开车", product=product)
+        assert answer.status == "empty_library"
+        assert "未核查任何责任免除" in answer.message
+        assert answer.summary == answer.message
+        assert (answer.finding, answer.complete, answer.confidence) == ("none_found", False, 0.0)

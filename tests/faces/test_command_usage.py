@@ -45,6 +45,14 @@ def test_wrong_usage_with_json_is_one_json_document(command_line, words):
     assert said.err == ""
 
 
+def test_a_wrong_command_is_answered_without_the_programs_description(command_line):
+    said = command_line("frobnicate")
+    assert "COMMAND 不能是 'frobnicate'" in said.err
+    assert "search" in said.err
+    assert "保险条款工作台" not in said.err
+    assert said.err.rstrip().endswith("用 insurance-desktop --help 查看用法。")
+
+
 def test_a_wrong_choice_names_the_right_ones(command_line):
     assert "hybrid" in command_line("search", "x", "--mode", "magic").err
 

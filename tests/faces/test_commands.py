@@ -10,6 +10,9 @@ import pytest
 from command_line import keys
 
 from insurance_desktop import paths
+from insurance_desktop.cli import text
+from insurance_desktop.domain.answers import Nearest, SearchAnswer
+from insurance_desktop.domain.states import AnswerStatus
 
 SAMPLES = paths.resource_root() / "samples"
 CLAUSE = SAMPLES / "clause-1.pdf"
@@ -126,11 +129,6 @@ def test_documents_are_filtered_by_status_and_code(on_samples):
     assert "已核验" in on_samples.on_library("documents").out
 
 
-def test_documents_of_no_library_are_none_and_no_file_is_made(command_line):
-    assert command_line.answer("documents") == {"documents": []}
-    assert not command_line.library.exists()
-
-
 # review
 
 
@@ -145,16 +143,6 @@ def test_only_what_was_approved_is_found_and_a_rejection_takes_it_back(command_l
     assert command_line.answer(*ask)["results"][0]["section_id"] == "1.4"
     command_line.answer("review", "reject", 1, "--reviewer", "乙", "--reason", "第 3 页缺字")
     assert command_line.answer(*ask)["results"] == []
-
-
-def test_review_show_holds_what_a_reviewer_needs(on_samples):
-    sheet = on_samples.answer("review", "show", 1)
-    assert {"document", "markdown", "clauses", "tables", "findings", "coverage", "decisions", "references"} <= set(
-        sheet
-    )
-    shown = on_samples.on_library("review", "show", 1).out
-    assert "字符账" in shown
-    assert "犹豫期" in shown
 
 
 def test_the_log_names_every_decision_and_says_that_it_is_whole(on_samples):
@@ -173,15 +161,6 @@ def test_an_edit_takes_a_verified_document_out_of_the_index(on_samples, tmp_path
     assert on_samples.answer("search", "犹豫期", "--document", 1)["results"] == []
 
 
-def test_an_edit_with_broken_utf8_changes_nothing(on_samples, tmp_path):
-    broken = tmp_path / "broken.md"
-    broken.write_bytes("# 标题\n正文".encode("gb18030"))
-    said = on_samples.on_library("review", "edit", 1, "--markdown", broken, "--reviewer", "甲")
-    assert said.code == 2
-    assert "UTF-8" in said.err
-    assert on_samples.answer("documents")["documents"][0]["review_status"] == "VERIFIED"
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -197,9 +176,24 @@ def test_an_id_that_is_not_there_is_said_in_a_sentence(on_samples, words):
     assert on_samples.answer(*words, code=1)["error"]["code"] == "not_found"
 
 
-@pytest.mark.parametrize("words", [["review", "show", "1"], ["review", "log"], ["index"], ["backup", "copy.db"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["documents"],
+        ["review", "show", "1"],
+        ["review", "log"],
+        ["index"],
+        ["backup", "copy.db"],
+        ["crawl", "status"],
+        ["crawl", "receipts"],
+        ["crawl", "sites"],
+    ],
+    ids=" ".join,
+)
 def test_a_command_that_needs_a_library_makes_none(command_line, words):
-    assert command_line.answer(*words, code=1)["error"]["code"] == "not_found"
+    error = command_line.answer(*words, code=1)["error"]
+    assert error["code"] == "not_found"
+    assert "还没有资料库" in error["message"]
     assert not command_line.library.exists()
 
 
@@ -235,6 +229,42 @@ def test_search_for_a_person_names_product_clause_and_page(on_samples):
     assert "砚湖青松两全保险" in shown
     assert "1.4 犹豫期" in shown
     assert " 页（PDF sha256 " in shown
+
+
+def test_every_hit_for_a_person_bears_the_id_that_clause_takes(on_samples):
+    shown = on_samples.on_library("search", "犹豫期", "--product-code", "YH1001").out
+    found = on_samples.answer("search", "犹豫期", "--product-code", "YH1001")["results"]
+    assert [hit["chunk_id"] for hit in found] == re.findall("条款编号：(\\S+)", shown)
+    assert "相关概率" in shown
+    alone = on_samples.on_library("clause", found[0]["chunk_id"]).out
+    assert "犹豫期" in alone
+    assert "相关概率" not in alone
+
+
+def test_no_title_is_promised_where_there_is_none(on_samples):
+    shown = on_samples.on_library("search", "第99条").out
+    assert shown.startswith("未找到相关条款")
+    assert "标题" not in shown
+    assert "标题" in on_samples.on_library("search", "红烧肉怎么做").out
+
+
+@pytest.mark.parametrize(
+    ("section", "title", "shown"),
+    [
+        ("1.4", "犹豫期", "1.4 犹豫期"),
+        ("前言", "前言", "前言"),
+        ("第二十六条【火车】", "火车", "第二十六条【火车】"),
+        ("附录/三", "三", "附录/三"),
+        ("第六条", "", "第六条"),
+    ],
+)
+def test_a_title_is_not_said_twice(section, title, shown):
+    assert text.named(section, title) == shown
+
+
+def test_a_nearest_title_of_a_document_without_product_names_the_document():
+    found = SearchAnswer(AnswerStatus.NO_MATCH, "x", {}, "未找到相关条款", nearest=(Nearest("前言", "前言", None, 7),))
+    assert text.search(found).splitlines()[-1] == "  前言（文件 #7）"
 
 
 def test_an_edition_that_was_replaced_is_found_only_by_name_and_marked(on_samples):

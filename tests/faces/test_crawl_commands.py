@@ -49,11 +49,3 @@ def test_receipts_stand_in_the_order_of_the_requests_refusals_included(collected
 
 def test_sites_are_listed_by_name(collected):
     assert collected.answer("crawl", "sites") == {"sites": ["other", "pingan-life"]}
-
-
-@pytest.mark.parametrize("what", ["status", "receipts", "sites"])
-def test_before_the_first_library_the_lists_are_empty_and_no_file_is_made(command_line, what):
-    (rows,) = command_line.answer("crawl", what).values()
-    assert rows == []
-    assert "还没有" in command_line.on_library("crawl", what).out
-    assert not command_line.library.exists()

@@ -118,8 +118,8 @@ class Served:
     seconds_to_go: float
 
 
-def serve(*command: str, requests: Sequence[str]) -> Served:
-    """Starts a Python process that serves, waits for each answer, closes stdin and reads what is left."""
+def serve(*command: str, requests: Sequence[str], pause: float = 0.0) -> Served:
+    """Starts a Python process that serves, waits for each answer and the pause, closes stdin, reads what is left."""
     server = subprocess.Popen(
         [sys.executable, *command],
         stdin=subprocess.PIPE,
@@ -133,6 +133,7 @@ def serve(*command: str, requests: Sequence[str]) -> Served:
         server.stdin.write(message)
         server.stdin.flush()
         lines.append(server.stdout.readline())
+    time.sleep(pause)
     left = time.monotonic()
     rest, err = server.communicate(timeout=60)
     lines += rest.splitlines()
@@ -186,10 +187,25 @@ def test_no_pdf_library_and_no_window_are_loaded_even_after_every_tool(sample_li
     assert not {"pymupdf", "fitz", "PySide6", "pypdfium2"} & loaded_modules(served)
 
 
+WARMING = """
+from insurance_desktop.mcp_server import desk_on_demand
+desk_on_demand.WARM_AFTER = {seconds}
+"""
+
+
 def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_library):
-    served = serve("-c", NAMING_MODULES, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
+    never = WARMING.format(seconds=3600) + NAMING_MODULES
+    served = serve("-c", never, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
     assert len(served.messages[1]["result"]["tools"]) == len(QUESTIONS)
     assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
+
+
+def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sample_library):
+    at_once = WARMING.format(seconds=0) + NAMING_MODULES
+    served = serve("-c", at_once, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)], pause=2.0)
+    assert [message["id"] for message in served.messages] == [1, 2]
+    assert served.code == 0
+    assert "onnxruntime" in loaded_modules(served)
 
 
 def test_the_server_ends_when_its_client_goes(sample_library):

@@ -1,6 +1,7 @@
 """The tools as an AI client sees them: names, schemas, both channels, complaints. A stand-in answers behind them."""
 
 import json
+from dataclasses import replace
 
 import anyio
 import pytest
@@ -9,6 +10,7 @@ from mcp import Client
 
 from insurance_desktop.domain.errors import LibraryBusy
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.mcp_server.server import build_server
 
 CALLS = {
@@ -118,7 +120,7 @@ def test_both_channels_say_what_the_service_said(name, mode):
         ("search_policy_clause", {}, "query"),
         ("search_policy_clause", {"query": ""}, "query"),
         ("search_policy_clause", {"query": "x", "top_k": 0}, "top_k"),
-        ("calculate_surrender_value_logic", {"product_id": "K1", "operation": "refund"}, "'reduced_paid_up'"),
+        ("calculate_surrender_value_logic", {"product_id": "K1", "operation": "refund"}, "reduced_paid_up"),
         ("check_exclusion_risk", {"scenario_description": "x", "strict_mode": "perhaps"}, "strict_mode"),
     ],
 )
@@ -129,6 +131,65 @@ def test_wrong_arguments_are_refused_with_the_valid_ones(name, arguments, named)
     assert named in result.content[0].text
     assert "可用的参数" in result.content[0].text
     assert desk.asked == []
+    assert f"请改正后再调用 {name}" in result.content[0].text
+
+
+ENGLISH_OF_THE_SDK = ("Input", "should", "Extra", "Error", "Unknown", "permitted", "Field", "executing")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("search_policy_clause", {"query": "x", "top_k": 99}, "top_k 不能是“99”，应是 1 到 20 的整数"),
+        ("search_policy_clause", {"query": "x", "document_id": "x"}, "document_id 不能是“x”，应是整数"),
+        ("search_policy_clause", {"query": "很" * 3000}, "（共 3000 个字符）”，应是 1 到 2000 个字符的文字"),
+        ("lookup_product", {"name": "青松"}, "缺少 product_name（应是 1 到 2000 个字符的文字）；没有名为 name 的参数"),
+        (
+            "check_exclusion_risk",
+            {"scenario_description": "x", "strict_mode": "y?"},
+            "strict_mode 不能是“y?”，应是 true",
+        ),
+        (
+            "calculate_surrender_value_logic",
+            {"product_id": None, "operation": "refund"},
+            "operation 不能是“refund”，应是以下之一：surrender、reduced_paid_up",
+        ),
+    ],
+)
+def test_a_complaint_is_in_sentences_with_the_valid_values(name, arguments, said):
+    text = call(PreparedDesk(), name, arguments).content[0].text
+    assert said in text
+    assert not [word for word in ENGLISH_OF_THE_SDK if word in text]
+    assert ("lookup_product" in text) is (name == "lookup_product" or "product_id" in arguments)
+
+
+def test_an_unknown_tool_is_answered_with_the_known_ones():
+    result = call(PreparedDesk(), "get_weather", {})
+    assert result.is_error
+    assert result.content[0].text.startswith("没有工具 get_weather")
+    assert all(name in result.content[0].text for name in CALLS)
+
+
+def test_a_crash_is_a_sentence_without_its_cause():
+    class BrokenDesk(PreparedDesk):
+        def search(self, request):
+            raise ValueError("inner workings")
+
+    result = call(BrokenDesk(), "search_policy_clause", {"query": "x"})
+    assert result.is_error
+    assert result.content[0].text.startswith("search_policy_clause 遇到了意料之外的错误")
+    assert "inner workings" not in result.content[0].text
+
+
+@pytest.mark.parametrize("status", ["not_found", "ambiguous", "empty_library", "no_match", "index_stale"])
+def test_what_was_not_checked_does_not_read_as_no_risk(status):
+    class NothingChecked(PreparedDesk):
+        def exclusions(self, scenario, **how):
+            return replace(EXCLUSIONS, status=AnswerStatus(status), summary="没有这个产品。未核查任何责任免除。")
+
+    words, facts = call(NothingChecked(), "check_exclusion_risk", {"scenario_description": "酒驾"}).content
+    assert words.text == "没有这个产品。未核查任何责任免除。"
+    assert json.loads(facts.text)["status"] == status
 
 
 @pytest.mark.parametrize("product", ["YH1001", "砚湖青松两全保险", 7])
@@ -150,4 +211,4 @@ def test_arguments_arrive_under_the_services_names():
 def test_an_expected_failure_reaches_the_model_as_a_sentence():
     result = call(BusyDesk(), "search_policy_clause", {"query": "x"})
     assert result.is_error
-    assert "a.db" in result.content[0].text
+    assert result.content[0].text.startswith("还没有资料库：a.db")

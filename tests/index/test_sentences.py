@@ -1,8 +1,11 @@
 """Verbatim pieces of a clause."""
 
-from insurance_desktop.index.sentences import exceptions_in, phrases, sentences
+import pytest
 
-WORDS = ("但", "除外", "不在此限", "除非")
+from insurance_desktop.index.sentences import exceptions_in, phrases, sentences
+from insurance_desktop.packs.loader import load_pack
+
+FORMS = load_pack().exception_forms
 
 
 def test_sentences_keep_every_word() -> None:
@@ -16,7 +19,36 @@ def test_a_list_is_read_phrase_by_phrase() -> None:
 
 def test_exceptions_run_to_the_end_of_their_sentence_or_bracket() -> None:
     suicide = "被保险人自成立之日起二年内自杀，但被保险人自杀时为无民事行为能力人的除外；"
-    assert exceptions_in(suicide, WORDS) == ("但被保险人自杀时为无民事行为能力人的除外",)
+    assert exceptions_in(suicide, FORMS) == ("但被保险人自杀时为无民事行为能力人的除外",)
     bracketed = "故意犯罪或者自杀（但被保险人自杀时为无民事行为能力人的除外）；"
-    assert exceptions_in(bracketed, WORDS) == ("但被保险人自杀时为无民事行为能力人的除外",)
-    assert exceptions_in("战争、军事冲突；", WORDS) == ()
+    assert exceptions_in(bracketed, FORMS) == ("但被保险人自杀时为无民事行为能力人的除外",)
+    assert exceptions_in("战争、军事冲突；", FORMS) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "遗传性疾病，先天性畸形，及本合同特别约定除外的疾病；",
+        "未确诊但症状或体征明显且持续存在，以普通人医学常识应当知晓；",
+        "包括但不限于医疗事故鉴定的费用，我们均不承担给付责任；",
+        "等待期内接受检查但在等待期后确诊的疾病，我们不承担给付保险金的责任；",
+    ],
+)
+def test_words_that_make_an_exclusion_wider_are_no_exception(text: str) -> None:
+    assert exceptions_in(text, FORMS) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "taken_back"),
+    [
+        ("主动吸食毒品（由医生开具处方的除外）；", "由医生开具处方的除外"),
+        ("潜水、跳伞，但作为职业的不在此限；", "但作为职业的不在此限"),
+        (
+            "既往症，但投保时已告知且我们书面同意承保的，我们仍承担保险责任。",
+            "但投保时已告知且我们书面同意承保的，我们仍承担保险责任",
+        ),
+        ("整容手术，除非因意外伤害所致；", "除非因意外伤害所致"),
+    ],
+)
+def test_words_that_take_an_exclusion_back_are_quoted_verbatim(text: str, taken_back: str) -> None:
+    assert exceptions_in(text, FORMS) == (taken_back,)

@@ -26,7 +26,14 @@ def test_the_item_that_a_scenario_falls_under_is_matched(filled: Library, scenar
     assert answer.risk_detected and answer.finding == "matched"
     assert item in [each.item for each in answer.matched_clauses]
     assert all(each.mark == "matched" for each in answer.matched_clauses)
-    assert answer.relevant_clauses[0].page_number == 4
+    assert answer.relevant_clauses[0].page_number in (4, 5)
+
+
+@pytest.mark.requirement("FR-002", "C8")
+def test_an_item_of_a_list_that_crosses_a_page_is_cited_with_its_own_page(filled: Library) -> None:
+    answer = check_exclusions(filled, "去攀岩摔伤了", product=ANNUITY)
+    cited = {each.item: each.source_reference for each in answer.matched_clauses}["（6）"]
+    assert cited.page_number == 5 and [box.page for box in cited.boxes] == [5]
 
 
 @pytest.mark.requirement("FR-002", "C6")

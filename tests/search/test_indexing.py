@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from conftest import EMBEDDER, documents
+from two_products import EMBEDDER, documents
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.running import Cancelled

@@ -1,7 +1,7 @@
 """Which edition a question sees."""
 
 import pytest
-from conftest import EMBEDDER
+from two_products import EMBEDDER
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.states import EditionStatus

@@ -196,10 +196,11 @@ def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
     table = answer.results[0]
     assert table.is_table and table.table_data is not None
     assert table.table_data.rows == (("1", "320"), ("2", "760"))
+    assert table.source_reference.page_number == table.table_data.page == 6
 
 
 def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> None:
-    from conftest import EMBEDDER, documents  # the fixtures' own documents
+    from two_products import EMBEDDER, documents  # the fixtures' own documents
 
     from insurance_desktop.tools.bare_library import add_verified
 

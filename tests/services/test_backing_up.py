@@ -13,7 +13,9 @@ from insurance_desktop.services.library import open_reader
 def test_a_backup_holds_everything_in_one_file(library, one_document, tmp_path):
     document_id = one_document(name="甲")
     reviewing.approve(library, document_id, reviewer="王")
-    target = backup(library, tmp_path / "更深" / "备份.db")
+    folder = tmp_path / "更深"
+    folder.mkdir()
+    target = backup(library, folder / "备份.db")
     assert [each.name for each in target.parent.iterdir()] == ["备份.db"]
     with open_with_stand_ins(target) as copy:
         assert list_documents(copy) == list_documents(library)
@@ -30,6 +32,13 @@ def test_a_backup_overwrites_nothing(library, tmp_path):
     with pytest.raises(LibraryError):
         backup(library, library.path)
     assert (tmp_path / "there.db").read_bytes() == b"mine"
+
+
+def test_a_backup_makes_no_folder(library, tmp_path):
+    with pytest.raises(LibraryError) as fault:
+        backup(library, tmp_path / "写错的名字" / "备份.db")
+    assert fault.value.key == "services.backup_without_folder"
+    assert not (tmp_path / "写错的名字").exists()
 
 
 def test_a_reader_can_back_up_while_a_writer_writes(library, one_document, tmp_path):

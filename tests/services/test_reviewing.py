@@ -209,6 +209,16 @@ def test_an_index_that_cannot_be_written_leaves_no_decision(library, one_documen
     assert get_document(library, document_id).review_status is ReviewStatus.PENDING
 
 
+def test_rejecting_again_for_the_same_reason_is_refused_and_for_another_is_recorded(library, one_document):
+    document_id = one_document()
+    reviewing.reject(library, document_id, reviewer="王", reason="缺页")
+    before = reviewing.log(library)
+    with pytest.raises(ReviewRefused):
+        reviewing.reject(library, document_id, reviewer="李", reason=" 缺页 ")
+    assert reviewing.log(library) == before
+    assert reviewing.reject(library, document_id, reviewer="李", reason="还错页").review_status is ReviewStatus.REJECTED
+
+
 def test_a_failed_document_has_nothing_to_approve_but_can_be_rejected(library, inbox):
     (line,) = import_paths(library, [inbox("a.pdf", b"bad")])
     failed = line.document.document_id

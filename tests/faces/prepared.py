@@ -1,0 +1,21 @@
+"""A library with verified documents, made of the shipped samples by the real converter."""
+
+from pathlib import Path
+
+from insurance_desktop import paths
+from insurance_desktop.services import reviewing
+from insurance_desktop.services.ingesting import import_paths
+from insurance_desktop.services.library import open_library
+
+SAMPLES = paths.resource_root() / "samples"
+
+
+def prepare_library(path: Path) -> Path:
+    """Imports the samples into a new library; the two clauses are approved, the rate table is not."""
+    with open_library(path) as library:
+        for file in import_paths(library, [SAMPLES], manifest=SAMPLES / "manifest.csv"):
+            if file.document and file.document.document_type == "产品条款":
+                reviewing.approve(
+                    library, file.document.document_id, reviewer="甲", accept_findings_reason="样例，已对照原页"
+                )
+    return path
