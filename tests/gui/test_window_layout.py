@@ -170,3 +170,16 @@ def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
     ground = picture.pixelColor(place.right() - 2, place.bottom() - 2)
     for band in bands:
         assert any(picture.pixelColor(x, y) != ground for y in band for x in range(8, place.right() - 8))
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
+    bench.holds(document(1))
+    listed(window, qtbot)
+    qtbot.keyClick(window.library.details.open_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture)
+    qtbot.keyClick(window.review.page.forward, Qt.Key.Key_Return)
+    assert window.review.page.page == 2
+    qtbot.keyClick(window.rail_buttons.button(2), Qt.Key.Key_Enter)
+    assert window.search.isVisible()
+    qtbot.keyClick(window.review.text.source, Qt.Key.Key_Return)
+    assert window.review.text.view.is_source
