@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QMenu, QToolButton, QWidget
 from insurance_desktop.packs.wording import say
 
 from .desk import Desk
-from .parts import MARGIN, button, column, label, show_icon
+from .parts import MARGIN, ToolButton, button, column, label, show_icon
 from .review import keys
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -23,7 +23,7 @@ GENERAL_KEYS = (
 )
 
 
-class MoreButton(QToolButton):
+class MoreButton(ToolButton):
     """A menu; what is chosen there is remembered."""
 
     def __init__(self, desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -21,6 +21,7 @@ from .theme import ThemeSwitch
 
 MARGIN = 16
 GAP = 10
+COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
@@ -63,13 +64,26 @@ def button(text: str, pressed: Callable[[], object], *, primary: bool = False, d
     made = QPushButton(text)
     made.setProperty("primary", primary)
     made.setProperty("danger", danger)
+    made.setAutoDefault(True)  # Enter presses the button that has the keyboard, outside of dialogs too
     made.clicked.connect(lambda _checked: pressed())
     return made
 
 
+class ToolButton(QToolButton):
+    """Enter presses it, as Space does; where it has a menu, that opens."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & COMMANDS:
+            super().keyPressEvent(event)
+        elif self.menu() is not None:
+            self.showMenu()
+        else:
+            self.click()
+
+
 def flat_button(text: str, pressed: Callable[[], object] | None = None, *, tip: str = "") -> QToolButton:
     """A quiet button; `tip` is its tooltip and its name for screen readers."""
-    made = QToolButton()
+    made = ToolButton()
     made.setProperty("role", "flat")
     made.setText(text)
     made.setToolTip(tip)

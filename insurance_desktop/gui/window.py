@@ -21,7 +21,7 @@ from .desk import Desk, Place
 from .library.page import LibraryPage, sample_files
 from .more_menu import MoreButton
 from .notice_bar import NoticeBar
-from .parts import column, label, row, set_role, show_icon
+from .parts import ToolButton, column, label, row, set_role, show_icon
 from .review.dialogs import LeaveQuestion
 from .review.page import ReviewPage
 from .search.page import SearchPage
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         return frame
 
     def _rail_button(self, icon_name: str, text: str, number: int) -> QToolButton:
-        made = QToolButton()
+        made = ToolButton()
         made.setProperty("role", "rail")
         made.setText(text)
         made.setCheckable(True)

@@ -41,6 +41,8 @@ def test_page_down_turns_one_screen_also_right_after_opening(long, qtbot):
     view = long.text.view.rendered
     bar = view.verticalScrollBar()
     assert bar.value() == 0
+    assert not view.textCursor().hasSelection()
+    assert view.textCursor().position() == 0
     for number in range(1, 4):
         qtbot.keyClick(view, Qt.Key.Key_PageDown)
         assert 0.6 * number <= bar.value() / view.viewport().height() <= number
@@ -197,3 +199,15 @@ def test_words_are_found_in_the_text_and_the_page_follows(long, qtbot):
     assert long.text.find_bar.nothing.isVisible()
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert not long.text.find_bar.isVisible()
+
+
+def test_a_place_without_text_brings_its_page_to_the_text_and_leaves_no_old_mark(long, qtbot):
+    click_text(long, qtbot, "第3段")
+    assert long.text.view.marked
+    empty = Box(4, 20.0, 820.0, 60.0, 830.0)
+    long.show_boxes((empty,))
+    qtbot.waitUntil(lambda: chosen_boxes(long) == [empty])
+    assert long.text.view.marked is None
+    assert long.text.view.rendered.extraSelections() == []
+    assert long.page.page == 4
+    assert first_in_sight(long) == "第120段"

@@ -3,6 +3,8 @@
 import pytest
 from fake_workbench import document
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
@@ -11,6 +13,7 @@ from insurance_desktop.gui.library.details import facts_of
 from insurance_desktop.gui.library.table_model import COLUMNS
 from insurance_desktop.gui.notice_bar import NoticeBar
 from insurance_desktop.gui.parts import Chooser
+from insurance_desktop.gui.review.queue_rows import name_lines
 
 
 def listed(window, qtbot):
@@ -141,3 +144,42 @@ def test_the_first_window_fits_the_screen(window):
     room = window.screen().availableGeometry().size()
     assert window._first_size().width() <= max(room.width(), 960)
     assert window._first_size().height() <= max(room.height(), 600)
+
+
+def test_a_long_name_is_broken_and_cut_with_a_sign(qapp):
+    option = QStyleOptionViewItem()
+    long = "youngpj-toulianxian__citypdf_modules_jiangxi.pdf · 投保提示书" * 3
+    width = 200.0
+    lines = name_lines(long, option, width)
+    assert len(lines) == 2
+    assert lines[-1].endswith("…")
+    assert all(QFontMetricsF(option.font).horizontalAdvance(line) <= width for line in lines)
+    assert name_lines("安心保", option, width) == ["安心保"]
+
+
+def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
+    """The last line of every row is ink of its own, below the name."""
+    bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, 4)))
+    listed(window, qtbot)
+    window.show_page(1)
+    rows = window.review.queue.rows
+    qtbot.waitUntil(lambda: rows.visualItemRect(rows.item(2)).height() > 0)
+    picture = rows.viewport().grab().toImage()
+    place, line = rows.visualItemRect(rows.item(2)), rows.fontMetrics().lineSpacing()
+    bands = [range(place.bottom() - 6 - (number + 1) * line, place.bottom() - 6 - number * line) for number in range(3)]
+    ground = picture.pixelColor(place.right() - 2, place.bottom() - 2)
+    for band in bands:
+        assert any(picture.pixelColor(x, y) != ground for y in band for x in range(8, place.right() - 8))
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
+    bench.holds(document(1))
+    listed(window, qtbot)
+    qtbot.keyClick(window.library.details.open_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture)
+    qtbot.keyClick(window.review.page.forward, Qt.Key.Key_Return)
+    assert window.review.page.page == 2
+    qtbot.keyClick(window.rail_buttons.button(2), Qt.Key.Key_Enter)
+    assert window.search.isVisible()
+    qtbot.keyClick(window.review.text.source, Qt.Key.Key_Return)
+    assert window.review.text.view.is_source

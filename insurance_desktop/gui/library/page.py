@@ -22,7 +22,7 @@ from insurance_desktop.packs.wording import say
 
 from .. import icons
 from ..desk import Desk, Place
-from ..parts import MARGIN, Chooser, EmptyState, button, column, label, row, show_icon
+from ..parts import MARGIN, Chooser, EmptyState, ToolButton, button, column, label, row, show_icon
 from .details import DocumentDetails
 from .table_model import COLUMNS, DocumentTable, Filter
 from .table_view import DocumentView
@@ -79,7 +79,7 @@ class LibraryPage(QWidget):
         return table
 
     def _make_import_button(self) -> QToolButton:
-        made = QToolButton()
+        made = ToolButton()
         made.setProperty("role", "button")
         made.setProperty("primary", True)
         made.setText(say("gui.import"))

@@ -54,7 +54,7 @@ COLUMNS = (
         lambda d: wording.findings_words(d.findings),
         lambda d: (d.findings.blocking, d.findings.warning),
     ),
-    Column("gui.column_type", 100, lambda d: d.document_type or "", lambda d: d.document_type or ""),
+    Column("gui.column_type", 104, lambda d: d.document_type or "", lambda d: d.document_type or "", grows=1),
     Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
     Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=900, grows=2),
     Column(

@@ -103,7 +103,6 @@ class LeaveQuestion(Question):
         super().__init__(parent, say("gui.unsaved"), say("gui.close_text"))
         self.confirm.setText(say("gui.save_version"))
         self.discard = button(say("gui.discard"), self._discard, danger=True)
-        self.discard.setAutoDefault(False)
         self.buttons.insertWidget(0, self.discard)
         self._discard_it = discard
         self.accepted.connect(save)

@@ -32,8 +32,9 @@ LINE_HEIGHT = 150.0
 
 
 class DocumentWriter(QObject):
-    """`advanced` after each slice, `finished` at the end. `places` grows as the text does."""
+    """`advancing` before and `advanced` after each slice, `finished` at the end. `places` grows as the text does."""
 
+    advancing = Signal()
     advanced = Signal()
     finished = Signal()
 
@@ -69,6 +70,7 @@ class DocumentWriter(QObject):
 
     def _write_slice(self) -> None:
         weight = 0
+        self.advancing.emit()
         self._cursor.beginEditBlock()
         try:
             while weight < SLICE_WEIGHT:

@@ -301,6 +301,7 @@ class ReviewPage(QWidget):
             self.page.show_chosen(boxes)
             self.text.view.clear_mark()
             self.outline.follow(None)
+            self._follow_page(boxes[0].page)
 
     def _show_clause(self, number: int) -> None:
         if self._opened is not None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from insurance_desktop.domain.documents import Document
@@ -36,10 +36,10 @@ class QueueDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
-        text, option.text = option.text, ""
+        option.text = ""
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        name, *others = text.split("\n")
+        name, *others = str(index.data()).split("\n")
         inside = QRectF(option.rect).adjusted(SIDE, EDGE, -SIDE, -EDGE)
         metrics = QFontMetricsF(option.font)
         step = metrics.lineSpacing()
@@ -61,6 +61,9 @@ class QueueDelegate(QStyledItemDelegate):
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
     """The name broken at this width; what does not fit on the last line ends in …."""
     layout = QTextLayout(name, option.font)
+    anywhere = QTextOption()
+    anywhere.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(anywhere)
     layout.beginLayout()
     starts: list[int] = []
     while len(starts) <= most:

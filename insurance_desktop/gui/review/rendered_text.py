@@ -33,13 +33,22 @@ class RenderedText(QTextBrowser):
         )
         self._top: int | None = None  # what stood at the top before the width changed; None = ask again
         self._resizing = False
+        self._held: tuple[int, int] | None = None
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
     def hold_cursor(self) -> None:
-        """Before text is written: it must not push the cursor before it to the end."""
-        cursor = QTextCursor(self.document())
-        cursor.setKeepPositionOnInsert(True)
-        self.setTextCursor(cursor)
+        """Before text is written: it would push a cursor that stands where it begins along to its end."""
+        cursor = self.textCursor()
+        self._held = (cursor.anchor(), cursor.position())
+
+    def release_cursor(self) -> None:
+        """After text was written: the cursor is where it was."""
+        cursor = self.textCursor()
+        if self._held is not None and (cursor.anchor(), cursor.position()) != self._held:
+            cursor.setPosition(self._held[0])
+            cursor.setPosition(self._held[1], QTextCursor.MoveMode.KeepAnchor)
+            self._set_cursor(cursor)
+        self._held = None
 
     # --- the place --------------------------------------------------------------------------------------------
     @property

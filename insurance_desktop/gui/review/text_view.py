@@ -58,6 +58,7 @@ class TextView(QWidget):
         self.rendered.pointed.connect(self._point_in_rendered)
         self.source.cursorPositionChanged.connect(self._pointing.start)
         self.source.textChanged.connect(lambda: self.edited.emit(self.is_edited))
+        self.writer.advancing.connect(self.rendered.hold_cursor)
         self.writer.advanced.connect(self._advance)
         theme.changed.connect(self._recolour)
 
@@ -110,7 +111,6 @@ class TextView(QWidget):
     def _write(self, top: int | None) -> None:
         """The reading side anew, from its beginning or until the character `top` is back at its place."""
         self.writer.begin(self._pieces, self._theme.colours)
-        self.rendered.hold_cursor()
         self._wanted = Wanted(top, at_top=True) if top else None
 
     def _top_written(self) -> int | None:
@@ -195,6 +195,7 @@ class TextView(QWidget):
 
     def _advance(self) -> None:
         """More text is written: it may hold what is marked or wanted."""
+        self.rendered.release_cursor()
         if self._marked is not None:
             self._mark_now()
         self._reveal()
