@@ -35,6 +35,7 @@ class Expected:
     text: str
     code: str
     verified: bool = False
+    rejected_for: str | None = None
 
 
 def markdown_of(sections):
@@ -92,10 +93,16 @@ class Library(RuleBasedStateMachine):
         reviewing.approve(self.library, document_id, reviewer="王", accept_findings_reason=reason)
         self.expected[document_id].verified = True
 
-    @rule(document_id=documents)
-    def reject(self, document_id):
-        reviewing.reject(self.library, document_id, reviewer="王", reason="不对")
-        self.expected[document_id].verified = False
+    @rule(document_id=documents, reason=st.sampled_from(("不对", "缺页")))
+    def reject(self, document_id, reason):
+        known = self.expected[document_id]
+        rejected = get_document(self.library, document_id).review_status is ReviewStatus.REJECTED
+        if rejected and known.rejected_for == reason:  # said already
+            with pytest.raises(ReviewRefused):
+                reviewing.reject(self.library, document_id, reviewer="王", reason=reason)
+            return
+        reviewing.reject(self.library, document_id, reviewer="王", reason=reason)
+        known.verified, known.rejected_for = False, reason
 
     @rule()
     def approve_everything(self):
