@@ -5,7 +5,7 @@ section numbers, the text column the leftmost x that carries at least 30 % of th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from insurance_desktop.domain.pack import DomainPack
@@ -86,8 +86,8 @@ def _line_pitch(pages: Sequence[PageRows], size: float) -> float:
     return max(step for step, count in steps.items() if count >= 0.5 * top)
 
 
-def _modes(places: object) -> list[float]:
-    counts = Counter(round(place / 2) * 2 for place in places)  # type: ignore[attr-defined]
+def _modes(places: Iterable[float]) -> list[float]:
+    counts = Counter(round(place / 2) * 2 for place in places)
     if not counts:
         return []
     top = max(counts.values())
@@ -106,10 +106,10 @@ def _leading_number(row: Row, pack: DomainPack) -> Row | None:
     return first
 
 
-def _text_column(pages: object, number_x: float, size: float) -> float | None:
+def _text_column(pages: Iterable[PageRows], number_x: float, size: float) -> float | None:
     """The leftmost strong start of text to the right of the numbers."""
     mass: Counter[int] = Counter()
-    for page in pages:  # type: ignore[attr-defined]
+    for page in pages:
         for row in page.rows:
             for piece in cut_at_gaps(row, COLUMN_GAP):
                 mass[round(piece[0].x0 / 2)] += sum(len(run.glyphs) for run in piece)

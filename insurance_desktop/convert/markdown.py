@@ -4,7 +4,7 @@ Nothing is added but Markdown marks and recovered chapter numbers; the map says 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
@@ -171,6 +171,6 @@ def _boxes(draft: Draft) -> tuple[Box, ...]:
     return tuple(box_around(page, tuple(glyphs)) for page, glyphs in by_page.items())
 
 
-def _united(kinds: object) -> tuple[Emphasis, ...]:
-    found = {kind for each in kinds for kind in each}  # type: ignore[attr-defined]
+def _united(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:
+    found = {kind for each in kinds for kind in each}
     return tuple(kind for kind in Emphasis if kind in found)
