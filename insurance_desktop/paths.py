@@ -30,11 +30,6 @@ def default_library() -> Path:
     return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False)) / "library.db"
 
 
-def cache_folder() -> Path:
-    """A folder whose loss costs only time."""
-    return Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))
-
-
 def state_folder() -> Path:
     """The window's layout, logs and the like: nothing that belongs to a library."""
     return Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))

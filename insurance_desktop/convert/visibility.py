@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from .pages import Fill, Glyph, LeftOut, PageReading, Style
 
-STROKE = 1
 INVISIBLE = 3
 SAME_PLACE = 0.16
 """Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""

@@ -115,16 +115,6 @@ class DecisionReceipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
-    product_id: int
-    product_code: str | None
-    product_name: str
-    company: str | None
-    category: str | None
-    publish_time: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Changes:
     """What a mutation touched, so that pages refresh what concerns them."""
 

@@ -1,6 +1,6 @@
 """A domain pack: everything a field of documents brings as data instead of code."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class QueryForm:
-    """A form of question: `pattern` is searched in it; `use` says what for (section, filler, question, split)."""
+    """A form of question: `pattern` is searched in it; `use` says what for (section, filler, question)."""
 
     use: str
     pattern: str
@@ -99,9 +99,9 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
-    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text. `annex_titles`
-    open the heading of an annex; the other lists are plain words. A clause of the `procedure_category` says what
-    follows from a step or an omission: its refusals are no exclusions.
+    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text; the other
+    lists are plain words. A clause of the `procedure_category` says what follows from a step or an omission: its
+    refusals are no exclusions.
     """
 
     name: str
@@ -124,7 +124,6 @@ class DomainPack:
     exclusion_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()
-    annex_titles: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
@@ -136,7 +135,6 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
-    attributes: dict[str, str] = field(default_factory=dict)
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

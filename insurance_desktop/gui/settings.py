@@ -49,8 +49,5 @@ class WindowSettings:
     def keep_layout(self, name: str, state: QByteArray) -> None:
         self._store.setValue(f"layout/{name}", state)
 
-    def forget_layout(self) -> None:
-        self._store.remove("layout")
-
     def save(self) -> None:
         self._store.sync()

@@ -10,7 +10,7 @@ from insurance_desktop.domain.pack import DomainPack, SynonymGroup
 from . import tokens
 from .characters import comparable, respelled
 
-SECTION, QUESTION, FILLER, SPLIT = "section", "question", "filler", "split"
+SECTION, QUESTION, FILLER = "section", "question", "filler"
 """The names of query forms that this room knows; a pack brings their patterns."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
@@ -83,15 +83,6 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
 def subject_of(text: str, pack: DomainPack) -> str:
     """The question without the words that only ask: what an exact title is compared with."""
     return comparable(_without(respelled(text), _patterns(pack, FILLER)))
-
-
-def sides_of(text: str, pack: DomainPack) -> tuple[str, ...]:
-    """The two or more things that a comparison asks about; () where it is no comparison."""
-    for pattern in _patterns(pack, SPLIT):
-        match = pattern.search(respelled(text))
-        if match:
-            return tuple(side.strip() for side in match.groups() if side and len(side.strip()) > 1)
-    return ()
 
 
 def _without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:

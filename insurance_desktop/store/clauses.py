@@ -194,11 +194,6 @@ def count(connection: Connection) -> int:
     return int(connection.value("SELECT count(*) FROM clauses"))
 
 
-def count_of(connection: Connection, document_id: int) -> int:
-    """Clauses of one document."""
-    return int(connection.value("SELECT count(*) FROM clauses WHERE document_id = ?", (document_id,)))
-
-
 def read(connection: Connection, rows: Sequence[int]) -> dict[int, ClauseRow]:
     """The clauses with these keys, by key."""
     found = connection.rows(

@@ -60,7 +60,7 @@ def test_a_pack_cannot_be_changed(written):
 
 def test_every_key_of_the_pack_is_declared_by_the_dataclass(written):
     declared = {each.name for each in dataclasses.fields(DomainPack)}
-    assert {"synonyms", "operations", "attributes"} <= declared
+    assert {"synonyms", "operations", "sentences"} <= declared
     assert faults_of(written(TINY + '\nflavour = "salty"')) == (
         f"tiny.toml: flavour: 未知的键；可用的键：{', '.join(each.name for each in dataclasses.fields(DomainPack))}",
     )
