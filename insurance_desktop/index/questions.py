@@ -58,6 +58,12 @@ def take_apart(text: str, pack: DomainPack) -> Question:
     )
 
 
+def terms_named(text: str, pack: DomainPack) -> tuple[tuple[str, ...], ...]:
+    """For each term of the trade that a question names outright: the term and the others that mean the same."""
+    spelled = respelled(text)
+    return tuple(group.trade for group in pack.synonyms if any(term in spelled for term in group.trade))
+
+
 def trade_terms(text: str, synonyms: Iterable[SynonymGroup]) -> tuple[str, ...]:
     """The trade's terms for the street words (and for other trade terms) that stand in the text."""
     found: list[str] = []

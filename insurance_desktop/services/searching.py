@@ -11,7 +11,7 @@ from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchReques
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import ranking
-from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart
+from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart, terms_named
 from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses, documents
@@ -107,7 +107,18 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
     question = take_apart(text, library.pack)
     ranked = _ranked(connection, library, request, scope, question)
     first = {row.row: Found(row, 1.0) for row in exact}
+    if not first and _is_foreign(connection, library, text, scope):
+        return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
     return _merged(connection, first, ranked, request.explain)
+
+
+def _is_foreign(connection: Connection, library: Library, text: str, scope: Scope) -> bool:
+    """Whether the question names terms of the trade, and the documents know none of them by any name.
+
+    Who asks for a cooling-off period where there is none must not be handed the waiting period.
+    """
+    named = terms_named(text, library.pack)
+    return bool(named) and not clauses.say_any(connection, scope.documents, [term for group in named for term in group])
 
 
 def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[ClauseRow]:

@@ -249,6 +249,19 @@ def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[
     return tuple(map(_clause, rows))
 
 
+def say_any(connection: Connection, documents: Sequence[int], terms: Sequence[str]) -> bool:
+    """Whether one of these terms stands in a clause or a title of these documents."""
+    found = connection.value(
+        """
+        SELECT 1 FROM clauses AS c JOIN json_each(?2) AS term
+        WHERE c.document_id IN (SELECT value FROM json_each(?1))
+            AND (instr(c.text, term.value) OR instr(c.section_title, term.value)) LIMIT 1
+        """,
+        (json.dumps(list(documents)), json.dumps(list(terms), ensure_ascii=False)),
+    )
+    return found is not None
+
+
 def of_documents(
     connection: Connection, documents: Sequence[int], category: str | None = None
 ) -> tuple[ClauseRow, ...]:

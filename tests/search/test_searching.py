@@ -208,3 +208,12 @@ def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> Non
         add_verified(connection, documents()[1], empty.pack, EMBEDDER)
     one, other = (ask(library, "2.2", product_code="M001").results[0] for library in (filled, empty))
     assert one.chunk_id == other.chunk_id
+
+
+@pytest.mark.requirement("FR-001")
+@pytest.mark.parametrize("question", ["犹豫期", "这个有犹豫期吗？几天？", "减额交清怎么办理？"])
+def test_a_term_that_the_documents_do_not_know_is_not_answered_with_its_neighbour(
+    filled: Library, question: str
+) -> None:
+    answer = ask(filled, question, product="民生康健医疗保险")
+    assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
