@@ -83,6 +83,23 @@ def test_a_truncated_file_is_never_silently_converted(workers):
     assert result.reason
 
 
+def test_a_file_without_pages_is_failed_in_words(workers):
+    result = workers.convert(without_pages())
+    assert result.status is ConversionStatus.FAILED and result.reason.startswith("PDF 里没有任何页面")
+
+
+def without_pages() -> bytes:
+    """A sound PDF whose page tree is empty."""
+    written = b"%PDF-1.4\n"
+    places = []
+    for number, body in enumerate((b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] /Count 0 >>"), 1):
+        places.append(len(written))
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer << /Size 3 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(written)
+    return written + b"xref\n0 3\n0000000000 65535 f \n" + table + end
+
+
 def test_an_encrypted_file_that_an_empty_password_opens_is_converted(workers):
     assert "一年" in workers.convert(encrypted("")).markdown
 
