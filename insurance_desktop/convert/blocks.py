@@ -143,7 +143,8 @@ def _settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -
             settled.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
             continue
         elif part is Part.BRANCH and clause_seen and _is_entry(line, settled):
-            line = replace(line, heading=replace(line.heading, level=4) if line.heading else None)  # noqa: PLW2901
+            settled.append(replace(line, heading=replace(line.heading, level=4) if line.heading else None))
+            continue
         elif _is_premature(part, has_clauses, clause_seen, annex_seen):
             part = Part.TEXT
         annex_seen = annex_seen or part is Part.ANNEX

@@ -32,8 +32,8 @@ def _library() -> Any:
     """PyMuPDF, without the layout model that it would load with onnxruntime (1 s and 70 MB)."""
     is_blocked = "pymupdf" not in sys.modules and "onnxruntime" not in sys.modules
     if is_blocked:
-        sys.modules["onnxruntime"] = None  # type: ignore[assignment]
-    import pymupdf  # noqa: PLC0415
+        sys.modules["onnxruntime"] = None  # type: ignore[assignment]  # None makes an import fail at once
+    import pymupdf  # noqa: PLC0415  in worker processes only
 
     if is_blocked:
         del sys.modules["onnxruntime"]
@@ -102,9 +102,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, .
             char = _readable(code)
             if char == " ":
                 continue
-            if turn is not None:
-                origin, bounds = _turned(origin, bounds, turn)  # noqa: PLW2901
-            (x, y), (x0, y0, x1, y1) = origin, bounds
+            (x, y), (x0, y0, x1, y1) = (origin, bounds) if turn is None else _turned(origin, bounds, turn)
             glyphs.append(Glyph(len(glyphs), char, x0, y0, x1, y1, x, y, size, index))
     return tuple(glyphs), tuple(styles)
 

@@ -104,7 +104,7 @@ def limit_memory(memory_bytes: int) -> None:
     """Called in the child: the system refuses memory beyond this (POSIX; on Windows the parent watches)."""
     if sys.platform == "win32" or memory_bytes <= 0:
         return
-    import resource  # noqa: PLC0415
+    import resource  # noqa: PLC0415  POSIX only
 
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -116,7 +116,7 @@ def memory_in_use(pid: int) -> int:
     """Bytes that a process holds, on Windows; 0 where it cannot be told."""
     if sys.platform != "win32":
         return 0
-    import ctypes  # noqa: PLC0415
+    import ctypes  # noqa: PLC0415  Windows only
     from ctypes import wintypes  # noqa: PLC0415
 
     class Counters(ctypes.Structure):

@@ -77,7 +77,7 @@ def _not_drawn(page: int) -> SourceError:
 def serve_pages(connection: Connection, memory_bytes: int) -> None:
     """The child's loop: keeps the last document open and draws what is asked of it."""
     limit_memory(memory_bytes)
-    import pypdfium2  # noqa: PLC0415
+    import pypdfium2  # noqa: PLC0415  in the child process only
 
     current: tuple[str, Any] | None = None
     while True:

@@ -6,7 +6,6 @@ The parent never imports PyMuPDF. A worker takes file after file; it is replaced
 import gc
 import hashlib
 import queue
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -51,7 +50,7 @@ class ConversionLimits:
 
 def convert_job(original: bytes, pack_name: str) -> Conversion:
     """Runs in the worker: the conversion itself."""
-    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415
+    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  the parent needs neither
 
     from .pipeline import convert_bytes  # noqa: PLC0415
 
@@ -155,7 +154,6 @@ def _next(
 def serve_conversions(connection: Connection, memory_bytes: int, job: Job) -> None:
     """The worker's loop: an original comes in, its conversion goes out, until the pipe closes."""
     limit_memory(memory_bytes)
-    sys.modules["onnxruntime"] = None  # type: ignore[assignment]  # PyMuPDF would load it: 0.7 s and 70 MB
     gc.set_threshold(*CALM_COLLECTOR)
     while True:
         try:

@@ -50,7 +50,7 @@ def strict_tool(call: Callable[..., Any], title: str, description: str, **words:
 
 
 def _forbidding(arguments: type[ArgModelBase]) -> type[ArgModelBase]:
-    class Arguments(arguments):  # type: ignore[misc, valid-type]
+    class Arguments(arguments):  # type: ignore[misc, valid-type]  # a base known only at run time
         model_config = ConfigDict(extra="forbid", title=arguments.__name__)
 
     return Arguments

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,8 +119,20 @@ class Served:
     seconds_to_go: float
 
 
-def serve(*command: str, requests: Sequence[str], pause: float = 0.0) -> Served:
-    """Starts a Python process that serves, waits for each answer and the pause, closes stdin, reads what is left."""
+def wait_for(server: subprocess.Popen, line: str) -> str:
+    """What the server says on stderr up to that line; a server that never says it is ended."""
+    patience = threading.Timer(60, server.kill)
+    patience.start()
+    said = ""
+    while line not in said and (next_line := server.stderr.readline()):
+        said += next_line
+    patience.cancel()
+    return said
+
+
+def serve(*command: str, requests: Sequence[str], until: str = "") -> Served:
+    """Starts a Python process that serves, waits for each answer and for the line `until` on stderr, closes stdin,
+    reads what is left."""
     server = subprocess.Popen(
         [sys.executable, *command],
         stdin=subprocess.PIPE,
@@ -133,11 +146,11 @@ def serve(*command: str, requests: Sequence[str], pause: float = 0.0) -> Served:
         server.stdin.write(message)
         server.stdin.flush()
         lines.append(server.stdout.readline())
-    time.sleep(pause)
+    said = wait_for(server, until) if until else ""
     left = time.monotonic()
     rest, err = server.communicate(timeout=60)
     lines += rest.splitlines()
-    return Served([json.loads(line) for line in lines], err, server.returncode, time.monotonic() - left)
+    return Served([json.loads(line) for line in lines], said + err, server.returncode, time.monotonic() - left)
 
 
 PRINTING = """
@@ -200,9 +213,21 @@ def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_librar
     assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
 
 
+SAYING_WHEN_WARM = """
+import sys
+warm = desk_on_demand.DeskOnDemand._warm
+def warm_and_say(desk):
+    warm(desk)
+    sys.stderr.write("IT IS WARM\\n")
+    sys.stderr.flush()
+desk_on_demand.DeskOnDemand._warm = warm_and_say
+"""
+
+
 def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sample_library):
-    at_once = WARMING.format(seconds=0) + NAMING_MODULES
-    served = serve("-c", at_once, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)], pause=2.0)
+    at_once = WARMING.format(seconds=0) + SAYING_WHEN_WARM + NAMING_MODULES
+    asked = [HANDSHAKE, request("tools/list", 2)]
+    served = serve("-c", at_once, str(sample_library), requests=asked, until="IT IS WARM")
     assert [message["id"] for message in served.messages] == [1, 2]
     assert served.code == 0
     assert "onnxruntime" in loaded_modules(served)
