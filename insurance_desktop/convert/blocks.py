@@ -13,6 +13,7 @@ from .clean import split_leaders
 from .columns import Columns
 from .contents import is_chapter_sign, is_icon
 from .headings import HeadingParts, follows, read_heading
+from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .layout import Line, Part, opens_item
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, split_row
@@ -64,11 +65,19 @@ class Draft:
 
 
 def build_blocks(
-    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+    lines: Sequence[Line],
+    columns: Columns,
+    widths: dict[int, float],
+    pack: DomainPack,
+    latin: LatinMeasures | None = None,
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
-    """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = _settle(_open_numbered(_join_titles(lines, columns), columns, pack), columns, widths)
-    builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
+    """The blocks of the document, and the leaders and bullets that were left out on the way.
+
+    `latin` are the measures of a document in Latin script, whose headings are settled already.
+    """
+    opened = lines if latin else _open_numbered(_join_titles(lines, columns), columns, pack)
+    settled = _settle(opened, columns, widths)
+    builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
     for line in settled:
         builder.take(line)
     builder.flush()
@@ -226,11 +235,19 @@ def _usual_end(ends: Sequence[float]) -> float:
 class _Paragraphs:
     """Takes lines one by one and closes a block when the next line does not go on with it."""
 
-    def __init__(self, columns: Columns, edges: dict[float, float], widths: dict[int, float], pack: DomainPack) -> None:
+    def __init__(
+        self,
+        columns: Columns,
+        edges: dict[float, float],
+        widths: dict[int, float],
+        pack: DomainPack,
+        latin: LatinMeasures | None = None,
+    ) -> None:
         self.columns = columns
         self.edges = edges
         self.widths = widths
         self.pack = pack
+        self.latin = latin
         self.drafts: list[Draft] = []
         self.left_out: list[LeftOut] = []
         self.rows: list[Row] = []
@@ -286,6 +303,9 @@ class _Paragraphs:
         last = self.rows[-1]
         if self.first is None or self.first.column != line.column:
             return False
+        if self.latin is not None and is_latin(row.text) and is_latin(last.text):
+            opens, is_item = opens_item(row, self.pack), opens_item(self.rows[0], self.pack)
+            return goes_on(self.rows, row, self.latin, self.widths[row.page], opens=opens, is_item=is_item)
         if row.page == last.page and row.y - last.y > PARAGRAPH_GAP * self.columns.pitch:
             return False
         if not self.is_full(last) or last.text[-1:] in COLONS or abs(last.size - row.size) > 1.5:
@@ -358,10 +378,10 @@ def _hangs_at_equals(last: Row, row: Row) -> bool:
 
 
 def _level(line: Line) -> int:
-    if line.heading is not None and line.heading.depth:
-        return line.heading.depth + 1
     if line.heading is not None and line.heading.level is not None:
         return line.heading.level
+    if line.heading is not None and line.heading.depth:
+        return line.heading.depth + 1
     return 2
 
 
@@ -375,6 +395,8 @@ def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
 
 
 def _joint(before: DraftPart, runs: tuple[Run, ...]) -> str:
-    """A space where a Latin word or number would run into the next; Chinese lines join without one."""
+    """A space where a Latin line goes on in the next one; Chinese lines, and words cut by a hyphen, join without."""
     last, first = before.runs[-1].glyphs[-1].char, runs[0].glyphs[0].char
-    return " " if last.isascii() and last.isalpha() and first.isascii() and first.isalpha() else ""
+    if last.isascii() and last.isalpha() and first.isascii() and first.isalpha():
+        return " "
+    return latin_joint(before.runs, runs)

@@ -10,6 +10,14 @@ from .compiled import per_pack
 
 MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
+RANKS = {
+    "english_annex": 0,
+    "english_chapter": 1,
+    "english_part": 2,
+    "english_section": 3,
+    "english_article": 4,
+}
+"""Forms of legal texts in Latin script, from the widest unit to the narrowest."""
 
 
 @dataclass(frozen=True, slots=True)

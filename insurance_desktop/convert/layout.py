@@ -26,7 +26,8 @@ CHAPTER_SIZE = 1.08
 SHORT_TITLE = 40
 SENTENCE_END = frozenset("\u3002\uff1b;\uff0c,\uff1a:\u3001")
 BRANCH_FORMS = frozenset({"han", "han_parenthesised"})
-PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter"})
+UNITS = frozenset({"chapter", "part", "division", "english_chapter", "english_part"})
+PRINTED_CHAPTERS = frozenset({"chapter", "part", "chapter_digit", "english_chapter", "english_part"})
 
 
 class Part(StrEnum):
@@ -269,11 +270,11 @@ def _is_pointed_at(row: Row) -> bool:
 def _part_of(heading: HeadingParts) -> Part | None:
     if heading.form == "annex":
         return Part.ANNEX
-    if heading.form in NUMBER_FORMS or heading.form == "english_article":
+    if heading.form in NUMBER_FORMS or heading.form in {"english_article", "english_section"}:
         return Part.CLAUSE
     if heading.form in BRANCH_FORMS or heading.form == "bracketed":
         return Part.BRANCH
-    return Part.CHAPTER if heading.form in {"chapter", "part", "division", "english_chapter"} else None
+    return Part.CHAPTER if heading.form in UNITS else None
 
 
 def _split_article(row: Row, heading: HeadingParts, rule: str) -> list[Line]:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,15 +14,18 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from . import findings as checks
-from .blocks import build_blocks
+from .blocks import Draft, build_blocks
 from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .columns import measure
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
+from .english_headings import settle_headings
 from .facts import read_facts
+from .latin import is_written_in_latin, measure_latin
 from .layout import TablePlace, read_lines
 from .markdown import write_markdown
+from .page_columns import Leaves, cut_leaves
 from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
@@ -73,10 +76,9 @@ def failed(sha256: str, reason: str) -> Conversion:
 
 def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pack: DomainPack) -> Conversion:
     arranged = arrange(pages, pack)
-    columns = measure(arranged.contents.pages, pack)
-    lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
-    widths = {page.number: page.width for page in pages}
-    drafts, dropped = build_blocks(lines, columns, widths, pack)
+    leaves = cut_leaves(arranged.contents.pages, arranged.places, [each.table for each in arranged.tables])
+    widths = {leaf.number: leaf.width for leaf in leaves.pages}
+    drafts, dropped = leaves.restored(*_blocks(leaves, widths, pack))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
@@ -110,6 +112,19 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
     )
+
+
+def _blocks(
+    leaves: Leaves, widths: dict[int, float], pack: DomainPack
+) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
+    """The blocks of the document, by the rules of its script."""
+    columns = measure(leaves.pages, pack)
+    if not is_written_in_latin(leaves.pages):
+        return build_blocks(read_lines(leaves.pages, columns, leaves.places, pack), columns, widths, pack)
+    columns = replace(columns, number_x=None, text_x=None)
+    lines = read_lines(leaves.pages, columns, leaves.places, pack)
+    latin = measure_latin([row for page in leaves.pages for row in page.rows], widths)
+    return build_blocks(settle_headings(lines, columns, latin, widths, pack), columns, widths, pack, latin)
 
 
 def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
