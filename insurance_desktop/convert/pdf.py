@@ -74,6 +74,8 @@ def read_page(document: Any, number: int) -> PageReading:
     turn = page.rotation_matrix if page.rotation else None
     glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
+    if turn is not None:
+        rules, fills = _turned_drawings(rules, fills, turn)
     second, clipped, unseen = _read_again(page, glyphs)
     return PageReading(
         number=number,
@@ -122,6 +124,16 @@ def _turned(origin: Any, bounds: Any, turn: Any) -> tuple[tuple[float, float], t
     point = pymupdf.Point(origin) * turn
     box = pymupdf.Rect(bounds) * turn
     return (point.x, point.y), (box.x0, box.y0, box.x1, box.y1)
+
+
+def _turned_drawings(
+    rules: tuple[Rule, ...], fills: tuple[Fill, ...], turn: Any
+) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
+    """Drawings come as if the page were not turned; rules and fills must lie where the words do."""
+    return (
+        tuple(Rule(*_turned((0, 0), each, turn)[1]) for each in rules),
+        tuple(Fill(*_turned((0, 0), each[:4], turn)[1], each.light) for each in fills),
+    )
 
 
 def _style(span: dict[str, Any]) -> Style:
