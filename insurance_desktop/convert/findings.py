@@ -123,17 +123,22 @@ def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
-    return doubted + [finding for table in tables for finding in _mended_cells(table)]
+    return doubted + [
+        finding
+        for table in tables
+        for kind, cells in (("table_cut", table.mended), ("table_overflow", table.overflowing))
+        for finding in _doubted_cells(kind, cells)
+    ]
 
 
-def _mended_cells(table: GridTable) -> list[Finding]:
-    """For each page of the table the cells whose words were cut off or spilled, and were put together again."""
+def _doubted_cells(kind: str, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
+    """For each page the cells whose words were put together again, or may be cut off."""
     by_page: dict[int, list[tuple[str, Box]]] = {}
-    for text, box in table.mended:
+    for text, box in doubted:
         by_page.setdefault(box.page, []).append((text, box))
     return [
         _finding(
-            "table_cut",
+            kind,
             Severity.BLOCKING,
             cells[0][1],
             page=page,

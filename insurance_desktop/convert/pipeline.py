@@ -27,7 +27,8 @@ from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
 from .runs import Row, build_rows, build_runs
-from .tables import GridTable, join_pages, name_tables, take_tables
+from .table_pages import doubt_headless, join_pages
+from .tables import GridTable, name_tables, take_tables
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -132,7 +133,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=name_tables(joined, notes, pack),
+        tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
         left_out=(*left, *furniture, *repeated, *contents.left_out),
         contents=contents,

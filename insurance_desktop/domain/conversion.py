@@ -80,6 +80,7 @@ class Table:
     A merged cell's text stands once, at its first row and column, the rest are "".
     `spans` = (row, column, row_span, column_span), row 0 = the topmost row of the whole table.
     `cell_boxes` runs in row-major order over the printed grid (header rows first).
+    A table that is not `trusted` claims no columns: it is a region of the page with its lines in order, one a row.
     """
 
     page: int
@@ -93,6 +94,7 @@ class Table:
     spans: tuple[tuple[int, int, int, int], ...] = ()
     boxes: tuple[Box, ...] = ()
     cell_boxes: tuple[Box, ...] = ()
+    trusted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
