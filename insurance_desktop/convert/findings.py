@@ -81,7 +81,9 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
     for page in pages:
         whole = Box(page.number, 0, 0, page.width, page.height)
         if page.fault:
-            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+            stage = say(f"convert.stage_{page.fault.stage}")
+            values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
         elif not page.glyphs and (page.images or page.rules or page.fills):
             found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
         elif not page.glyphs:

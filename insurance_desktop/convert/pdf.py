@@ -73,11 +73,21 @@ def open_pdf(original: bytes) -> Iterator[Any]:
     except Exception as error:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
-        if document.needs_pass and not document.authenticate(""):
-            raise SourceError("convert.encrypted", stage="pdf")
-        if document.page_count == 0:
-            raise SourceError("convert.no_pages", stage="pdf")
+        _refuse_unreadable(document)
         yield document
+
+
+def _refuse_unreadable(document: Any) -> None:
+    """SourceError where an opened document shows no page: locked, without pages, or with a broken page tree."""
+    try:
+        is_locked = bool(document.needs_pass and not document.authenticate(""))
+        count = 0 if is_locked else document.page_count
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        raise SourceError("convert.damaged", stage="pdf") from error
+    if is_locked:
+        raise SourceError("convert.encrypted", stage="pdf")
+    if count <= 0:
+        raise SourceError("convert.no_pages", stage="pdf")
 
 
 def is_repaired(document: Any) -> bool:

@@ -180,8 +180,20 @@ class PrintedFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong, where: the stage by name, the page from 1 (None = the file as a whole), the reason in words."""
+
+    stage: str
+    page: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
-    """The whole result for one original. A FAILED one has a reason and empty contents."""
+    """The whole result for one original. A FAILED one has a reason and empty contents.
+
+    `faults` are the pages that were lost, or what made the whole file fail.
+    """
 
     sha256: str
     pages: int
@@ -197,3 +209,4 @@ class Conversion:
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
+    faults: tuple[Fault, ...] = ()
