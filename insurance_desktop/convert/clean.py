@@ -17,6 +17,9 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
+FURNITURE_GAP = 1.5
+"""Pieces of a margin line further apart than this, in type sizes, are judged one by one: title left, page right."""
+STRIDE = 2
 LEADER_SIGNS = frozenset("\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014")
 LEADER_LENGTH = 4
 """This many leader signs in a row are a leader; an ellipsis in a sentence has two."""
@@ -61,9 +64,14 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     reason = noise_reason(row.text, pack)
     if reason is not None and (is_margin or reason != "page_number"):
         return reason
-    if is_margin and (normalised(row.text), _height(row)) in running:
+    if is_margin and all(_is_running(piece, running, pack) for piece in split_at_gaps(row, FURNITURE_GAP)):
         return "page_header" if row.y < page.height / 2 else "page_footer"
     return None
+
+
+def _is_running(piece: Row, running: frozenset[tuple[str, int]], pack: DomainPack) -> bool:
+    """Whether a piece of a margin line is the same on other pages, or counts them."""
+    return (normalised(piece.text), _height(piece)) in running or noise_reason(piece.text, pack) == "page_number"
 
 
 def noise_reason(text: str, pack: DomainPack) -> str | None:
@@ -86,17 +94,32 @@ def _height(row: Row) -> int:
 
 
 def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
-    """Margin lines that stand, word for word, at the same height on at least half of the pages of that size."""
+    """Margin lines, or their pieces, that stand word for word at the same height on pages that follow each other.
+
+    The same words at the same height on scattered pages are text: MARPOL begins five of its pages with "Appendix II".
+    """
     seen: dict[tuple[str, int], set[int]] = defaultdict(set)
     sizes: dict[tuple[int, int], int] = defaultdict(int)
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
             if _is_margin(row, page):
-                for nearby in (-1, 0, 1):
-                    seen[normalised(row.text), _height(row) + nearby].add(page.number)
+                for piece in (row, *split_at_gaps(row, FURNITURE_GAP)):
+                    for nearby in (-1, 0, 1):
+                        seen[normalised(piece.text), _height(piece) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
-    return frozenset(line for line, numbers in seen.items() if len(numbers) >= needed and len(pages) >= 2)
+    return frozenset(line for line, numbers in seen.items() if _follow_each_other(numbers, needed))
+
+
+def _follow_each_other(numbers: set[int], needed: int) -> bool:
+    """Whether as many pages as needed come one after the other, or every second one: headers differ left and right."""
+    count, last = 0, -STRIDE
+    for number in sorted(numbers):
+        count = count + 1 if number - last <= STRIDE else 1
+        if count >= needed:
+            return True
+        last = number
+    return False
 
 
 def _without_captions(

@@ -10,8 +10,8 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
+from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -73,8 +73,8 @@ def settle_headings(
 
 def _levels(forms: set[str]) -> dict[str, int]:
     """Markdown levels of the forms that the document has; an article is never above a chapter's level."""
-    present = [form for form in RANKS if form in forms]
-    levels = {form: min(2 + place, DEEPEST - 1) for place, form in enumerate(present)}
+    present = sorted({RANKS[form] for form in forms if form in RANKS})
+    levels = {form: min(2 + present.index(RANKS[form]), DEEPEST - 1) for form in forms if form in RANKS}
     if "english_article" in levels:
         levels["english_article"] = max(levels["english_article"], 3)
     return levels
@@ -119,11 +119,12 @@ class _Reader:
             return None
         is_prominent = self.is_prominent(row)
         title = parts.title
-        if len(title) > MOST_TITLE or (title and NO_TITLE.match(title)):
+        is_large = row.size >= LARGER * self.columns.size and style_of(row) is not None
+        if len(title) > MOST_TITLE or (title and NO_TITLE.match(title) and not is_large):
             return None
         if parts.form in NUMBERED and (not title or ENDED.search(title) or style_of(row) is None):
             return None
-        if not is_prominent and not self.stands_alone(index):
+        if not self.stands_alone(index):
             return None
         return _Candidate(index, parts, is_prominent)
 
@@ -137,6 +138,9 @@ class _Reader:
             or self.is_centred(row)
         )
 
+    def style(self, row: Row) -> tuple[Emphasis | None, float]:
+        return style_of(row), round(row.size)
+
     def is_centred(self, row: Row) -> bool:
         width = self.widths[row.page]
         is_inside = row.x0 > self.columns.left + 2 * row.size
@@ -149,7 +153,7 @@ class _Reader:
         if before is None or not before.rows or before.part is not Part.TEXT:
             return True
         last = before.rows[-1]
-        if self.measures.begins_paragraph(last, row):
+        if self.measures.begins_paragraph(last, row) or self.style(last) != self.style(row):
             return True
         return not self.measures.is_full(last, row, self.widths[last.page])
 
@@ -234,11 +238,16 @@ class _Reader:
 
 
 def _without_repeats(found: dict[int, _Candidate], count: int) -> dict[int, _Candidate]:
-    """An annex or chapter named again before anything else of its own is the same one: a cover page names it first."""
-    kept = dict(found)
-    ordered = [found[index] for index in range(count) if index in found]
-    for one, other in pairwise(ordered):
-        same = one.parts.form == other.parts.form and normalised(one.parts.number) == normalised(other.parts.number)
-        if same and RANKS.get(one.parts.form, DEEPEST) <= 1:
-            kept.pop(other.index)
+    """An annex named again, or a chapter right after itself, is the same one: a cover page names it first."""
+    kept: dict[int, _Candidate] = {}
+    seen: set[str] = set()
+    last = ("", "")
+    for candidate in (found[index] for index in range(count) if index in found):
+        name = (candidate.parts.form, normalised(candidate.parts.number).casefold())
+        is_annex = candidate.parts.form == "english_annex"
+        if (name == last and RANKS.get(name[0]) == 1) or (is_annex and name[1] in seen):
+            continue
+        kept[candidate.index] = candidate
+        seen |= {name[1]} if is_annex else set()
+        last = name
     return kept

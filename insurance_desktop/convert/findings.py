@@ -1,6 +1,6 @@
 """The coverage ledger and what a reviewer must see: values, never exceptions."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from insurance_desktop.domain.conversion import Clause, Coverage, Exclusion, Finding, Reference
@@ -160,9 +160,14 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
     texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
+    below: dict[str, set[str]] = defaultdict(set)
+    for clause in clauses:
+        below[normalised(clause.section_id).rpartition("/")[2]].add(_comparable(clause.section_title))
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
+        if _comparable(entry.title) in below.get(number, ()):
+            continue
         if number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
         elif normalised(entry.title) != titles[number] and not (
@@ -174,6 +179,11 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
                 )
             )
     return found
+
+
+def _comparable(title: str) -> str:
+    """A title as an annex's own contents may print it: without the marks of notes, in any case."""
+    return normalised(title).casefold().rstrip("0123456789.*\u2020")
 
 
 def check_sections(clauses: Sequence[Clause]) -> list[Finding]:

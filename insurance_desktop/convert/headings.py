@@ -12,6 +12,7 @@ MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 RANKS = {
     "english_annex": 0,
+    "english_appendix": 1,
     "english_chapter": 1,
     "english_part": 2,
     "english_section": 3,

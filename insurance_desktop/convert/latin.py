@@ -26,6 +26,7 @@ SPACE = 0.22
 """A space between words is at least this wide, in type sizes."""
 NEW_PARAGRAPH = 1.28
 """A step of more line pitches than this begins a paragraph: paragraphs are set apart by half a line."""
+MARK_SIZE = 0.75
 INDENT = 1.0
 NARROW = 0.6
 """Part of the usual right edge that text with a margin of its own still reaches."""
@@ -147,7 +148,8 @@ def _is_narrow_set(last: Row, row: Row, measures: LatinMeasures, width: float) -
 
 
 def style_of(row: Row) -> Emphasis | None:
-    """How the whole row stands out: bold, italic or not at all."""
-    if row.is_bold:
+    """How the whole row stands out: bold, italic or not at all. Raised marks of notes do not count."""
+    kinds = [set(run.emphasis) for run in row.runs if run.size > MARK_SIZE * row.size]
+    if all(each & {Emphasis.BOLD, Emphasis.STROKED} for each in kinds):
         return Emphasis.BOLD
-    return Emphasis.ITALIC if all(Emphasis.ITALIC in run.emphasis for run in row.runs) else None
+    return Emphasis.ITALIC if all(Emphasis.ITALIC in each for each in kinds) else None

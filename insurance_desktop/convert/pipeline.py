@@ -19,6 +19,8 @@ from .clean import PageRows, remove_furniture
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .facts import read_facts
+from .latin import is_written_in_latin
+from .latin_contents import remove_latin_contents
 from .layout import TablePlace
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
@@ -170,7 +172,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     found = [table for page in pages for table in page.tables]
     rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
     cleaned, furniture = remove_furniture(rows, pack)
-    contents = remove_contents(cleaned, pack)
+    contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
