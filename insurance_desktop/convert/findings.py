@@ -10,6 +10,7 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from .contents import Entry
+from .contents import plain_words as plain_title
 from .headings import dotted, follows
 from .markdown import Written
 from .pages import LeftOut, PageReading, box_around
@@ -160,15 +161,21 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
     texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
-    below: dict[str, set[str]] = defaultdict(set)
+    below: dict[str, dict[str, str]] = defaultdict(dict)
     for clause in clauses:
-        below[normalised(clause.section_id).rpartition("/")[2]].add(_comparable(clause.section_title))
+        number = normalised(clause.section_id).rpartition("/")[2].casefold()
+        below[number][_comparable(clause.section_title)] = clause.section_title
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
-        if _comparable(entry.title) in below.get(number, ()):
-            continue
-        if number not in titles:
+        if number not in titles and number.casefold() in below:
+            known = below[number.casefold()]
+            if _comparable(entry.title) not in known:
+                names = " / ".join(known.values())
+                found.append(
+                    _finding("contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=names)
+                )
+        elif number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
         elif normalised(entry.title) != titles[number] and not (
             not titles[number] and texts[number].startswith(normalised(entry.title))
@@ -183,7 +190,7 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
 
 def _comparable(title: str) -> str:
     """A title as an annex's own contents may print it: without the marks of notes, in any case."""
-    return normalised(title).casefold().rstrip("0123456789.*\u2020")
+    return plain_title(title).casefold().rstrip("0123456789.*\u2020")
 
 
 def check_sections(clauses: Sequence[Clause]) -> list[Finding]:

@@ -4,6 +4,7 @@ Such texts have contents of many pages, and every annex may have its own again; 
 entries stay to check the sections that were found.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ LEAST_LEADERS = 3
 """A page with fewer rows that lead to a page number begins no table of contents."""
 MOST_BETWEEN = 2
 """An entry has at most this many rows before the one with its page number."""
+SHORT_LEADER = re.compile(r"\s*\.{2,3}\s*\d+$")
 SAME_EDGE = 2.0
 """Points that the ends of page numbers may differ."""
 NEXT_ROW = 1.5
@@ -120,25 +122,27 @@ def _unit(text: str, pack: DomainPack) -> bool:
 
 
 def _entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
-    """The entries that name a unit of the text, their rows joined."""
+    """The entries that name a unit of the text: from the row of its number to the one with the page number."""
+    edge = max((row.x1 for row in rows if leads_to_page(row)), default=None)
     found: list[Entry] = []
     words: list[str] = []
     for row in rows:
+        if edge is None or _unit(row.text, pack):
+            words = []
         words.append(_words(row))
-        if leads_to_page(row) or not split_leaders(row.glyphs)[1]:
-            parts = read_heading(" ".join(words), pack)
-            if parts is not None and parts.form in RANKS and (leads_to_page(row) or row is rows[-1]):
+        if edge is None or (abs(row.x1 - edge) < SAME_EDGE and row.glyphs[-1].char.isdigit()):
+            parts = read_heading(" ".join(words).strip(), pack)
+            if parts is not None and parts.form in RANKS:
                 found.append(Entry(parts.number, parts.title, row.page))
-            if leads_to_page(row):
-                words = []
+            words = []
     return found
 
 
 def _words(row: Row) -> str:
-    """The words of a row before its leader."""
+    """The words of a row before its leader or its page number."""
     leaders = split_leaders(row.glyphs)[1]
     if not leaders:
-        return join_runs(row.runs)
+        return SHORT_LEADER.sub("", join_runs(row.runs))
     first = min(each.x0 for each in leaders)
     glyphs: tuple[Glyph, ...] = tuple(each for each in row.glyphs if each.x0 < first)
     return "".join(text for text, _ in spaced(glyphs)).strip()

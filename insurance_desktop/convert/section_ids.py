@@ -3,7 +3,8 @@
 Units of a legal text in Latin script (Annex, Chapter, Part, Section, Regulation, Article) have their printed number
 for id as well. What an annex or chapter numbers anew stands under it, as with Chinese annexes: where a number comes
 twice in the document, all units of that form stand under the widest unit that tells them apart, and only under that
-one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through).
+one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through). Plain numbers
+stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
 """
 
 from collections import defaultdict
@@ -79,6 +80,7 @@ def _name(
     if parts.form == "annex":
         return number, parts.title
     annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
+    annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)
     if parts.depth or parts.form in WHOLE_NUMBERS:
         number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
         title = _unbracketed(parts.title)
