@@ -5,11 +5,12 @@ Draw order comes first because label and text column can be 6 points apart, and 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
-from .pages import OVERLAP, RUN_GAP, Fill, Glyph, Rule, Style, box_around
+from .pages import OVERLAP, RUN_GAP, Fill, Glyph, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
@@ -18,6 +19,8 @@ SAME_ROW = 0.35
 """Baselines closer than this part of the type size belong to one row; superscripts do."""
 WORD_GAP = 0.17
 """A gap between Latin letters or digits from here on is a space."""
+NO_GAP = 0.9 * WORD_GAP
+"""What lies closer needs no second look."""
 WIDE_GAP = 0.75
 """A gap between any signs from here on is a space."""
 SHADE = (0.3, 0.97)
@@ -51,7 +54,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        return "".join(each.char for each in self.glyphs)
+        return signs_of(self.glyphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Row:
 
     @property
     def glyphs(self) -> tuple[Glyph, ...]:
-        return tuple(glyph for run in self.runs for glyph in run.glyphs)
+        return tuple(chain.from_iterable([run.glyphs for run in self.runs]))
 
     @property
     def box(self) -> Box:
@@ -200,17 +203,32 @@ def make_row(runs: Sequence[Run]) -> Row:
 
 def join_runs(runs: Sequence[Run]) -> str:
     """The words of the runs with a space at each gap that a reader sees."""
-    return "".join(char for char, _ in spaced(glyph for run in runs for glyph in run.glyphs))
+    return words_of(list(chain.from_iterable([run.glyphs for run in runs])))
+
+
+def words_of(glyphs: Sequence[Glyph]) -> str:
+    """The signs of the glyphs with a space at each gap that a reader sees."""
+    signs = signs_of(glyphs)
+    starts = [0, *gaps_in(glyphs), len(glyphs)]
+    return " ".join([signs[start:end] for start, end in pairwise(starts)])
 
 
 def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
     """Each glyph with what it contributes: its sign, with a space before it where there is a gap."""
-    found: list[tuple[str, Glyph]] = []
-    last: Glyph | None = None
-    for glyph in glyphs:
-        found.append((f" {glyph.char}" if last is not None and _is_gap(last, glyph) else glyph.char, glyph))
-        last = glyph
+    known = list(glyphs)
+    found = [(glyph.char, glyph) for glyph in known]
+    for index in gaps_in(known):
+        found[index] = (f" {known[index].char}", known[index])
     return found
+
+
+def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
+    """The indexes of the glyphs that stand behind a gap that a reader sees."""
+    return [
+        index
+        for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
+        if glyph.x0 - last.x1 > NO_GAP * glyph.size and _is_gap(last, glyph)
+    ]
 
 
 def _is_gap(last: Glyph, glyph: Glyph) -> bool:
