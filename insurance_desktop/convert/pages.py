@@ -6,6 +6,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from insurance_desktop.domain.conversion import Fault
 from insurance_desktop.domain.geometry import Box
 
 RUN_GAP = 0.35
@@ -93,7 +94,12 @@ class PageReading:
     second: str = ""
     clipped: frozenset[int] = frozenset()
     unseen: frozenset[int] = frozenset()
-    fault: str = ""
+    fault: Fault | None = None
+
+
+def lost_page(fault: Fault, width: float = 595.0, height: float = 842.0) -> PageReading:
+    """What stands for a page that could not be converted: its number and the fault."""
+    return PageReading(fault.page or 1, width, height, fault=fault)
 
 
 @dataclass(frozen=True, slots=True)

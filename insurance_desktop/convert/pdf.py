@@ -73,11 +73,21 @@ def open_pdf(original: bytes) -> Iterator[Any]:
     except Exception as error:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
-        if document.needs_pass and not document.authenticate(""):
-            raise SourceError("convert.encrypted", stage="pdf")
-        if document.page_count == 0:
-            raise SourceError("convert.no_pages", stage="pdf")
+        _refuse_unreadable(document)
         yield document
+
+
+def _refuse_unreadable(document: Any) -> None:
+    """SourceError where an opened document shows no page: locked, without pages, or with a broken page tree."""
+    try:
+        is_locked = bool(document.needs_pass and not document.authenticate(""))
+        count = 0 if is_locked else document.page_count
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        raise SourceError("convert.damaged", stage="pdf") from error
+    if is_locked:
+        raise SourceError("convert.encrypted", stage="pdf")
+    if count <= 0:
+        raise SourceError("convert.no_pages", stage="pdf")
 
 
 def is_repaired(document: Any) -> bool:
@@ -91,6 +101,8 @@ def read_page(document: Any, number: int) -> PageReading:
     turn = tuple(page.rotation_matrix) if page.rotation else None
     glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
+    if turn is not None:
+        rules, fills = _turned_drawings(rules, fills, turn)
     return PageReading(
         number=number,
         width=page.rect.width,
@@ -149,11 +161,28 @@ def _readable(code: int) -> str:
 def _turned(chars: Iterable[Any], turn: Turn) -> Iterator[Any]:
     """The places and boxes of glyphs on a page that is shown turned by a multiple of 90 degrees."""
     a, b, c, d, e, f = turn
-    for code, number, (x, y), (x0, y0, x1, y1) in chars:
-        across = (a * x0 + c * y0 + e, a * x1 + c * y1 + e)
-        down = (b * x0 + d * y0 + f, b * x1 + d * y1 + f)
+    for code, number, (x, y), bounds in chars:
         place = (a * x + c * y + e, b * x + d * y + f)
-        yield code, number, place, (min(across), min(down), max(across), max(down))
+        yield code, number, place, _turned_box(bounds, turn)
+
+
+def _turned_drawings(
+    rules: tuple[Rule, ...], fills: tuple[Fill, ...], turn: Turn
+) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
+    """Drawings come as if the page were not turned; rules and fills must lie where the words do."""
+    return (
+        tuple(Rule(*_turned_box(each, turn)) for each in rules),
+        tuple(Fill(*_turned_box(each[:4], turn), each.light) for each in fills),
+    )
+
+
+def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[float, float, float, float]:
+    """A box on a page that is shown turned by a multiple of 90 degrees."""
+    a, b, c, d, e, f = turn
+    x0, y0, x1, y1 = bounds
+    across = (a * x0 + c * y0 + e, a * x1 + c * y1 + e)
+    down = (b * x0 + d * y0 + f, b * x1 + d * y1 + f)
+    return min(across), min(down), max(across), max(down)
 
 
 def _style(span: dict[str, Any]) -> Style:
