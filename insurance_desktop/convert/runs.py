@@ -215,7 +215,7 @@ def join_runs(runs: Sequence[Run]) -> str:
     """The words of the runs with a space at each gap that a reader sees."""
     words = [runs[0].words]
     for last, run in pairwise(runs):
-        words.append(f" {run.words}" if _is_gap(last.glyphs[-1], run.glyphs[0]) else run.words)
+        words.append(f" {run.words}" if is_gap(last.glyphs[-1], run.glyphs[0]) else run.words)
     return "".join(words)
 
 
@@ -242,11 +242,12 @@ def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
     return [
         index
         for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
-        if glyph.x0 - last.x1 > NO_GAP * glyph.size and _is_gap(last, glyph)
+        if glyph.x0 - last.x1 > NO_GAP * glyph.size and is_gap(last, glyph)
     ]
 
 
-def _is_gap(last: Glyph, glyph: Glyph) -> bool:
+def is_gap(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a reader sees a space between two neighbours."""
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP:
         return True
