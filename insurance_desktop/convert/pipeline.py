@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,12 +22,14 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
+from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading
 from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
 from .runs import Row, build_rows, build_runs
 from .tables import GridTable, join_pages, name_tables, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -55,7 +57,7 @@ def convert_bytes(original: bytes, pack: DomainPack) -> Conversion:
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, str(sentence(error)))
-    return _convert_pages(sha256, pages, repaired, pack)
+    return _convert_pages(original, pages, repaired, pack)
 
 
 def _page_or_nothing(document: Any, number: int) -> PageReading:
@@ -71,7 +73,7 @@ def failed(sha256: str, reason: str) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, reason, converter=CONVERTER)
 
 
-def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(original: bytes, pages: Sequence[PageReading], repaired: bool, pack: DomainPack) -> Conversion:
     arranged = arrange(pages, pack)
     columns = measure(arranged.contents.pages, pack)
     lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
@@ -82,10 +84,12 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
     tables = tuple(each.table for each in arranged.tables)
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, pack)
-    coverage = checks.take_stock(pages, written, left_out)
+    account = keep_ledger(pages, written.written, left_out)
+    verdict = verify(original, written, left_out, pages, pack)
     found = (
         *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
@@ -95,7 +99,7 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=hashlib.sha256(original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -106,7 +110,8 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
         tables=tables,
         references=references,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
     )

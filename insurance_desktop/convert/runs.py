@@ -217,12 +217,13 @@ def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
     found: list[tuple[str, Glyph]] = []
     last: Glyph | None = None
     for glyph in glyphs:
-        found.append((f" {glyph.char}" if last is not None and _is_gap(last, glyph) else glyph.char, glyph))
+        found.append((f" {glyph.char}" if last is not None and is_gap(last, glyph) else glyph.char, glyph))
         last = glyph
     return found
 
 
-def _is_gap(last: Glyph, glyph: Glyph) -> bool:
+def is_gap(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a reader sees a space between two glyphs of one row."""
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP:
         return True
