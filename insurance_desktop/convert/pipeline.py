@@ -81,7 +81,7 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
-    references = read_references(clauses, pack)
+    references = read_references(clauses, written.markdown, written.source_map, pack)
     coverage = checks.take_stock(pages, written, left_out)
     found = (
         *checks.check_pages(pages, repaired),
