@@ -81,7 +81,9 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
     for page in pages:
         whole = Box(page.number, 0, 0, page.width, page.height)
         if page.fault:
-            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+            stage = say(f"convert.stage_{page.fault.stage}")
+            values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
         elif not page.glyphs and (page.images or page.rules or page.fills):
             found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
         elif not page.glyphs:
@@ -123,17 +125,22 @@ def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
-    return doubted + [finding for table in tables for finding in _mended_cells(table)]
+    return doubted + [
+        finding
+        for table in tables
+        for kind, cells in (("table_cut", table.mended), ("table_overflow", table.overflowing))
+        for finding in _doubted_cells(kind, cells)
+    ]
 
 
-def _mended_cells(table: GridTable) -> list[Finding]:
-    """For each page of the table the cells whose words were cut off or spilled, and were put together again."""
+def _doubted_cells(kind: str, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
+    """For each page the cells whose words were put together again, or may be cut off."""
     by_page: dict[int, list[tuple[str, Box]]] = {}
-    for text, box in table.mended:
+    for text, box in doubted:
         by_page.setdefault(box.page, []).append((text, box))
     return [
         _finding(
-            "table_cut",
+            kind,
             Severity.BLOCKING,
             cells[0][1],
             page=page,

@@ -1,13 +1,13 @@
 """One original to its conversion: pdf → tables → layout → clean → markdown → clauses → findings."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from insurance_desktop import __version__
-from insurance_desktop.domain.conversion import Conversion, Finding
+from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -23,14 +23,18 @@ from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
 from .markdown import write_markdown
-from .pages import LeftOut, PageReading
+from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
+from .processes import Report, Step, report_nothing
 from .references import read_references
 from .runs import Row, build_rows, build_runs
-from .tables import GridTable, join_pages, name_tables, take_tables
+from .table_pages import doubt_headless, join_pages
+from .tables import GridTable, name_tables, take_tables
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
+MOST_WORDS = 200
+"""At most this many signs of an error's own words are kept."""
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
@@ -46,33 +50,84 @@ class Arranged:
     contents: Contents
 
 
-def convert_bytes(original: bytes, pack: DomainPack) -> Conversion:
-    """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason."""
+@dataclass(frozen=True, slots=True)
+class SplitPage:
+    """A page whose tables are taken out: what a page can give before the others are known."""
+
+    reading: PageReading
+    tables: tuple[GridTable, ...] = ()
+    rows: tuple[Row, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def convert_bytes(
+    original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
+) -> Conversion:
+    """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason.
+
+    `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
+    """
     sha256 = hashlib.sha256(original).hexdigest()
     try:
         with open_pdf(original) as document:
-            pages = tuple(_page_or_nothing(document, number) for number in range(1, document.page_count + 1))
+            pages = _split_pages(document, report, {fault.page: fault for fault in lost})
             repaired = is_repaired(document)
     except SourceError as error:
-        return failed(sha256, str(sentence(error)))
+        return failed(sha256, Fault(error.stage, None, str(sentence(error))))
+    report(Step("document", 0, len(pages)))
     return _convert_pages(sha256, pages, repaired, pack)
 
 
-def _page_or_nothing(document: Any, number: int) -> PageReading:
-    """One page; a page that cannot be read costs that page, and is said to be broken."""
+def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
+    """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
+    pages: list[SplitPage] = []
+    count: int = document.page_count
+    for number in range(1, count + 1):
+        report(Step("pdf", number, count))
+        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
+        report(Step("tables", number, count))
+        pages.append(_split_or_lose(reading))
+    return tuple(pages)
+
+
+def _read_or_lose(document: Any, number: int) -> PageReading:
     try:
         return read_page(document, number)
-    except (RuntimeError, ValueError, IndexError, KeyError, OverflowError) as error:
-        return PageReading(number, 595.0, 842.0, fault=f"{type(error).__name__}: {error}")
+    except MemoryError:
+        raise
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        return lost_page(_fault("pdf", number, error))
 
 
-def failed(sha256: str, reason: str) -> Conversion:
+def _split_or_lose(page: PageReading) -> SplitPage:
+    try:
+        return _split(page)
+    except MemoryError:
+        raise
+    except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
+        return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
+
+
+def _split(page: PageReading) -> SplitPage:
+    seen = see(page)
+    texts = printed_texts(seen) if page.rules else ()
+    tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
+    return SplitPage(page, tuple(tables), build_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+
+
+def _fault(stage: str, page: int, error: Exception) -> Fault:
+    words = f"{type(error).__name__}: {error}"
+    return Fault(stage, page, words[:MOST_WORDS])
+
+
+def failed(sha256: str, fault: Fault) -> Conversion:
     """The empty result of a file that could not be converted."""
-    return Conversion(sha256, 0, ConversionStatus.FAILED, reason, converter=CONVERTER)
+    return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pack: DomainPack) -> Conversion:
-    arranged = arrange(pages, pack)
+def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+    pages = tuple(each.reading for each in split)
+    arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
     lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
     widths = {page.number: page.width for page in pages}
@@ -109,21 +164,15 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
         coverage=coverage,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
+        faults=tuple(page.fault for page in pages if page.fault),
     )
 
 
-def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
-    """Takes tables, furniture and contents out of the pages, in this order (DESIGN 4a)."""
-    left: list[LeftOut] = []
-    found: list[GridTable] = []
-    rows: list[PageRows] = []
-    for page in pages:
-        seen = see(page)
-        texts = printed_texts(seen) if page.rules else ()
-        tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
-        left += without(seen.left_out, _glyphs_of(tables))
-        found += tables
-        rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
+def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
+    """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
+    left = [each for page in pages for each in page.left_out]
+    found = [table for page in pages for table in page.tables]
+    rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
@@ -132,7 +181,7 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=name_tables(joined, notes, pack),
+        tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
         left_out=(*left, *furniture, *repeated, *contents.left_out),
         contents=contents,
@@ -167,7 +216,7 @@ def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
     blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
-    if not any(page.glyphs for page in pages):
+    if not any(page.glyphs or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
     if blocking:
         return ConversionStatus.NEEDS_ATTENTION, say(

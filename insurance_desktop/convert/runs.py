@@ -9,17 +9,13 @@ from dataclasses import dataclass, replace
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
-from .pages import Fill, Glyph, Rule, box_around
+from .pages import OVERLAP, RUN_GAP, Fill, Glyph, Rule, Style, box_around
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
 """Baselines closer than this part of the type size are one, within a run."""
 SAME_ROW = 0.35
 """Baselines closer than this part of the type size belong to one row; superscripts do."""
-RUN_GAP = 0.35
-"""A wider gap, in type sizes, ends a run."""
-OVERLAP = -0.7
-"""Squeezed punctuation overlaps its neighbour by up to this."""
 WORD_GAP = 0.17
 """A gap between Latin letters or digits from here on is a space."""
 WIDE_GAP = 0.75
@@ -88,54 +84,49 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     """The runs of one page in draw order."""
     runs: list[Run] = []
     current: list[Glyph] = []
-    weights = _weights(page)
+    before: tuple[Emphasis, ...] = ()
+    by_style = [_weight(style) for style in page.reading.styles]
     shades = [fill for fill in page.reading.fills if SHADE[0] <= fill.light <= SHADE[1]]
     lines = [rule for rule in page.reading.rules if rule.is_horizontal]
-    for glyph in page.glyphs:
-        if current and not _goes_on(current[-1], glyph, weights):
-            runs += _finished(page, current, weights, shades, lines)
+    for stretch in page.stretches:
+        first = stretch[0]
+        weight = by_style[first.style]
+        if first.id in page.stroked and Emphasis.STROKED not in weight:
+            weight += (Emphasis.STROKED,)
+        if current and not (weight == before and _goes_on(current[-1], first)):
+            runs += _finished(page, current, before, shades, lines)
             current = []
-        current.append(glyph)
+        current += stretch
+        before = weight
     if current:
-        runs += _finished(page, current, weights, shades, lines)
+        runs += _finished(page, current, before, shades, lines)
     return tuple(runs)
 
 
-def _weights(page: VisiblePage) -> dict[int, tuple[Emphasis, ...]]:
-    """For each glyph that is bold or italic, how."""
-    by_style = [
-        (*((Emphasis.BOLD,) if style.bold else ()), *((Emphasis.ITALIC,) if style.italic else ()))
-        for style in page.reading.styles
-    ]
-    stroked_styles = {index for index, style in enumerate(page.reading.styles) if style.render == 2}
-    found: dict[int, tuple[Emphasis, ...]] = {}
-    for glyph in page.glyphs:
-        is_stroked = glyph.id in page.stroked or glyph.style in stroked_styles
-        kinds = by_style[glyph.style] + ((Emphasis.STROKED,) if is_stroked else ())
-        if kinds:
-            found[glyph.id] = kinds
-    return found
+def _weight(style: Style) -> tuple[Emphasis, ...]:
+    """How a style is bold or italic; render mode 2 fills and strokes."""
+    kinds = {Emphasis.BOLD: style.bold, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+    return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
-def _goes_on(last: Glyph, glyph: Glyph, weights: dict[int, tuple[Emphasis, ...]]) -> bool:
+def _goes_on(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a glyph of the same weight is the neighbour of the last one."""
     gap = glyph.x0 - last.x1
     return (
         abs(glyph.y - last.y) <= SAME_LINE * last.size
         and OVERLAP * last.size <= gap <= RUN_GAP * last.size
         and 0.8 <= glyph.size / last.size <= 1.25
-        and weights.get(glyph.id) == weights.get(last.id)
     )
 
 
 def _finished(
     page: VisiblePage,
     glyphs: list[Glyph],
-    weights: dict[int, tuple[Emphasis, ...]],
+    base: tuple[Emphasis, ...],
     fills: list[Fill],
     rules: list[Rule],
 ) -> list[Run]:
     """One run, or several where shading or underlining begins or ends inside."""
-    base = weights.get(glyphs[0].id, ())
     font = page.reading.styles[glyphs[0].style].font
     shades = _shades_behind(glyphs, fills)
     lines = _lines_under(glyphs, rules)

@@ -88,6 +88,7 @@ class Table:
     A merged cell's text stands once, at its first row and column, the rest are "".
     `spans` = (row, column, row_span, column_span), row 0 = the topmost row of the whole table.
     `cell_boxes` runs in row-major order over the printed grid (header rows first).
+    A table that is not `trusted` claims no columns: it is a region of the page with its lines in order, one a row.
     """
 
     page: int
@@ -101,6 +102,7 @@ class Table:
     spans: tuple[tuple[int, int, int, int], ...] = ()
     boxes: tuple[Box, ...] = ()
     cell_boxes: tuple[Box, ...] = ()
+    trusted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +215,20 @@ class PrintedFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong, where: the stage by name, the page from 1 (None = the file as a whole), the reason in words."""
+
+    stage: str
+    page: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
-    """The whole result for one original. A FAILED one has a reason and empty contents."""
+    """The whole result for one original. A FAILED one has a reason and empty contents.
+
+    `faults` are the pages that were lost, or what made the whole file fail.
+    """
 
     sha256: str
     pages: int
@@ -230,3 +244,4 @@ class Conversion:
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
+    faults: tuple[Fault, ...] = ()

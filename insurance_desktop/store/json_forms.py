@@ -40,6 +40,7 @@ def table_from(entry: dict[str, Any]) -> Table:
         spans=tuple((row, column, rows, columns) for row, column, rows, columns in entry["spans"]),
         boxes=load_boxes(entry["boxes"]),
         cell_boxes=load_boxes(entry["cell_boxes"]),
+        trusted=entry.get("trusted", True),
     )
 
 
