@@ -20,7 +20,6 @@ LISTED = frozenset({"number", "titled", "english"})
 OF_CLAUSE = frozenset({"item", "english_item"})
 """Kinds whose group `list` holds items of the clause they stand in."""
 PART_NAME = re.compile(r"\{([a-z_]+)\}")
-ORDINAL = "\u7b2c"
 OPENING = {"(": ")", "\uff08": "\uff09"}
 BRACKET_REACH = 18
 """A bracket that opens before a pointer closes at most this many signs after it."""
@@ -54,6 +53,7 @@ class _Forms:
     latin: re.Pattern[str]
     steps: re.Pattern[str]
     range: re.Pattern[str]
+    ordinal: re.Pattern[str]
     signs: re.Pattern[str]
     paragraph_units: frozenset[str | None]
 
@@ -108,16 +108,16 @@ def _listed(match: re.Match[str], form: ReferenceForm, known: _Forms, anchor: tu
             last = members[at]
             at += 1
         is_whole = one is members[0] and last is members[-1]
-        start, end = anchor if is_whole else (_with_ordinal(match.string, one.start()), last.end())
+        start, end = anchor if is_whole else (_with_ordinal(match.string, one.start(), known), last.end())
         upto = last["number"] if last is not one else ""
         for item, item_upto in _items(last.groupdict().get("steps") or "", known) or [("", "")]:
             yield Pointer(start, end, form.kind, one["number"], upto, item, item_upto, words, scope, form.is_sure)
 
 
-def _with_ordinal(text: str, at: int) -> int:
+def _with_ordinal(text: str, at: int, known: _Forms) -> int:
     """The start of a number with the ordinal sign that is printed before it."""
     before = text[:at].rstrip()
-    return len(before) - 1 if before.endswith(ORDINAL) else at
+    return len(before) - 1 if known.ordinal.match(before[-1:]) else at
 
 
 def _items(steps: str, known: _Forms) -> list[tuple[str, str]]:
@@ -161,6 +161,7 @@ def _forms(pack: DomainPack) -> _Forms:
         re.compile(_whole("{latin_member}", parts)),
         re.compile(_whole("{step}", parts)),
         re.compile(_whole("{range}", parts)),
+        re.compile(_whole("{ordinal}", parts)),
         re.compile("|".join(sorted(map(re.escape, signs)))),
         frozenset(pack.paragraph_units),
     )

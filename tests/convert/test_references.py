@@ -1,8 +1,10 @@
 """Printed pointers and where they lead: the forms that insurers print, lists and ranges, and what is no pointer."""
 
 import pytest
+from paper import Paper
 
 from insurance_desktop.convert.clauses import read_clauses
+from insurance_desktop.convert.editing import remap
 from insurance_desktop.convert.references import read_references
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan, reference_share
 from insurance_desktop.packs.loader import load_pack
@@ -359,3 +361,62 @@ def test_the_share_that_resolves_is_a_number_of_the_document():
     share = reference_share(references(DOTTED, "（见7.1）与（见 9.9）"))
     assert (share.found, share.resolved, share.share) == (2, 1, 0.5)
     assert reference_share(()).share is None
+
+
+LONG = (
+    "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照本合同的约定给付住院医疗保险金。"
+)
+
+
+def paper_of(first):
+    """Two chapters of clauses beside their labels; `first` writes the text of 1.1."""
+    paper = Paper()
+    paper.chapter("我们提供的保障")
+    first(paper)
+    paper.clause("1.2", "受益人的指定和变更", LONG)
+    paper.clause("1.3", "责任免除", LONG)
+    paper.chapter("释义")
+    paper.clause("2.1", "现金价值", LONG)
+    paper.clause("2.2", "住院", LONG)
+    return paper.convert()
+
+
+def raised_paper(size, rise):
+    """A clause whose first row has a raised number behind its word, as Word sets superscripts."""
+
+    def first(paper):
+        top = paper.y
+        paper.clause("1.1", "保险责任", "我们给付现金价值", LONG)
+        paper.words(268, "2.1", y=top - rise, size=size)
+        paper.words(269 + 1.4 * size, "并退还医院治疗费用，直到合同终止。", y=top)
+
+    return paper_of(first)
+
+
+@pytest.mark.parametrize(("size", "rise"), [(7, 3.5), (6.5, 4.2), (5.5, 5), (6, 2)])
+def test_a_raised_number_stays_behind_its_word_and_points_at_the_definition(size, rise):
+    conversion = raised_paper(size, rise)
+    assert "我们给付现金价值2.1并退还医院治疗费用" in conversion.markdown
+    assert [(each.source, each.anchor, each.target, each.kind) for each in conversion.references] == [
+        ("1.1", "2.1", "2.1", "definition")
+    ]
+    assert all(Emphasis.SUPERSCRIPT not in clause.emphasis for clause in conversion.clauses)
+    assert conversion.coverage.unaccounted == 0
+
+
+def test_a_raised_number_still_points_after_an_edit():
+    conversion = raised_paper(7, 3.5)
+    edited = conversion.markdown.replace("我们给付", "我们将给付").replace("1.1 保险责任", "1.1 保险 责任")
+    spans = remap(conversion.markdown, conversion.source_map, edited)
+    clauses = read_clauses(edited, spans, (), PACK)
+    found = read_references(clauses, edited, spans, PACK)
+    assert [(each.anchor, each.target) for each in found] == [("2.1", "2.1")]
+    assert edited[found[0].start - 2 : found[0].end + 1] == "价值2.1并"
+
+
+def test_a_pointer_that_the_word_before_it_contradicts_is_shown_to_the_reviewer():
+    text = "退还现金价值（见2.2），不含住院（见2.2）的费用，另见9.9。"
+    conversion = paper_of(lambda paper: paper.clause("1.1", "保险责任", text, LONG))
+    found = [each for each in conversion.findings if each.kind.startswith("reference")]
+    assert [each.kind for each in found] == ["reference_differs", "reference_open"]
+    assert all(each.box is not None and each.box.page == 1 for each in found)
