@@ -19,7 +19,7 @@ from .columns import Columns
 from .contents import plain_words
 from .headings import RANKS, HeadingParts, read_heading
 from .latin import LatinMeasures, style_of
-from .layout import Line, Part
+from .lines import Line, Part
 from .runs import Row, split_row
 
 NUMBERED = frozenset({"section", "chapter_digit"})
@@ -210,7 +210,7 @@ class _Reader:
         step = row.y - last.y
         if read_heading(row.text, self.pack) is not None and self.candidate(index) is not None:
             return False
-        if not plain_words(row.text) or len(row.text) > MOST_TITLE:
+        if not plain_words(row.text, self.pack) or len(row.text) > MOST_TITLE:
             return False
         if len(rows) > 1 or read_heading(last.text, self.pack) != read_heading(rows[0].text, self.pack):
             return self.is_next_row(last, row, step)

@@ -1,6 +1,7 @@
 """What a line says about itself: the pack's heading forms, annexes and item marks. Pure."""
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from insurance_desktop.domain.identity import normalised
@@ -19,6 +20,8 @@ RANKS = {
     "english_article": 4,
 }
 """Forms of legal texts in Latin script, from the widest unit to the narrowest."""
+KANGXI = range(0x2F00, 0x2FD6)
+LONGEST_MARK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class _Forms:
 
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]
     marks: re.Pattern[str] | None
+    signs: dict[int, str]
     known: dict[str, HeadingParts | None] = field(default_factory=dict)
 
 
@@ -52,7 +56,14 @@ def _forms(pack: DomainPack) -> _Forms:
     return _Forms(
         tuple((each.name, each.level, re.compile(each.pattern)) for each in pack.heading_forms),
         re.compile(marks) if marks else None,
+        {code: unicodedata.normalize("NFKC", chr(code)) for code in KANGXI}
+        | {ord(pair[0]): pair[1] for pair in pack.same_signs},
     )
+
+
+def unified(text: str, pack: DomainPack) -> str:
+    """The text with radicals as the ideographs that they look like: fonts of some producers have one code for both."""
+    return text.translate(_forms(pack).signs)
 
 
 def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
@@ -62,7 +73,7 @@ def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     if line not in forms.known:
         if len(forms.known) >= MOST_KNOWN:
             forms.known.clear()
-        forms.known[line] = _match(line, forms)
+        forms.known[line] = _match(line.translate(forms.signs), forms)
     return forms.known[line]
 
 
@@ -77,9 +88,10 @@ def _match(line: str, forms: _Forms) -> HeadingParts | None:
 
 def item_mark(text: str, pack: DomainPack) -> str | None:
     """The mark that opens the line as an item of a list, as printed."""
-    marks = _forms(pack).marks
-    match = marks.match(text.lstrip()) if marks else None
-    return match.group().rstrip() if match else None
+    forms = _forms(pack)
+    start = text.lstrip()[:LONGEST_MARK]
+    match = forms.marks.match(start.translate(forms.signs)) if forms.marks else None
+    return start[: match.end()].rstrip() if match else None
 
 
 def dotted(number: str) -> list[int] | None:

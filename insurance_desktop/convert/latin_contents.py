@@ -51,7 +51,7 @@ def remove_latin_contents(pages: Sequence[PageRows], pack: DomainPack) -> Conten
 def _inside(rows: Sequence[Row], pack: DomainPack) -> set[int]:
     """The places of the rows that belong to a table of contents."""
     leading = [place for place, row in enumerate(rows) if leads_to_page(row)]
-    titles = [place for place, row in enumerate(rows) if plain_words(row.text) in pack.contents_titles]
+    titles = [place for place, row in enumerate(rows) if plain_words(row.text, pack) in pack.contents_titles]
     if len(leading) < LEAST_LEADERS and not (leading and titles):
         return {place for title in titles[:1] for place in _listed(rows, title, pack)}
     inside: set[int] = set()

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,15 +22,18 @@ from .facts import read_facts
 from .latin import is_written_in_latin
 from .latin_contents import remove_latin_contents
 from .layout import TablePlace
+from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
 from .processes import Report, Step, report_nothing
+from .raised import build_noted_rows
 from .reading import read_blocks
 from .references import read_references
-from .runs import Row, build_rows, build_runs
+from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -76,7 +79,7 @@ def convert_bytes(
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
     report(Step("document", 0, len(pages)))
-    return _convert_pages(sha256, pages, repaired, pack)
+    return _convert_pages(original, pages, repaired, pack)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -113,7 +116,7 @@ def _split(page: PageReading) -> SplitPage:
     seen = see(page)
     texts = printed_texts(seen) if page.rules else ()
     tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
-    return SplitPage(page, tuple(tables), build_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -126,7 +129,7 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
     pages = tuple(each.reading for each in split)
     arranged = arrange(split, pack)
     tables = tuple(each.table for each in arranged.tables)
@@ -134,21 +137,23 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
-    references = read_references(clauses, pack)
-    coverage = checks.take_stock(pages, written, left_out)
+    references = read_references(clauses, written.markdown, written.source_map, pack)
+    account = keep_ledger(pages, written.written, left_out)
+    verdict = verify(original, written, left_out, pages, pack)
     found = (
         *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
-        *checks.check_references(references),
+        *checks.check_references(references, written.source_map),
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=hashlib.sha256(original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -159,7 +164,8 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
         tables=tables,
         references=references,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
         faults=tuple(page.fault for page in pages if page.fault),
