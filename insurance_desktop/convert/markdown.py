@@ -14,7 +14,7 @@ from insurance_desktop.domain.geometry import Box
 from .blocks import Draft
 from .ledger import Written
 from .pages import Glyph, box_around
-from .runs import WORD_GAP, Run, is_gap
+from .runs import SMALL, WORD_GAP, Run, is_gap
 from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
@@ -178,7 +178,7 @@ def gaps(glyphs: Sequence[Glyph]) -> list[int]:
     return [
         place
         for place, (last, glyph) in enumerate(pairwise(glyphs), 1)
-        if glyph.x0 - last.x1 >= WORD_GAP * last.size and is_gap(last, glyph)
+        if (glyph.x0 - last.x1 >= WORD_GAP * last.size or glyph.size < SMALL * last.size) and is_gap(last, glyph)
     ]
 
 
