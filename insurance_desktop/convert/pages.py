@@ -79,8 +79,7 @@ class Fill(NamedTuple):
 class PageReading:
     """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
-    `second` holds the signs of an independent reading of the same page, `unseen` the ids of the glyphs that it does
-    not show, `clipped` those that a clipping path hides; `fault` says why a page could not be read.
+    `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not be read.
     """
 
     number: int
@@ -91,9 +90,7 @@ class PageReading:
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
-    second: str = ""
     clipped: frozenset[int] = frozenset()
-    unseen: frozenset[int] = frozenset()
     fault: Fault | None = None
 
 

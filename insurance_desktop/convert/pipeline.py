@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +22,7 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
+from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
@@ -30,6 +31,7 @@ from .references import read_references
 from .runs import Row, build_rows, build_runs
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -74,7 +76,7 @@ def convert_bytes(
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    return _convert_pages(sha256, pages, repaired, pack, report)
+    return _convert_pages(original, pages, repaired, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -127,7 +129,7 @@ def failed(sha256: str, fault: Fault) -> Conversion:
 
 
 def _convert_pages(
-    sha256: str, split: Sequence[SplitPage], repaired: bool, pack: DomainPack, report: Report
+    original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack, report: Report
 ) -> Conversion:
     pages = tuple(each.reading for each in split)
     report(Step("layout", 0, len(pages)))
@@ -144,10 +146,14 @@ def _convert_pages(
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, pack)
     report(Step("ledger", 0, len(pages)))
-    coverage = checks.take_stock(pages, written, left_out)
+    account = keep_ledger(pages, written.written, left_out)
+    report(Step("second_reading", 0, len(pages)))
+    verdict = verify(original, written, left_out, pages, pack)
+    report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
@@ -157,7 +163,7 @@ def _convert_pages(
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=hashlib.sha256(original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -168,7 +174,8 @@ def _convert_pages(
         tables=tables,
         references=references,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
         faults=tuple(page.fault for page in pages if page.fault),

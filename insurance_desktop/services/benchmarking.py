@@ -24,6 +24,8 @@ STAGES = {
     "markdown": "markdown",
     "clauses": "clauses",
     "ledger": "ledger",
+    "second_reading": "second_reading",
+    "findings": "findings",
     "transfer": "transfer",
     "start": "worker_start",
 }
