@@ -29,6 +29,7 @@ from .pdf import is_repaired, open_pdf, read_page
 from .processes import Report, Step, report_nothing
 from .references import read_references
 from .runs import Row, build_rows, build_runs
+from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
@@ -62,6 +63,16 @@ class SplitPage:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+
+    original: bytes
+    sha256: str
+    repaired: bool
+    second: SecondReading
+
+
 def convert_bytes(
     original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
 ) -> Conversion:
@@ -76,8 +87,9 @@ def convert_bytes(
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
+    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
     report(Step("document", 0, len(pages)))
-    return _convert_pages(original, pages, repaired, pack)
+    return _convert_pages(Source(original, sha256, repaired, second), pages, pack)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -127,7 +139,7 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack) -> Conversion:
     pages = tuple(each.reading for each in split)
     arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
@@ -140,9 +152,9 @@ def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, 
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, pack)
     account = keep_ledger(pages, written.written, left_out)
-    verdict = verify(original, written, left_out, pages, pack)
+    verdict = verify(source.original, source.second, written, left_out, pack)
     found = (
-        *checks.check_pages(pages, repaired),
+        *checks.check_pages(pages, source.repaired),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -154,7 +166,7 @@ def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, 
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=hashlib.sha256(original).hexdigest(),
+        sha256=source.sha256,
         pages=len(pages),
         status=status,
         reason=reason,
