@@ -30,6 +30,7 @@ from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
 from .references import read_references
 from .runs import Row, build_runs
+from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
@@ -63,6 +64,16 @@ class SplitPage:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+
+    original: bytes
+    sha256: str
+    repaired: bool
+    second: SecondReading
+
+
 def convert_bytes(
     original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
 ) -> Conversion:
@@ -77,7 +88,8 @@ def convert_bytes(
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    return _convert_pages(original, pages, repaired, pack, report)
+    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
+    return _convert_pages(Source(original, sha256, repaired, second), pages, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -129,9 +141,7 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(
-    original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack, report: Report
-) -> Conversion:
+def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack, report: Report) -> Conversion:
     pages = tuple(each.reading for each in split)
     report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
@@ -148,11 +158,11 @@ def _convert_pages(
     references = read_references(clauses, written.markdown, written.source_map, pack)
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
-    report(Step("second_reading", 0, len(pages)))
-    verdict = verify(original, written, left_out, pages, pack)
+    report(Step("verification", 0, len(pages)))
+    verdict = verify(source.original, source.second, written, left_out, pack)
     report(Step("findings", 0, len(pages)))
     found = (
-        *checks.check_pages(pages, repaired),
+        *checks.check_pages(pages, source.repaired),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -164,7 +174,7 @@ def _convert_pages(
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=hashlib.sha256(original).hexdigest(),
+        sha256=source.sha256,
         pages=len(pages),
         status=status,
         reason=reason,
