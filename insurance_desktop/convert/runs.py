@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
+from .fonts import black_styles
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, Rule, Style, box_around
 from .visibility import VisiblePage
 
@@ -85,7 +86,8 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     runs: list[Run] = []
     current: list[Glyph] = []
     before: tuple[Emphasis, ...] = ()
-    by_style = [_weight(style) for style in page.reading.styles]
+    black = black_styles(page.reading)
+    by_style = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
     shades = [fill for fill in page.reading.fills if SHADE[0] <= fill.light <= SHADE[1]]
     lines = [rule for rule in page.reading.rules if rule.is_horizontal]
     for stretch in page.stretches:
@@ -103,9 +105,9 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def _weight(style: Style) -> tuple[Emphasis, ...]:
-    """How a style is bold or italic; render mode 2 fills and strokes."""
-    kinds = {Emphasis.BOLD: style.bold, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
+    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
+    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
