@@ -241,7 +241,9 @@ def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
 
 
 def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
-    kept = tuple(each for each in run.glyphs if each not in gone) if gone else run.glyphs
+    if not gone or gone.isdisjoint(run.glyphs):
+        return run
+    kept = tuple(each for each in run.glyphs if each not in gone)
     return replace(run, glyphs=kept) if kept else None
 
 

@@ -10,7 +10,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_pack
-from .pages import Glyph, LeftOut
+from .pages import Glyph, LeftOut, signs_of
 from .runs import Row, make_row, split_at_gaps
 
 HEADER_ZONE = 0.12
@@ -18,13 +18,12 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
+LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
+"""Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
 NUMBER = re.compile(r"\d{1,4}")
 LEAST_COUNTING = 3
 """A number that counts pages is seen on at least so many."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
-LEADER_SIGNS = frozenset("\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014")
-LEADER_LENGTH = 4
-"""This many leader signs in a row are a leader; an ellipsis in a sentence has two."""
 STRAY_CAPTION = 2.2
 """A lone sign this close (in type sizes) to a caption belongs to it."""
 
@@ -190,15 +189,9 @@ def _is_near(row: Row, caption: Row) -> bool:
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
     """A line without its dotted leader, and the leader."""
-    kept: list[Glyph] = []
+    kept = list(glyphs)
     leaders: list[Glyph] = []
-    stretch: list[Glyph] = []
-    for glyph in (*glyphs, None):
-        if glyph is not None and glyph.char in LEADER_SIGNS and (not stretch or stretch[-1].char == glyph.char):
-            stretch.append(glyph)
-            continue
-        (leaders if len(stretch) >= LEADER_LENGTH else kept).extend(stretch)
-        stretch = []
-        if glyph is not None:
-            (stretch if glyph.char in LEADER_SIGNS else kept).append(glyph)
+    for found in reversed(list(LEADER.finditer(signs_of(glyphs)))):
+        leaders[:0] = kept[found.start() : found.end()]
+        del kept[found.start() : found.end()]
     return tuple(kept), tuple(leaders)

@@ -99,9 +99,10 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
-    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text; the other
-    lists are plain words; `same_signs` are pairs of a sign that some fonts put for another. A clause of the
-    `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
+    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text,
+    `critical_forms` of signs that change the contract where one is lost or another; the other lists are plain words.
+    `same_signs` are pairs of a sign that some fonts put for another. A clause of the `procedure_category` says what
+    follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -122,6 +123,7 @@ class DomainPack:
     definition_titles: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
+    critical_forms: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_forms: tuple[str, ...] = ()
     defining_words: tuple[str, ...] = ()
