@@ -1,11 +1,12 @@
 """The JSON documents whose keys differ from the dataclasses behind them (CLI.md)."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import ClauseAnswer, Hit
-from insurance_desktop.domain.conversion import Conversion, Reference
+from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
 
@@ -25,6 +26,7 @@ def conversion(file: Path, found: Conversion) -> Json:
         "conversion_status": found.status.value,
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
+        "reference_share": share_of(found.references),
         **{name: whole[name] for name in ("findings", "coverage", "printed", "converter")},
     }
 
@@ -36,7 +38,17 @@ def reference(found: Reference) -> Json:
         "kind": found.kind,
         "anchor": found.anchor,
         "resolved": found.resolved,
+        "item": found.item,
+        "start": found.start,
+        "end": found.end,
+        "expected": found.expected,
     }
+
+
+def share_of(references: Sequence[Reference]) -> Json:
+    """How many pointers a document prints, how many lead to one of its sections, and the share of these."""
+    counted = reference_share(references)
+    return {"found": counted.found, "resolved": counted.resolved, "share": counted.share}
 
 
 def document(found: Document) -> Json:
@@ -70,6 +82,7 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "tables": plain(sheet.tables),
         "clauses": plain(sheet.clauses),
         "references": [reference(each) for each in sheet.references],
+        "reference_share": share_of(sheet.references),
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),

@@ -1,9 +1,10 @@
 """What a reviewer must see: values, never exceptions."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Clause, Finding, Reference
+from insurance_desktop.domain.conversion import Clause, Finding, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import Severity
@@ -156,13 +157,18 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
     return found
 
 
-def check_references(references: Sequence[Reference]) -> list[Finding]:
-    """Pointers to sections that are not there."""
-    return [
-        _finding("reference_open", Severity.WARNING, source=reference.source, anchor=reference.anchor)
-        for reference in references
-        if not reference.resolved
-    ]
+def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
+    """Pointers to sections that are not there, and those that the word before them contradicts."""
+    found: list[Finding] = []
+    starts = [span.start for span in source_map]
+    for each in references:
+        key = "reference_open" if not each.resolved else "reference_differs" if each.expected else ""
+        if key:
+            place = bisect_right(starts, each.start or 0) - 1
+            box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
+            values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
+            found.append(_finding(key, Severity.WARNING, box, **values))
+    return found
 
 
 def _first_box(clause: Clause) -> Box | None:

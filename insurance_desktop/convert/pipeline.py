@@ -27,8 +27,9 @@ from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
 from .processes import Report, Step, report_nothing
+from .raised import build_noted_rows
 from .references import read_references
-from .runs import Row, build_rows, build_runs
+from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
@@ -114,7 +115,7 @@ def _split(page: PageReading) -> SplitPage:
     seen = see(page)
     texts = printed_texts(seen) if page.rules else ()
     tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
-    return SplitPage(page, tuple(tables), build_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -138,7 +139,7 @@ def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, 
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
-    references = read_references(clauses, pack)
+    references = read_references(clauses, written.markdown, written.source_map, pack)
     account = keep_ledger(pages, written.written, left_out)
     verdict = verify(original, written, left_out, pages, pack)
     found = (
@@ -150,7 +151,7 @@ def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, 
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
-        *checks.check_references(references),
+        *checks.check_references(references, written.source_map),
     )
     status, reason = _status(pages, found)
     return Conversion(
