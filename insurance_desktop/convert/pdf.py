@@ -197,11 +197,17 @@ def _style(span: dict[str, Any]) -> Style:
 
 
 def _font_name(name: str) -> str:
-    """The font's name; Chinese names often come as GBK bytes read as Latin-1."""
+    """The font's name; Chinese names often come as GBK or UTF-8 bytes read as Latin-1."""
     try:
-        return name.encode("latin-1").decode("gbk")
-    except (UnicodeEncodeError, UnicodeDecodeError):
+        printed = name.encode("latin-1")
+    except UnicodeEncodeError:
         return name
+    for encoding in ("utf-8", "gbk"):
+        try:
+            return printed.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return name
 
 
 def _read_drawings(drawings: list[dict[str, Any]]) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
