@@ -20,6 +20,7 @@ from .clean import PageRows, remove_furniture
 from .columns import measure
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
+from .exclusion_finder import propose_exclusions
 from .facts import read_facts
 from .layout import TablePlace, read_lines
 from .markdown import write_markdown
@@ -138,6 +139,7 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
     tables = tuple(each.table for each in arranged.tables)
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
+    proposed = propose_exclusions(clauses, references, written.markdown, written.source_map, pack)
     coverage = checks.take_stock(pages, written, left_out)
     found = (
         *checks.check_pages(pages, repaired),
@@ -148,6 +150,7 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
         *checks.check_references(references, written.source_map),
+        *checks.check_exclusions(proposed),
     )
     status, reason = _status(pages, found)
     return Conversion(
@@ -161,6 +164,7 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
         clauses=clauses,
         tables=tables,
         references=references,
+        proposed_exclusions=proposed,
         findings=found,
         coverage=coverage,
         printed=read_facts(written.blocks, left_out, pack),

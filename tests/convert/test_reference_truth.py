@@ -31,7 +31,6 @@ def test_the_pointers_of_a_clause_lead_where_its_reader_goes(corpus, path):
     printed = [(*row, None) if len(row) == 3 else tuple(row) for row in truth["pointers"]]
     found = [(each.source, "".join(each.anchor.split()), each.target, each.item) for each in conversion.references]
     counted = counts(printed, found)
-    print(path.stem, counted)
     assert counted["right"] >= BAR * len(printed), (
         Counter(printed) - Counter(found),
         Counter(found) - Counter(printed),
