@@ -1,10 +1,10 @@
 """What a clause is about: categories by section, typography and words in that order; roles and keywords. Pure."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from operator import concat
+from itertools import chain
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 from insurance_desktop.domain.identity import normalised
@@ -125,7 +125,10 @@ def _roles(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
 
 @per_pack
 def _vocabulary(pack: DomainPack) -> dict[str, list[tuple[int, str]]]:
-    """The pack's words of the trade, each once with its place in the pack's order, by their first two signs."""
+    """The pack's words of the trade with their places in the pack's order, by the rarest of their pairs of signs.
+
+    A text is asked for its pairs, and only for the words that one of them may stand for: a hundredth of all.
+    """
     words = dict.fromkeys(
         [
             *(word for category in pack.categories for word in category.titles),
@@ -133,19 +136,25 @@ def _vocabulary(pack: DomainPack) -> dict[str, list[tuple[int, str]]]:
             *(word for operation in pack.operations for word in operation.titles),
         ]
     )
+    counts = Counter(chain.from_iterable(map(_pairs, words)))
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for place, word in enumerate(words):
         if len(word) > 1:
-            found[word[:2]].append((place, word))
+            found[min(_pairs(word), key=counts.__getitem__)].append((place, word))
     return dict(found)
+
+
+def _pairs(text: str) -> set[str]:
+    """Each two neighbouring signs."""
+    return {text[start : start + 2] for start in range(len(text) - 1)}
 
 
 def _keywords(clause: Clause, vocabulary: Mapping[str, Sequence[tuple[int, str]]]) -> tuple[str, ...]:
     """The words of the trade that the clause uses, those of its title first, then the more frequent ones."""
     title, text = clause.section_title, clause.text
     whole = f"{title} {text}"
-    pairs = vocabulary.keys() & set(map(concat, whole, whole[1:]))
+    pairs = vocabulary.keys() & _pairs(whole)
     used = [word for _, word in sorted(each for pair in pairs for each in vocabulary[pair]) if word in whole]
     words = sorted(used, key=lambda word: -(100 * len(word) * title.count(word) + text.count(word)))
-    own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
+    own = [title] if title and normalised(title) not in map(normalised, words) else []
     return tuple((own + words)[:MOST_KEYWORDS])

@@ -1,6 +1,6 @@
 """What a page is before it is understood: glyphs, rules and fills as plain values."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
@@ -34,6 +34,8 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
+CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+"""For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
 Stretch = tuple[Glyph, ...]
 """Glyphs drawn one after the other in one style and size on one baseline, each to the right of the one before."""
 
@@ -77,8 +79,7 @@ class Fill(NamedTuple):
 class PageReading:
     """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
-    `second` holds the signs of an independent reading of the same page, `unseen` the ids of the glyphs that it does
-    not show, `clipped` those that a clipping path hides; `fault` says why a page could not be read.
+    `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not be read.
     """
 
     number: int
@@ -89,9 +90,7 @@ class PageReading:
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
-    second: str = ""
     clipped: frozenset[int] = frozenset()
-    unseen: frozenset[int] = frozenset()
     fault: Fault | None = None
 
 
@@ -131,12 +130,11 @@ def stretches_of(glyphs: Sequence[Glyph]) -> list[Stretch]:
     return [tuple(glyphs[start:end]) for start, end in pairwise([*starts, len(glyphs)])]
 
 
-def box_around(page: int, glyphs: tuple[Glyph, ...]) -> Box:
+def signs_of(glyphs: Iterable[Glyph]) -> str:
+    """The bare signs of the glyphs, one character for each."""
+    return "".join(map(CHAR, glyphs))
+
+
+def box_around(page: int, glyphs: Sequence[Glyph]) -> Box:
     """The smallest box that holds the glyphs."""
-    return Box(
-        page,
-        min(each.x0 for each in glyphs),
-        min(each.y0 for each in glyphs),
-        max(each.x1 for each in glyphs),
-        max(each.y1 for each in glyphs),
-    )
+    return Box(page, min(map(X0, glyphs)), min(map(Y0, glyphs)), max(map(X1, glyphs)), max(map(Y1, glyphs)))

@@ -1,7 +1,7 @@
 """Reads a PDF down to glyphs, rules and fills. The only module of the package that knows PyMuPDF.
 
 `get_texttrace` is the reading that everything stands on: it alone shows stroke-bold, colour, opacity and render mode
-of Chinese text. `rawdict` without clipping is the second, independent reading for the coverage ledger (DESIGN 4a).
+of Chinese text. `rawdict` with and without clipping shows what is clipped.
 """
 
 import re
@@ -113,7 +113,6 @@ def read_page(document: Any, number: int) -> PageReading:
         fills=fills,
         images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
         clipped=_clipped(page, glyphs),
-        **_second(page, glyphs),
     )
 
 
@@ -274,16 +273,3 @@ def _positions(page: Any, flags: int) -> set[tuple[str, int, int]]:
                         x, y = each["origin"]
                         found.add((char, round(x), round(y)))
     return found
-
-
-def _second(page: Any, glyphs: tuple[Glyph, ...]) -> dict[str, Any]:
-    """The signs of the second reading, and which glyphs it does not show at all."""
-    second = "".join(char for char in map(_readable, map(ord, page.get_text("text", flags=READ_ALL))) if char != " ")
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
-    if len(second) == len(set(places.values())):
-        return {"second": second}
-    everything = _positions(page, READ_ALL)
-    return {
-        "second": "".join(sorted(char for char, _, _ in everything)),
-        "unseen": frozenset(glyph for glyph, place in places.items() if place not in everything),
-    }

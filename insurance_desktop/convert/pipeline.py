@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +23,7 @@ from .cut_texts import printed_texts, without
 from .exclusion_finder import propose_exclusions
 from .facts import read_facts
 from .layout import TablePlace, read_lines
+from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
@@ -32,6 +33,7 @@ from .references import read_references
 from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -77,7 +79,7 @@ def convert_bytes(
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
     report(Step("document", 0, len(pages)))
-    return _convert_pages(sha256, pages, repaired, pack)
+    return _convert_pages(original, pages, repaired, pack)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -127,7 +129,7 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
     pages = tuple(each.reading for each in split)
     arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
@@ -140,10 +142,12 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
     proposed = propose_exclusions(clauses, references, written.markdown, written.source_map, pack)
-    coverage = checks.take_stock(pages, written, left_out)
+    account = keep_ledger(pages, written.written, left_out)
+    verdict = verify(original, written, left_out, pages, pack)
     found = (
         *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
@@ -154,7 +158,7 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=hashlib.sha256(original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -166,7 +170,8 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
         references=references,
         proposed_exclusions=proposed,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
         faults=tuple(page.fault for page in pages if page.fault),

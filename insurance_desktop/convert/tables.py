@@ -33,6 +33,7 @@ Span = tuple[int, int, int, int]
 class GridCell:
     """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
 
+    `glyphs` stand in the order of the text: without its spaces `text` is their signs, which the ledger counts on.
     `rest` is what a page break cut off: the cell below the break that goes on with this one.
     """
 
@@ -221,7 +222,7 @@ def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> t
         rows[place.row][place.column] = GridCell(
             cell_text(lines),
             box,
-            tuple(glyph for run in runs for glyph in run.glyphs),
+            tuple(glyph for line in lines for glyph in line.glyphs),
             tuple(kind for kind in Emphasis if any(kind in run.emphasis for run in runs)),
         )
     return tuple(tuple(row) for row in rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .geometry import Box
+from .ledger import Ledger
 from .states import ConversionStatus, Severity
 
 
@@ -212,14 +213,26 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """Whether a second, independent reading of the PDF has the same text in the same order; `differences` counts."""
+
+    agrees: bool
+    differences: int
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
-    """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted."""
+    """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted.
+
+    `second_reading` is None where there was none to compare with.
+    """
 
     glyphs: int
     in_markdown: int
     excluded: int
     unaccounted: int
     exclusions: tuple[Exclusion, ...] = ()
+    second_reading: Agreement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +275,7 @@ class Conversion:
     proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
+    ledger: Ledger = field(default_factory=Ledger)
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
     faults: tuple[Fault, ...] = ()

@@ -115,11 +115,12 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
-    a text, `reference_parts` what the patterns of `reference_forms` are made of; `paragraph_units` are the units of a
-    pointer that count paragraphs instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a
-    step of procedure takes away, `neutral_phrases` name refused cases only to say how they are dealt with. The other
-    lists are plain words. A clause of the
-    `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
+    a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
+    patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
+    instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
+    `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
+    `same_signs` are pairs of a sign that some fonts put for another. A clause of the `procedure_category` says what
+    follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -140,6 +141,7 @@ class DomainPack:
     definition_titles: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
+    critical_forms: tuple[str, ...] = ()
     limit_phrases: tuple[str, ...] = ()
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()
@@ -147,9 +149,12 @@ class DomainPack:
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()
     paragraph_units: tuple[str, ...] = ()
+    defining_words: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
+    note_title: str = ""
+    same_signs: tuple[str, ...] = ()
     unit_phrases: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()

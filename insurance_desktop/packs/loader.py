@@ -17,7 +17,8 @@ from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
 
-PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "limit_phrases"}) | {
+PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
+    "limit_phrases",
     "loss_phrases",
     "neutral_phrases",
 }
