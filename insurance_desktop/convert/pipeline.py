@@ -18,6 +18,7 @@ from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
+from .exclusion_finder import propose_exclusions
 from .facts import read_facts
 from .latin import is_written_in_latin
 from .latin_contents import remove_latin_contents
@@ -154,6 +155,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
+    proposed = propose_exclusions(clauses, references, written.markdown, written.source_map, pack)
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
     report(Step("verification", 0, len(pages)))
@@ -169,6 +171,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
         *checks.check_references(references, written.source_map),
+        *checks.check_exclusions(proposed),
     )
     status, reason = _status(pages, found)
     return Conversion(
@@ -182,6 +185,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         clauses=clauses,
         tables=tables,
         references=references,
+        proposed_exclusions=proposed,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),
         ledger=account.ledger,
