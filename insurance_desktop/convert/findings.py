@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Clause, Finding, Reference, SourceSpan
+from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import Severity
@@ -185,6 +185,18 @@ def check_references(references: Sequence[Reference], source_map: Sequence[Sourc
             box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
             values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
             found.append(_finding(key, Severity.WARNING, box, **values))
+    return found
+
+
+def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
+    """Passages outside the exclusions that seem to be some: a reviewer confirms them or not."""
+    found: list[Finding] = []
+    for each in proposed:
+        key = "marked" if each.phrase and each.emphasis else each.reason
+        reason = say(f"convert.reason_{key}", phrase=each.phrase)
+        box = each.boxes[0] if each.boxes else None
+        values = {"source": each.section_id, "reason": reason, "text": each.text[:SHOWN]}
+        found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
     return found
 
 
