@@ -42,7 +42,10 @@ Stretch = tuple[Glyph, ...]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible)."""
+    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible).
+
+    `angle` is how many degrees its lines are turned, clockwise, on the page as it is shown.
+    """
 
     font: str
     bold: bool
@@ -50,6 +53,7 @@ class Style:
     colour: tuple[float, ...]
     opacity: float
     render: int
+    angle: float = 0.0
 
 
 class Rule(NamedTuple):
