@@ -25,7 +25,7 @@ def conversion(file: Path, found: Conversion) -> Json:
         "conversion_status": found.status.value,
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
-        **{name: whole[name] for name in ("findings", "coverage", "printed", "converter")},
+        **{name: whole[name] for name in ("findings", "coverage", "printed", "converter", "faults", "suggestions")},
     }
 
 
@@ -73,6 +73,7 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),
+        "suggestions": plain(sheet.suggestions),
     }
 
 
