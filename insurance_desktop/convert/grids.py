@@ -6,6 +6,7 @@ every real cell of the corpus (DESIGN 4a).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .pages import Rule
 
@@ -14,6 +15,11 @@ TOUCH = 3.0
 SAME_LINE = 2.0
 """Rules closer than this are one line."""
 LEAST_LENGTH = 5.0
+"""Shorter lines are no rules, once dashes are joined."""
+DASH = 12.0
+"""Strokes up to this length may be dashes of one line, with gaps up to one and a half times their length."""
+SLIVER = 4.5
+"""Rows and columns thinner than this are double lines: no type fits into them."""
 LEAST_CELLS = 2
 MOST_LINES = 4000
 """A page with more lines is a drawing: looking for tables in it would take minutes."""
@@ -35,12 +41,17 @@ class CellPlace:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A ruled table: its lines and cells. `is_regular` is False where merged boxes make no rectangle."""
+    """A table's lines and cells. `is_regular` is False where merged boxes make no rectangle.
+
+    `open_top` and `open_bottom` are the columns that no line closes there: their cells may go on over the page.
+    """
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
     cells: tuple[CellPlace, ...]
     is_regular: bool
+    open_top: frozenset[int] = frozenset()
+    open_bottom: frozenset[int] = frozenset()
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -49,20 +60,21 @@ class Grid:
 
 def find_grids(rules: Sequence[Rule]) -> tuple[Grid, ...]:
     """The tables that the rules of a page draw, from the top down."""
-    lines = _merged([rule for rule in rules if max(rule.x1 - rule.x0, rule.y1 - rule.y0) >= LEAST_LENGTH])
+    lines = joined_rules(rules)
     if len(lines) > MOST_LINES:
         return ()
     grids = (_grid(group) for group in _groups(lines))
     return tuple(sorted((each for each in grids if each is not None), key=lambda grid: (grid.ys[0], grid.xs[0])))
 
 
-def _merged(rules: Sequence[Rule]) -> list[Rule]:
-    """Pieces of one line joined: word processors draw a line cell by cell."""
+def joined_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Pieces of one line joined: word processors draw a line cell by cell, others dash by dash."""
     merged: list[Rule] = []
     for is_horizontal in (True, False):
         chosen = [_along(rule) for rule in rules if rule.is_horizontal is is_horizontal]
         for at, begin, end in _joined(sorted(chosen)):
-            merged.append(Rule(begin, at, end, at) if is_horizontal else Rule(at, begin, at, end))
+            if end - begin >= LEAST_LENGTH:
+                merged.append(Rule(begin, at, end, at) if is_horizontal else Rule(at, begin, at, end))
     return merged
 
 
@@ -79,20 +91,25 @@ def _joined(lines: Sequence[tuple[float, float, float]]) -> list[tuple[float, fl
     for line in [*lines, (float("inf"), 0.0, 0.0)]:
         if group and line[0] - group[0][0] > SAME_LINE:
             at = sum(each[0] for each in group) / len(group)
-            begin, end = None, 0.0
-            for _, start, stop in sorted(group, key=lambda each: each[1]):
-                if begin is None:
-                    begin, end = start, stop
-                elif start - end <= TOUCH:
-                    end = max(end, stop)
-                else:
-                    joined.append((at, begin, end))
-                    begin, end = start, stop
-            if begin is not None:
-                joined.append((at, begin, end))
+            joined += [(at, begin, end) for begin, end in _stretches(group)]
             group = []
         group.append(line)
     return joined
+
+
+def _stretches(group: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    """From where to where the pieces on one line run without a gap."""
+    found: list[tuple[float, float]] = []
+    piece = 0.0
+    for _, start, stop in sorted(group, key=lambda each: each[1]):
+        short = max(piece, stop - start)
+        reach = max(TOUCH, 1.5 * short) if short <= DASH else TOUCH
+        if found and start - found[-1][1] <= reach:
+            found[-1] = (found[-1][0], max(found[-1][1], stop))
+        else:
+            found.append((start, stop))
+        piece = stop - start
+    return found
 
 
 def _groups(lines: Sequence[Rule]) -> list[list[Rule]]:
@@ -128,26 +145,40 @@ def _grid(group: Sequence[Rule]) -> Grid | None:
     ys = _positions([line.y0 for line in across])
     if across:
         left, right = min(line.x0 for line in across), max(line.x1 for line in across)
-        xs = _with_open_sides(xs, left, right)
+        xs = _with_open_ends(xs, left, right)
+    if down:
+        top, bottom = min(line.y0 for line in down), max(line.y1 for line in down)
+        ys = _with_open_ends(ys, top, bottom)
     if len(xs) < 2 or len(ys) < 2:
         return None
     cells, is_regular = _cells(xs, ys, across, down)
-    return Grid(tuple(xs), tuple(ys), cells, is_regular) if len(cells) >= LEAST_CELLS else None
+    if len(cells) < LEAST_CELLS:
+        return None
+    open_top, open_bottom = _open_columns(xs, ys[0], across), _open_columns(xs, ys[-1], across)
+    return Grid(tuple(xs), tuple(ys), cells, is_regular, open_top, open_bottom)
 
 
-def _with_open_sides(xs: list[float], left: float, right: float) -> list[float]:
-    """A table without its outer lines still ends where its horizontal lines end."""
-    if xs and left < xs[0] - 3 * TOUCH:
-        xs = [left, *xs]
-    if xs and right > xs[-1] + 3 * TOUCH:
-        xs = [*xs, right]
-    return xs
+def _open_columns(xs: Sequence[float], y: float, across: Sequence[Rule]) -> frozenset[int]:
+    """The columns that no line closes at this height."""
+    middles = [(left + right) / 2 for left, right in pairwise(xs)]
+    return frozenset(
+        column for column, middle in enumerate(middles) if not _separates(across, y, middle, vertical=False)
+    )
+
+
+def _with_open_ends(places: list[float], first: float, last: float) -> list[float]:
+    """A table without its outer lines still ends where the lines across them end."""
+    if places and first < places[0] - 3 * TOUCH:
+        places = [first, *places]
+    if places and last > places[-1] + 3 * TOUCH:
+        places = [*places, last]
+    return places
 
 
 def _positions(places: Sequence[float]) -> list[float]:
     found: list[list[float]] = []
     for place in sorted(places):
-        if found and place - found[-1][-1] <= SAME_LINE + 1:
+        if found and place - found[-1][0] <= SLIVER:
             found[-1].append(place)
         else:
             found.append([place])
@@ -191,8 +222,8 @@ def _cells(
 
 def _separates(lines: Sequence[Rule], at: float, middle: float, *, vertical: bool) -> bool:
     if vertical:
-        return any(abs(line.x0 - at) <= SAME_LINE + 1 and line.y0 <= middle <= line.y1 for line in lines)
-    return any(abs(line.y0 - at) <= SAME_LINE + 1 and line.x0 <= middle <= line.x1 for line in lines)
+        return any(abs(line.x0 - at) <= SLIVER and line.y0 <= middle <= line.y1 for line in lines)
+    return any(abs(line.y0 - at) <= SLIVER and line.x0 <= middle <= line.x1 for line in lines)
 
 
 def _place(boxes: Sequence[int], columns: int, xs: Sequence[float], ys: Sequence[float]) -> CellPlace:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,18 +22,24 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
+from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
 from .processes import Report, Step, report_nothing
+from .raised import build_noted_rows
 from .references import read_references
-from .runs import Row, build_rows, build_runs
-from .tables import GridTable, join_pages, name_tables, take_tables
+from .runs import Row, build_runs
+from .table_pages import doubt_headless, join_pages
+from .tables import GridTable, name_tables, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
+SECOND = "second_reading"
+"""The stage of the second reading: what it cannot take is still there from the first."""
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
@@ -66,15 +72,16 @@ def convert_bytes(
 
     `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
     """
-    sha256 = hashlib.sha256(original).hexdigest()
+    again = tuple(fault for fault in lost if fault.stage == SECOND)
+    first = {fault.page: fault for fault in lost if fault not in again}
     try:
         with open_pdf(original) as document:
-            pages = _split_pages(document, report, {fault.page: fault for fault in lost})
+            pages = _split_pages(document, report, first)
             repaired = is_repaired(document)
     except SourceError as error:
+        sha256 = hashlib.sha256(original).hexdigest()
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    report(Step("document", 0, len(pages)))
-    return _convert_pages(sha256, pages, repaired, pack)
+    return _convert_pages(original, pages, repaired, pack, report, again=again)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -84,8 +91,7 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
         reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        report(Step("tables", number, count))
-        pages.append(_split_or_lose(reading))
+        pages.append(_split_or_lose(reading, count, report))
     return tuple(pages)
 
 
@@ -98,20 +104,23 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading) -> SplitPage:
+def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
     try:
-        return _split(page)
+        return _split(page, count, report)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading) -> SplitPage:
+def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+    report(Step("runs", page.number, count))
     seen = see(page)
+    runs = build_runs(seen)
+    report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
-    return SplitPage(page, tuple(tables), build_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    tables, outside = take_tables(page.number, runs, page.rules, texts)
+    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -124,32 +133,56 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(
+    original: bytes,
+    split: Sequence[SplitPage],
+    repaired: bool,
+    pack: DomainPack,
+    report: Report,
+    *,
+    again: Sequence[Fault],
+) -> Conversion:
+    """What the pages make together; the pages of the faults `again` are known to be bad for the second reading."""
     pages = tuple(each.reading for each in split)
+    report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
     lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
     widths = {page.number: page.width for page in pages}
     drafts, dropped = build_blocks(lines, columns, widths, pack)
+    report(Step("markdown", 0, len(pages)))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
+    report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
-    references = read_references(clauses, pack)
-    coverage = checks.take_stock(pages, written, left_out)
+    references = read_references(clauses, written.markdown, written.source_map, pack)
+    report(Step("ledger", 0, len(pages)))
+    account = keep_ledger(pages, written.written, left_out)
+    verdict = verify(
+        original,
+        written,
+        left_out,
+        pages,
+        pack,
+        begin=lambda number: report(Step(SECOND, number, len(pages))),
+        bad={fault.page: fault.reason for fault in again if fault.page},
+    )
+    report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
-        *checks.check_references(references),
+        *checks.check_references(references, written.source_map),
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=hashlib.sha256(original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -160,10 +193,11 @@ def _convert_pages(sha256: str, split: Sequence[SplitPage], repaired: bool, pack
         tables=tables,
         references=references,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
-        faults=tuple(page.fault for page in pages if page.fault),
+        faults=(*(page.fault for page in pages if page.fault), *again),
     )
 
 
@@ -180,7 +214,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=name_tables(joined, notes, pack),
+        tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
         left_out=(*left, *furniture, *repeated, *contents.left_out),
         contents=contents,

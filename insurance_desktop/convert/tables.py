@@ -13,31 +13,27 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .cut_texts import PrintedText, lines_of
 from .grids import CellPlace, Grid, find_grids
-from .headings import item_mark
-from .pages import Glyph, LeftOut, Rule
+from .pages import Glyph, Rule
 from .runs import Row, Run, build_rows
+from .table_headers import HEAD, header_height
 
 STRADDLE = 0.35
 """A glyph that sticks out of its cell by more than this part of its width may belong next door."""
-SAME_COLUMNS = 4.0
-"""Points by which the columns of a continued table may differ from page to page."""
 OVERFLOW = 0.2
 """A glyph that reaches into the grid by this part of its height belongs to it: spreadsheets let words overflow."""
+CUT = 0.3
+"""Words that stick out of their cell by more than this part of their height: more of them may be cut off."""
 FULL_CELL = 1.6
 """A line is full if it leaves less than this many type sizes of its cell: borders and margins take some."""
 HAS_DIGIT = re.compile(r"\d")
-HEAD = 3
-"""Rows at the top of a table that may say what it is."""
-PROSE = 12
-"""A cell of this many signs may be prose."""
-CLOSED = frozenset("\u3002\uff1b;\uff09)")
-NUMERIC = re.compile(r"[\d.,%％+\-–—/×\s]+")
+Span = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
 
+    `glyphs` stand in the order of the text: without its spaces `text` is their signs, which the ledger counts on.
     `rest` is what a page break cut off: the cell below the break that goes on with this one.
     """
 
@@ -57,7 +53,9 @@ class GridCell:
 class GridTable:
     """A table with its grid: `rows` is the printed grid, header rows first; `doubts` name what is not to trust.
 
-    `mended` are the cells whose words are cut off or spill into the next cell.
+    `mended` are the cells whose words are cut off or spill into the next cell, `overflowing` those whose words stick
+    out so far that some may be missing. `open_top` and `open_bottom` are the
+    columns that no line closes there; `is_aligned` says that the columns were found without lines between them.
     """
 
     table: Table
@@ -67,6 +65,27 @@ class GridTable:
     bottom: float
     doubts: tuple[str, ...] = ()
     mended: tuple[tuple[str, Box], ...] = ()
+    overflowing: tuple[tuple[str, Box], ...] = ()
+    open_top: frozenset[int] = frozenset()
+    open_bottom: frozenset[int] = frozenset()
+    is_aligned: bool = False
+
+    def told(self, rows: tuple[tuple[GridCell, ...], ...], spans: tuple[Span, ...], height: int = 0) -> "GridTable":
+        """The same table with other rows; `height` is how many of them are header, 0 = find out."""
+        height = height or header_height(rows, spans)
+        words = [tuple(cell.whole for cell in row) for row in rows]
+        body = (*words[: height - 1], *words[height:])
+        table = replace(
+            self.table,
+            headers=words[height - 1],
+            rows=tuple(body),
+            row_count=len(body),
+            column_count=len(rows[0]),
+            header_rows=height - 1,
+            spans=spans,
+            cell_boxes=tuple(cell.box for row in rows for cell in row),
+        )
+        return replace(self, table=table, rows=rows)
 
 
 def take_tables(
@@ -131,7 +150,24 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
     doubts = (*(() if grid.is_regular else ("irregular",)), *(("straddling",) if straddling else ()))
     rows = _grid_rows(page, grid, contents)
     mended = tuple((text.text, Box(page, place.x0, place.y0, place.x1, place.y1)) for text, place in owners)
-    return replace(_described(page, grid, rows, doubts), mended=mended)
+    put_back = {(place.row, place.column) for _, place in owners}
+    overflowing = tuple(
+        (cell.text, cell.box)
+        for place in grid.cells
+        if (place.row, place.column) not in put_back and _overflows(grid, place, cell := rows[place.row][place.column])
+    )
+    return replace(_described(page, grid, rows, doubts), mended=mended, overflowing=overflowing)
+
+
+def _overflows(grid: Grid, place: CellPlace, cell: GridCell) -> bool:
+    """Whether the cell's words reach over its upper or lower line; where no line closes it, they may."""
+    is_open_above = place.row == 0 and place.column in grid.open_top
+    is_open_below = place.row + place.row_span == len(grid.ys) - 1 and place.column in grid.open_bottom
+    return any(
+        (glyph.y1 - place.y1 > CUT * (glyph.y1 - glyph.y0) and not is_open_below)
+        or (place.y0 - glyph.y0 > CUT * (glyph.y1 - glyph.y0) and not is_open_above)
+        for glyph in cell.glyphs
+    )
 
 
 def _owners(grid: Grid, where: "CellFinder", texts: Sequence[PrintedText]) -> list[tuple[PrintedText, CellPlace]]:
@@ -186,7 +222,7 @@ def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> t
         rows[place.row][place.column] = GridCell(
             cell_text(lines),
             box,
-            tuple(glyph for run in runs for glyph in run.glyphs),
+            tuple(glyph for line in lines for glyph in line.glyphs),
             tuple(kind for kind in Emphasis if any(kind in run.emphasis for run in runs)),
         )
     return tuple(tuple(row) for row in rows)
@@ -213,136 +249,11 @@ def _described(page: int, grid: Grid, rows: tuple[tuple[GridCell, ...], ...], do
         for place in sorted(grid.cells, key=lambda each: (each.row, each.column))
         if place.row_span > 1 or place.column_span > 1
     )
-    header = header_height(rows, spans)
-    words = [tuple(cell.text for cell in row) for row in rows]
-    body = (*words[: header - 1], *words[header:])
-    table = Table(
-        page=page,
-        table_type="",
-        headers=words[header - 1],
-        rows=tuple(body),
-        row_count=len(body),
-        column_count=len(grid.xs) - 1,
-        header_rows=header - 1,
-        spans=spans,
-        boxes=(Box(page, *grid.bounds),),
-        cell_boxes=tuple(cell.box for row in rows for cell in row),
+    table = Table(page, "", (), (), 0, 0, boxes=(Box(page, *grid.bounds),))
+    empty = GridTable(
+        table, (), grid.ys[0], grid.xs, grid.ys[-1], doubts, open_top=grid.open_top, open_bottom=grid.open_bottom
     )
-    return GridTable(table, rows, grid.ys[0], grid.xs, grid.ys[-1], doubts)
-
-
-def header_height(rows: Sequence[Sequence[GridCell]], spans: Sequence[tuple[int, int, int, int]]) -> int:
-    """How many rows are header: captions, the first row, what it spans down to, and rows that divide a wide header."""
-    across = len(rows[0])
-    captions = {row for row, _, down, wide in spans if wide == across and down == 1}
-    height = next((row + 1 for row in range(min(HEAD, len(rows) - 1)) if row not in captions), 1)
-    while height < len(rows):
-        reaches = max((row + down for row, _, down, _ in spans if row < height), default=height)
-        wide = [each for each in spans if each[0] < height == each[0] + each[2] and each[1] > 0 and each[3] > 1]
-        if min(reaches, len(rows) - 1) > height and reaches <= 4:
-            height = min(reaches, len(rows) - 1)
-        elif wide and height < 4 and height < len(rows) - 1 and _divides(rows[height], wide):
-            height += 1
-        else:
-            break
-    return height
-
-
-def _divides(row: Sequence[GridCell], wide: Sequence[tuple[int, int, int, int]]) -> bool:
-    """Whether the row names the columns under a wide header: several words under one of them, and no numbers."""
-    under = [[row[place].text for place in range(first, first + across)] for _, first, _, across in wide]
-    named = [[text for text in texts if text] for texts in under]
-    is_divided = any(len(texts) > 1 for texts in named)
-    return is_divided and not any(NUMERIC.fullmatch(text) for texts in named for text in texts)
-
-
-def join_pages(
-    tables: Sequence[GridTable], open_ends: frozenset[int], pack: DomainPack
-) -> tuple[tuple[GridTable, ...], dict[int, int], tuple[LeftOut, ...]]:
-    """Tables that go on over a page become one.
-
-    `open_ends` holds the indexes of tables that end their page and whose successor begins the next one. Returns the
-    tables, the new index of each old one, and repeated header rows that were left out.
-    """
-    joined: list[GridTable] = []
-    index: dict[int, int] = {}
-    left: list[LeftOut] = []
-    for old, table in enumerate(tables):
-        if old - 1 in open_ends and joined and _same_columns(joined[-1], table):
-            joined[-1], repeated = _appended(joined[-1], table, pack)
-            left += repeated
-        else:
-            joined.append(table)
-        index[old] = len(joined) - 1
-    return tuple(joined), index, tuple(left)
-
-
-def _same_columns(one: GridTable, other: GridTable) -> bool:
-    return len(one.xs) == len(other.xs) and all(
-        abs((a - one.xs[0]) - (b - other.xs[0])) <= SAME_COLUMNS for a, b in zip(one.xs, other.xs, strict=True)
-    )
-
-
-def _appended(one: GridTable, other: GridTable, pack: DomainPack) -> tuple[GridTable, list[LeftOut]]:
-    """The second page's rows under the first's; its header rows are left out where they say the same.
-
-    A row that the page break cut in two is one row again where the numbering of the rows shows it; where it only
-    looks so, that is a doubt.
-    """
-    height = one.table.header_rows + 1
-    repeats = 0
-    heads = [[normalised(cell.text) for cell in row] for row in one.rows[:height]]
-    if [[normalised(cell.text) for cell in row] for row in other.rows[:height]] == heads:
-        repeats = height
-    glyphs = tuple(glyph for row in other.rows[:repeats] for cell in row for glyph in cell.glyphs)
-    left = [LeftOut("repeated_header", other.table.page, glyphs)] if glyphs else []
-    below = other.rows[repeats:]
-    doubts = (*one.doubts, *other.doubts)
-    is_cut = bool(below) and _is_rest(one.rows[height:], below[0], pack)
-    if is_cut:
-        rows = (*one.rows[:-1], _mended(one.rows[-1], below[0]), *below[1:])
-    else:
-        rows = one.rows + below
-        doubts += ("page_break",) if below and _looks_cut(one.rows[-1], below[0]) else ()
-    shift = len(one.rows) - repeats - is_cut
-    spans = one.table.spans + tuple(
-        (row + shift, column, down, across)
-        for row, column, down, across in other.table.spans
-        if row >= repeats + is_cut
-    )
-    words = tuple(tuple(cell.whole for cell in row) for row in rows)
-    body = (*words[: height - 1], *words[height:])
-    table = replace(
-        one.table,
-        rows=body,
-        row_count=len(body),
-        spans=spans,
-        boxes=one.table.boxes + other.table.boxes,
-        cell_boxes=tuple(cell.box for row in rows for cell in row),
-    )
-    return GridTable(table, rows, one.y, one.xs, other.bottom, doubts, one.mended + other.mended), left
-
-
-def _is_rest(rows: Sequence[Sequence[GridCell]], below: Sequence[GridCell], pack: DomainPack) -> bool:
-    """Whether the row below a page break only goes on: all rows are numbered and it is not."""
-    marks = [item_mark(row[0].text, pack) for row in rows]
-    return bool(marks) and all(marks) and item_mark(below[0].text, pack) is None
-
-
-def _looks_cut(above: Sequence[GridCell], below: Sequence[GridCell]) -> bool:
-    """Whether a long cell above the break ends inside a sentence and words go on below it."""
-    if any(NUMERIC.fullmatch(cell.text) for cell in below if cell.text):
-        return False
-    return any(
-        len(one.text) >= PROSE and one.text[-1] not in CLOSED and other.text
-        for one, other in zip(above, below, strict=True)
-    )
-
-
-def _mended(above: Sequence[GridCell], below: Sequence[GridCell]) -> tuple[GridCell, ...]:
-    return tuple(
-        replace(one, rest=(*one.rest, other)) if other.text else one for one, other in zip(above, below, strict=True)
-    )
+    return empty.told(rows, spans)
 
 
 def name_tables(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainPack) -> tuple[GridTable, ...]:

@@ -49,6 +49,7 @@ class Table(Answer):
     spans: list[tuple[int, int, int, int]]
     boxes: list[Box]
     cell_boxes: list[Box]
+    trusted: bool
 
 
 class Hit(Answer):

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import content_sha256
@@ -64,7 +65,13 @@ def served_metadata(document: Document) -> dict[str, str | None]:
 
 def content_hash(version: StoredVersion | ServedText, document: Document) -> str:
     """The hash of exactly what can be served: Markdown, table JSON, metadata as corrected."""
-    return content_sha256(version.markdown, plain(version.tables), served_metadata(document))
+    return content_sha256(version.markdown, [_hashed_twin(each) for each in version.tables], served_metadata(document))
+
+
+def _hashed_twin(table: Table) -> dict[str, Any]:
+    """A table as it is hashed; that it is trusted is not said: decisions on record were hashed before it could be."""
+    twin: dict[str, Any] = plain(table)
+    return {name: value for name, value in twin.items() if name != "trusted" or not value}
 
 
 def content_now(connection: Connection, document: Document) -> str | None:

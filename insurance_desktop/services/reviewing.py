@@ -298,7 +298,7 @@ def _edited(
         tables=tables,
         source_map=source_map,
         coverage=base.coverage,
-        references=read_references(clauses, library.pack),
+        references=read_references(clauses, markdown, source_map, library.pack),
         origin=versions.EDITED,
         author=entry.reviewer,
         converter=base.converter,

@@ -1,9 +1,12 @@
 """Ruled tables: spans, header levels, page breaks, units, and boxes that are no tables."""
 
+import pymupdf
 import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
 
+from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.states import ConversionStatus, Severity
+from insurance_desktop.packs.loader import load_pack
 
 XS = (60, 160, 260, 360, 460)
 
@@ -160,3 +163,87 @@ def test_a_column_printed_cell_after_cell_stays_a_column(words):
     conversion = paper.convert()
     assert [row[0].replace(" ", "") for row in rows_of(conversion.tables[0])] == words
     assert "table_cut" not in kinds(conversion)
+
+
+def test_a_cell_that_no_line_closes_at_the_page_break_is_one_cell_and_its_repeated_label_is_left_out():
+    """Excel prints the label of a merged cell on both pages (拒保职业 tables of 民生)."""
+    paper = Paper()
+    paper.grid(
+        XS,
+        (700, 720, 740),
+        [("大类", "小类", "代码", "类别"), ("运动", "跳伞", "2114098", "拒保")],
+        without={("h", 2, 1)},
+    )
+    paper.new_page()
+    rows = [("人员", "跳伞", "2114099", "拒保"), ("", "摔跤", "2113102", "拒保")]
+    paper.grid(XS, (60, 80, 100), rows, without={("h", 0, 0), ("h", 0, 1), ("h", 1, 0)})
+    conversion = paper.convert()
+    table = conversion.tables[0]
+    assert table.spans == ((1, 1, 2, 1), (2, 0, 2, 1))
+    assert table.rows == (
+        ("运动", "跳伞", "2114098", "拒保"),
+        ("人员", "", "2114099", "拒保"),
+        ("", "摔跤", "2113102", "拒保"),
+    )
+    assert reasons(conversion)["repeated_label"] == "跳伞"
+    assert conversion.coverage.unaccounted == 0
+
+
+def test_the_rest_of_a_merged_cell_under_a_page_break_goes_to_that_cell():
+    """The formula of a benefit table spans its rows and pages (康e保 A 款, 2.3.1)."""
+    paper = Paper()
+    rows = [("责任", "内容", "算式"), ("1、住院", "住院费用。", "按下列比例由您在投保"), ("2、特殊", "门诊恶性", "")]
+    paper.grid(XS[:4], (700, 720, 740, 760), rows, without={("h", 2, 2)})
+    paper.new_page()
+    rest = [("门诊", "肿瘤费用。", "时选择"), ("3、急诊", "急诊费用。", "")]
+    paper.grid(XS[:4], (60, 80, 100), rest, without={("h", 1, 2)})
+    table = paper.convert().tables[0]
+    assert table.spans == ((1, 2, 3, 1),)
+    assert table.rows == (
+        ("1、住院", "住院费用。", "按下列比例由您在投保时选择"),
+        ("2、特殊门诊", "门诊恶性肿瘤费用。", ""),
+        ("3、急诊", "急诊费用。", ""),
+    )
+
+
+def test_words_that_stick_out_of_their_cell_may_be_cut_and_block():
+    """An occupation table prints 新闻出版、文化工作人: the rest of the word is nowhere in the PDF."""
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("", "记者", "2120104", "")])
+    paper.words(63, "新闻出版、", y=128, size=9)
+    paper.words(63, "文化工作人", y=142, size=9)
+    assert kinds(paper.convert()) == {"table_overflow"}
+
+
+def test_a_landscape_table_on_a_turned_page_is_read_as_it_is_shown():
+    wide = Paper(width=842, height=595)
+    wide.grid(XS, (100, 120, 140), [("年龄", "男", "女", "单位"), ("30", "1.20", "1.10", "元")])
+    document = pymupdf.open()
+    page = document.new_page(width=595, height=842)
+    page.show_pdf_page(page.rect, wide.document, 0, rotate=90)
+    page.set_rotation(90)
+    conversion = convert_bytes(document.tobytes(), load_pack())
+    assert rows_of(conversion.tables[0]) == [("年龄", "男", "女", "单位"), ("30", "1.20", "1.10", "元")]
+    assert conversion.tables[0].boxes[0].as_list() == [1, 60, 100, 460, 140]
+
+
+def test_double_and_dashed_lines_are_lines():
+    paper = Paper()
+    paper.grid(
+        XS,
+        (100, 120, 140),
+        [("年龄", "男", "女", "单位"), ("30", "120", "110", "元")],
+        without={("h", 1, n) for n in range(4)},
+    )
+    for x in range(60, 460, 6):
+        paper.line(x, 120, x + 3, 120)
+    paper.line(60, 103.5, 460, 103.5)
+    paper.line(56.5, 100, 56.5, 140)
+    table = paper.convert().tables[0]
+    assert rows_of(table) == [("年龄", "男", "女", "单位"), ("30", "120", "110", "元")]
+
+
+def test_figures_without_a_header_block():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("18", "7443", "12032", "17192"), ("19", "7295", "11792", "16849")])
+    assert kinds(paper.convert()) == {"table_headless"}

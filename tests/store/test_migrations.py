@@ -67,8 +67,8 @@ def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
     with database.read() as connection:
         assert connection.rows("SELECT key, value, colour FROM settings") == [("a", "b", None)]
     database.close()
-    assert names_beside(old_library) == ["library.db.before-schema-2.backup"]
-    backup = open_database(old_library.with_name("library.db.before-schema-2.backup"), read_only=True)
+    assert names_beside(old_library) == [f"library.db.before-schema-{NEWEST + 1}.backup"]
+    backup = open_database(old_library.with_name(f"library.db.before-schema-{NEWEST + 1}.backup"), read_only=True)
     with backup.read() as connection:
         assert connection.rows("SELECT * FROM settings") == [("a", "b")]
         assert connection.value("PRAGMA user_version") == NEWEST
@@ -90,7 +90,10 @@ def test_a_second_try_makes_a_second_backup(old_library):
     with pytest.raises(RuntimeError):
         open_database(old_library, migrations=(*MIGRATIONS, Migration(NEWEST + 1, fail_half_way)))
     open_database(old_library, migrations=LATER).close()
-    assert names_beside(old_library) == ["library.db.before-schema-2-2.backup", "library.db.before-schema-2.backup"]
+    assert names_beside(old_library) == [
+        f"library.db.before-schema-{NEWEST + 1}-2.backup",
+        f"library.db.before-schema-{NEWEST + 1}.backup",
+    ]
 
 
 def test_rebuilding_a_parent_table_keeps_its_children(old_library):
