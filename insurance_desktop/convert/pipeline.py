@@ -14,6 +14,7 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from . import findings as checks
+from . import second_reading
 from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .contents import Contents, remove_contents
@@ -32,7 +33,6 @@ from .raised import build_noted_rows
 from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
-from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
@@ -68,12 +68,15 @@ class SplitPage:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+    """The file itself, whether it had to be repaired, and what the second reading made of it.
+
+    `again` are the faults of pages that the second reading is known not to take.
+    """
 
     original: bytes
-    sha256: str
     repaired: bool
-    second: SecondReading
+    second: second_reading.SecondReading
+    again: tuple[Fault, ...] = ()
 
 
 def convert_bytes(
@@ -83,15 +86,19 @@ def convert_bytes(
 
     `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
     """
-    sha256 = hashlib.sha256(original).hexdigest()
+    again = tuple(fault for fault in lost if fault.stage == second_reading.STAGE)
+    first = {fault.page: fault for fault in lost if fault not in again}
     try:
         with open_pdf(original) as document:
-            pages = _split_pages(document, report, {fault.page: fault for fault in lost})
+            pages = _split_pages(document, report, first)
             repaired = is_repaired(document)
     except SourceError as error:
+        sha256 = hashlib.sha256(original).hexdigest()
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
-    return _convert_pages(Source(original, sha256, repaired, second), pages, pack, report)
+    numbers = [each.reading.number for each in pages if each.reading.fault is None]
+    bad = {fault.page: fault.reason for fault in again if fault.page}
+    second = second_reading.read_again(original, numbers, report, bad)
+    return _convert_pages(Source(original, repaired, second, again), pages, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -159,7 +166,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
     report(Step("verification", 0, len(pages)))
-    verdict = verify(source.original, source.second, written, left_out, pack)
+    verdict = verify(source.original, source.second, written, left_out, pack, report=report)
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
@@ -175,7 +182,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=source.sha256,
+        sha256=hashlib.sha256(source.original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -191,7 +198,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
-        faults=tuple(page.fault for page in pages if page.fault),
+        faults=(*(page.fault for page in pages if page.fault), *source.again),
     )
 
 
