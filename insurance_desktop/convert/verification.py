@@ -13,9 +13,10 @@ from insurance_desktop.packs.wording import say
 
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .compiled import per_pack
+from .ledger import ID
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
-from .pages import LeftOut
+from .pages import LeftOut, signs_of
 from .processes import Report, report_nothing
 from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
@@ -63,10 +64,12 @@ def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
     """What was left out as it was drawn: glyphs whose numbers follow each other are one text."""
     found: list[LeftOutText] = []
     for each in left_out:
-        drawn = sorted(each.glyphs, key=lambda glyph: glyph.id)
+        if each.reason in UNSEEN:
+            found.append(LeftOutText(each.page, signs_of(each.glyphs), is_seen=False))
+            continue
+        drawn = sorted(each.glyphs, key=ID)
         for _, group in groupby(enumerate(drawn), key=lambda pair: pair[1].id - pair[0]):
-            text = "".join(glyph.char for _, glyph in group)
-            found.append(LeftOutText(each.page, text, each.reason not in UNSEEN))
+            found.append(LeftOutText(each.page, signs_of(glyph for _, glyph in group), is_seen=True))
     return found
 
 
