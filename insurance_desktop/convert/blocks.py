@@ -13,6 +13,7 @@ from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
 from .headings import item_mark
 from .lines import Line, Part
+from .notes import place_notes
 from .pages import Glyph, LeftOut
 from .runs import Row, Run
 from .structure import settle
@@ -65,7 +66,8 @@ def build_blocks(
     lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = settle(lines, columns, widths, pack)
+    notes = [line for line in lines if line.part is Part.NOTE]
+    settled = place_notes(settle([line for line in lines if line.part is not Part.NOTE], columns, widths, pack), notes)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
     for line in settled:
         builder.take(line)
@@ -169,6 +171,8 @@ class _Paragraphs:
         return row.x1 >= edge - FULL_ROW * row.size
 
     def heading(self, line: Line) -> Draft:
+        if line.part is Part.NOTE:
+            return Draft(BlockKind.NOTE, self.parts(line.rows), line.rule, page=line.page)
         if line.part is Part.TABLE:
             return Draft(BlockKind.TABLE, (), line.rule, table=line.table, page=line.page)
         if line.part is Part.LABEL:
