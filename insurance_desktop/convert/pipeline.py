@@ -28,7 +28,7 @@ from .pdf import is_repaired, open_pdf, read_page
 from .references import read_references
 from .runs import Row, build_rows, build_runs
 from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_tables
+from .tables import GridTable, name_tables, take_aligned, take_tables
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
@@ -121,10 +121,13 @@ def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
     for page in pages:
         seen = see(page)
         texts = printed_texts(seen) if page.rules else ()
-        tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
+        tables, outside = take_tables(page.number, build_runs(seen), page.rules, page.fills, texts)
+        before = found[-1].xs if found and found[-1].is_open and found[-1].table.page == page.number - 1 else ()
+        drawn = (page.rules, page.fills)
+        aligned, kept = take_aligned(page.number, build_rows(outside), drawn, tables, before=before)
         left += without(seen.left_out, _glyphs_of(tables))
-        found += tables
-        rows.append(PageRows(page.number, page.width, page.height, build_rows(outside)))
+        found += sorted((*tables, *aligned), key=lambda table: table.y)
+        rows.append(PageRows(page.number, page.width, page.height, kept))
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
