@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .alignment import CLEARLY, OVERLAPPING, WRAPPED, Column, find_columns, group_rows, is_consistent, is_full
-from .clean import LEADER_LENGTH, LEADER_SIGNS
+from .clean import LEADER
 from .grids import CellPlace, Grid
 from .header_levels import Header, read_header
 from .headings import follows
@@ -310,16 +310,12 @@ def _is_tabular(core: Sequence[TextLine], columns: Sequence[Column]) -> bool:
     figures = [column for column in columns if column.has_figures]
     if len(figures) < 2 or sum(len(column.tokens) for column in columns) < 0.5 * len(core) * len(columns):
         return False
-    if any(_has_leader(token.text) for line in core for token in line.tokens):
+    if any(LEADER.search(token.text) for line in core for token in line.tokens):
         return False
     if any(_names_sections(one) and _counts_up(one) and not other.has_figures for one, other in pairwise(columns)):
         return False
     beside = [one for one, other in pairwise(columns) if one.has_figures and not other.has_figures]
     return not (len(beside) > 1 and all(_counts_up(column) for column in beside))
-
-
-def _has_leader(text: str) -> bool:
-    return any(text.count(sign) >= LEADER_LENGTH for sign in LEADER_SIGNS.intersection(text))
 
 
 def _names_sections(column: Column) -> bool:

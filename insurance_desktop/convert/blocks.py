@@ -1,21 +1,21 @@
 """Lines in reading order become blocks: headings, paragraphs, list items and tables, each with its rule."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from insurance_desktop.domain.conversion import BlockKind
-from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .clean import split_leaders
-from .columns import Columns
+from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
-from .headings import HeadingParts, follows, read_heading
-from .layout import Line, Part, opens_item
+from .headings import item_mark
+from .lines import Line, Part
 from .pages import Glyph, LeftOut
-from .runs import Row, Run, split_row
+from .runs import Row, Run
+from .structure import settle
 
 FULL_ROW = 1.4
 """A row that ends within this many type sizes of the right edge is full: its paragraph may go on."""
@@ -29,9 +29,7 @@ PARAGRAPH_GAP = 1.7
 """A step of more line pitches than this begins a paragraph."""
 INDENT = 1.2
 """Starts that differ by more than this many type sizes are an indent."""
-TITLE_SIZE = 1.12
 CENTRED = 0.05
-ARTICLES = frozenset({"article", "titled_article"})
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
 COLONS = frozenset("\uff1a:")
 EQUALS = frozenset("=\uff1d")
@@ -67,143 +65,12 @@ def build_blocks(
     lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = _settle(_open_numbered(_join_titles(lines, columns), columns, pack), columns, widths)
+    settled = settle(lines, columns, widths, pack)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
     for line in settled:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
-
-
-def _join_titles(lines: Sequence[Line], columns: Columns) -> list[Line]:
-    """A title in brackets right above an article's number is that article's title (traditional Chinese policies)."""
-    joined: list[Line] = []
-    for line in lines:
-        above = joined[-1] if joined else None
-        if above is not None and _is_title_of(above, line, columns):
-            title = above.heading.title if above.heading else ""
-            number = line.heading.number if line.heading else ""
-            heading = HeadingParts("titled_article", number, title, 3)
-            rule = "title above its number"
-            joined[-1] = replace(line, rows=(*above.rows, *line.rows), heading=heading, rule=rule, y=above.y)
-        else:
-            joined.append(line)
-    return joined
-
-
-def _open_numbered(lines: Sequence[Line], columns: Columns, pack: DomainPack) -> list[Line]:
-    """A paragraph that begins with the section number due next is that section, without a title of its own."""
-    opened: list[Line] = []
-    last: str | None = None
-    for line in lines:
-        if line.part is Part.CLAUSE and line.heading is not None and line.heading.depth:
-            last = line.heading.number
-        heading = read_heading(line.rows[0].text, pack) if last and line.part is Part.TEXT and line.rows else None
-        is_due = heading is not None and heading.depth > 0 and last is not None and follows(last, heading.number)
-        if heading is None or not is_due or abs(line.rows[0].x0 - columns.left) > 2 * columns.size:
-            opened.append(line)
-            continue
-        last = heading.number
-        number, rest = split_row(line.rows[0], len(normalised(heading.number)))
-        bare = HeadingParts(heading.form, heading.number, "", heading.level)
-        rule = "number due next, in line"
-        opened.append(replace(line, part=Part.CLAUSE, rows=(number,), heading=bare, rule=rule))
-        opened.append(replace(line, rows=(rest,), rule="after a number in line"))
-    return opened
-
-
-def _is_title_of(above: Line, line: Line, columns: Columns) -> bool:
-    return (
-        above.heading is not None
-        and above.heading.form == "bracketed"
-        and line.heading is not None
-        and line.heading.form == "article"
-        and not line.heading.title
-        and above.page == line.page
-        and line.y - above.y < 2.5 * columns.pitch
-    )
-
-
-def _settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> list[Line]:
-    """Decides what depends on the document as a whole: title, chapter numbers, which headings count."""
-    has_clauses = any(line.part is Part.CLAUSE for line in lines)
-    heads = {Part.CLAUSE} if has_clauses else {Part.CLAUSE, Part.BRANCH}
-    first = next((index for index, line in enumerate(lines) if line.part in heads), len(lines))
-    title = _title_rows(lines[:first], columns, widths)
-    settled: list[Line] = []
-    annex_seen = False
-    clause_seen = False
-    for index, line in enumerate(lines):
-        part = line.part
-        if index in title:
-            part = Part.TITLE
-        elif part is Part.CHAPTER and line.heading is None:
-            number = _next_chapter_number(lines[index + 1 :])
-            heading = HeadingParts("icon", number, "", 2) if number else None
-            settled.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
-            continue
-        elif part is Part.BRANCH and clause_seen and _is_entry(line, settled):
-            settled.append(replace(line, heading=replace(line.heading, level=4) if line.heading else None))
-            continue
-        elif _is_premature(part, has_clauses, clause_seen, annex_seen):
-            part = Part.TEXT
-        annex_seen = annex_seen or part is Part.ANNEX
-        clause_seen = clause_seen or part is Part.CLAUSE
-        settled.append(replace(line, part=part))
-    return settled
-
-
-def _is_entry(line: Line, before: Sequence[Line]) -> bool:
-    """A bracketed word under an article is an entry of it: definitions without numbers are printed so."""
-    if line.heading is None or line.heading.form != "bracketed":
-        return False
-    clause = next((each for each in reversed(before) if each.part is Part.CLAUSE), None)
-    return clause is not None and clause.heading is not None and clause.heading.form in ARTICLES
-
-
-def _is_premature(part: Part, has_clauses: bool, clause_seen: bool, annex_seen: bool) -> bool:
-    """Whether a line looks like a heading but stands where that kind cannot be one yet."""
-    if part is Part.ANNEX:
-        return has_clauses and not clause_seen
-    if part is Part.LABEL:
-        return not clause_seen
-    return part is Part.BRANCH and has_clauses and not annex_seen
-
-
-def _next_chapter_number(lines: Sequence[Line]) -> str:
-    """The chapter that the next numbered section belongs to; "" where another chapter comes first."""
-    for line in lines:
-        if line.part is Part.CHAPTER:
-            return ""
-        if line.part is Part.CLAUSE and line.heading is not None and line.heading.depth >= 2:
-            return normalised(line.heading.number).split(".")[0]
-    return ""
-
-
-def _title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> frozenset[int]:
-    """The first group of large, centred rows: the product's name as the document prints it."""
-    found: list[int] = []
-    for index, line in enumerate(lines):
-        if line.part is not Part.TEXT or not line.rows:
-            if found:
-                break
-            continue
-        row = line.rows[0]
-        middle = widths[line.page] / 2
-        is_title = (
-            (row.size >= TITLE_SIZE * columns.size or (row.is_bold and row.size > columns.size))
-            and abs((row.x0 + row.x1) / 2 - middle) < CENTRED * widths[line.page]
-            and row.x0 > columns.left + 2 * columns.size
-            and len(normalised(row.text)) >= 4
-            and row.text[-1:] not in STOPS
-        )
-        if is_title and (
-            not found or (lines[found[-1]].page == line.page and row.y - lines[found[-1]].y < 4 * row.size)
-        ):
-            found.append(index)
-        elif found:
-            break
-    return frozenset(found)
 
 
 def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float, float]:
@@ -212,15 +79,7 @@ def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float,
     for line in lines:
         if line.part is Part.TEXT:
             ends[round(widths[line.page])] += [row.x1 for row in line.rows]
-    return {width: max(_usual_end(found), NARROWEST * width) for width, found in ends.items()}
-
-
-def _usual_end(ends: Sequence[float]) -> float:
-    """The commonest end among the longer rows: justified text ends there to the point."""
-    longest = sorted(ends)[int(len(ends) * 0.9)]
-    counts = Counter(round(end) for end in ends if end > 0.9 * longest)
-    top = max(counts.values())
-    return float(max(end for end, count in counts.items() if count == top))
+    return {width: max(usual_end(found), NARROWEST * width) for width, found in ends.items()}
 
 
 class _Paragraphs:
@@ -252,7 +111,7 @@ class _Paragraphs:
                     self.first = line
                 self.rows.append(row)
             return
-        if line.part is Part.TITLE and self.drafts and not self.rows and self.drafts[-1].rule == "centred title":
+        if line.part is Part.TITLE and self.drafts and not self.rows and self.drafts[-1].rule == "title_centred":
             last = self.drafts[-1]
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))
             return
@@ -268,7 +127,7 @@ class _Paragraphs:
         if not self.rows or self.first is None:
             return
         parts = self.parts(self.rows)
-        kind = BlockKind.LIST_ITEM if opens_item(self.rows[0], self.pack) else BlockKind.PARAGRAPH
+        kind = BlockKind.LIST_ITEM if _opens_item(self.rows[0], self.pack) else BlockKind.PARAGRAPH
         if parts:
             self.drafts.append(Draft(kind, parts, self.first.rule, page=self.first.page))
         self.rows = []
@@ -292,9 +151,9 @@ class _Paragraphs:
             return False
         if is_icon(row.text[0]) or split_leaders(last.glyphs)[1]:
             return False
-        if opens_item(row, self.pack) and last.text[-1:] in STOPS:
+        if _opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
-        is_item = opens_item(self.rows[0], self.pack)
+        is_item = _opens_item(self.rows[0], self.pack)
         if is_item and len(self.rows) == 1 and last.text[-1:] in STOPS and _hangs(last) and row.x0 <= last.x0 + 2:
             return False
         if row.x0 - last.x0 > INDENT * row.size:
@@ -316,7 +175,7 @@ class _Paragraphs:
             return Draft(BlockKind.PARAGRAPH, self.parts(line.rows), line.rule, is_label=True, page=line.page)
         if line.part is Part.TITLE:
             parts = self.parts(line.rows)
-            return Draft(BlockKind.HEADING, parts, "centred title", level=1, page=line.page)
+            return Draft(BlockKind.HEADING, parts, "title_centred", level=1, page=line.page)
         if line.part is Part.CHAPTER and line.heading is not None and line.heading.form == "icon":
             icon = _leading_signs(line.rows[0], is_chapter_sign)
             parts = self.parts(line.rows, icon=icon)
@@ -324,7 +183,8 @@ class _Paragraphs:
                 BlockKind.HEADING, parts, line.rule, 2, line.heading.number, line.heading.number, icon, page=line.page
             )
         number = line.heading.number if line.heading is not None else ""
-        return Draft(BlockKind.HEADING, self.parts(line.rows), line.rule, _level(line), number, page=line.page)
+        parts = _after_number(self.parts(line.rows), line)
+        return Draft(BlockKind.HEADING, parts, line.rule, _level(line), number, page=line.page)
 
     def parts(self, rows: Sequence[Row], icon: tuple[Glyph, ...] = ()) -> tuple[DraftPart, ...]:
         """The rows without leaders and leading bullets, which are left out with their reason.
@@ -346,6 +206,11 @@ class _Paragraphs:
         return tuple(found)
 
 
+def _opens_item(row: Row, pack: DomainPack) -> bool:
+    """Whether the row begins with an item mark."""
+    return item_mark(row.text, pack) is not None
+
+
 def _hangs(row: Row) -> bool:
     """Whether the item's mark is followed by a gap: its further rows are indented to the words."""
     return any(after.x0 - before.x1 > 0.25 * row.size for before, after in pairwise(row.runs[:2]))
@@ -358,11 +223,17 @@ def _hangs_at_equals(last: Row, row: Row) -> bool:
 
 
 def _level(line: Line) -> int:
-    if line.heading is not None and line.heading.depth:
-        return line.heading.depth + 1
     if line.heading is not None and line.heading.level is not None:
         return line.heading.level
     return 2
+
+
+def _after_number(parts: tuple[DraftPart, ...], line: Line) -> tuple[DraftPart, ...]:
+    """A title below its number is set off from it by a space."""
+    if line.heading is None or len(parts) < 2:
+        return parts
+    is_number = "".join(line.rows[0].text.split()) == "".join(line.heading.number.split())
+    return (parts[0], replace(parts[1], joint=" "), *parts[2:]) if is_number else parts
 
 
 def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
@@ -370,7 +241,9 @@ def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
 
 
 def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
-    kept = tuple(each for each in run.glyphs if each not in gone) if gone else run.glyphs
+    if not gone or gone.isdisjoint(run.glyphs):
+        return run
+    kept = tuple(each for each in run.glyphs if each not in gone)
     return replace(run, glyphs=kept) if kept else None
 
 

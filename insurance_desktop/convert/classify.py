@@ -1,8 +1,10 @@
 """What a clause is about: categories by section, typography and words in that order; roles and keywords. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 from insurance_desktop.domain.identity import normalised
@@ -67,13 +69,18 @@ def _categories(clause: Clause, inherited: dict[str, tuple[str, ...]], pack: Dom
 
 
 def _by_title(title: str, pack: DomainPack, *, whole: bool) -> tuple[str, ...]:
-    best: tuple[int, str] | None = None
-    for category in pack.categories:
-        for word in category.titles:
-            fits = title == normalised(word) if whole else len(word) >= 3 and normalised(word) in title
-            if fits and (best is None or len(word) > best[0]):
-                best = (len(word), category.name)
-    return (best[1],) if best else ()
+    """The category of the longest title word that the title is, or that it holds."""
+    for word, category in _title_words(pack):
+        if title == word if whole else len(word) >= 3 and word in title:
+            return (category,)
+    return ()
+
+
+@per_pack
+def _title_words(pack: DomainPack) -> tuple[tuple[str, str], ...]:
+    """Normalised title words with their categories, the longest first, else in the pack's order."""
+    words = [(normalised(word), category.name) for category in pack.categories for word in category.titles]
+    return tuple(sorted(words, key=lambda each: -len(each[0])))
 
 
 def _by_words(text: str, pack: DomainPack) -> tuple[str, ...]:
@@ -117,21 +124,37 @@ def _roles(clause: Clause, pack: DomainPack) -> tuple[str, ...]:
 
 
 @per_pack
-def _vocabulary(pack: DomainPack) -> tuple[str, ...]:
-    """The pack's words of the trade, each once, in the pack's order."""
-    words = [
-        *(word for category in pack.categories for word in category.titles),
-        *(word for group in pack.synonyms for word in group.trade),
-        *(word for operation in pack.operations for word in operation.titles),
-    ]
-    return tuple(word for word in dict.fromkeys(words) if len(word) > 1)
+def _vocabulary(pack: DomainPack) -> dict[str, list[tuple[int, str]]]:
+    """The pack's words of the trade with their places in the pack's order, by the rarest of their pairs of signs.
+
+    A text is asked for its pairs, and only for the words that one of them may stand for: a hundredth of all.
+    """
+    words = dict.fromkeys(
+        [
+            *(word for category in pack.categories for word in category.titles),
+            *(word for group in pack.synonyms for word in group.trade),
+            *(word for operation in pack.operations for word in operation.titles),
+        ]
+    )
+    counts = Counter(chain.from_iterable(map(_pairs, words)))
+    found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for place, word in enumerate(words):
+        if len(word) > 1:
+            found[min(_pairs(word), key=counts.__getitem__)].append((place, word))
+    return dict(found)
 
 
-def _keywords(clause: Clause, vocabulary: Sequence[str]) -> tuple[str, ...]:
+def _pairs(text: str) -> set[str]:
+    """Each two neighbouring signs."""
+    return {text[start : start + 2] for start in range(len(text) - 1)}
+
+
+def _keywords(clause: Clause, vocabulary: Mapping[str, Sequence[tuple[int, str]]]) -> tuple[str, ...]:
     """The words of the trade that the clause uses, those of its title first, then the more frequent ones."""
     title, text = clause.section_title, clause.text
     whole = f"{title} {text}"
-    used = [word for word in vocabulary if word in whole]
+    pairs = vocabulary.keys() & _pairs(whole)
+    used = [word for _, word in sorted(each for pair in pairs for each in vocabulary[pair]) if word in whole]
     words = sorted(used, key=lambda word: -(100 * len(word) * title.count(word) + text.count(word)))
-    own = [title] if title and normalised(title) not in {normalised(word) for word in words} else []
+    own = [title] if title and normalised(title) not in map(normalised, words) else []
     return tuple((own + words)[:MOST_KEYWORDS])

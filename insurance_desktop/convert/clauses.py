@@ -127,7 +127,7 @@ class _Places:
 
     def emphasis(self, start: int, end: int) -> tuple[Emphasis, ...]:
         found = {kind for span in self.within(start, end) for kind in span.emphasis}
-        return tuple(kind for kind in Emphasis if kind in found)
+        return tuple(kind for kind in Emphasis if kind in found and kind is not Emphasis.SUPERSCRIPT)
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """One box for each block and page, in reading order."""

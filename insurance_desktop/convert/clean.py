@@ -4,12 +4,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_pack
-from .pages import Glyph, LeftOut
+from .pages import Glyph, LeftOut, signs_of
 from .runs import Row, make_row, split_at_gaps
 
 HEADER_ZONE = 0.12
@@ -17,9 +18,12 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
-LEADER_SIGNS = frozenset("\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014")
-LEADER_LENGTH = 4
-"""This many leader signs in a row are a leader; an ellipsis in a sentence has two."""
+LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
+"""Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
+NUMBER = re.compile(r"\d{1,4}")
+LEAST_COUNTING = 3
+"""A number that counts pages is seen on at least so many."""
+STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
 STRAY_CAPTION = 2.2
 """A lone sign this close (in type sizes) to a caption belongs to it."""
 
@@ -36,7 +40,7 @@ class PageRows:
 
 def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
     """The pages without headers, footers, page numbers, captions and separators, and what was taken away."""
-    running = _running_lines(pages)
+    running = _running_lines(pages) | _counting_lines(pages)
     cleaned: list[PageRows] = []
     left: list[LeftOut] = []
     for page in pages:
@@ -61,15 +65,21 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     reason = noise_reason(row.text, pack)
     if reason is not None and (is_margin or reason != "page_number"):
         return reason
-    if is_margin and (normalised(row.text), _height(row)) in running:
+    words = normalised(row.text)
+    if is_margin and (words, _height(row)) in running:
+        if words.isdigit():
+            return "page_number"
         return "page_header" if row.y < page.height / 2 else "page_footer"
     return None
 
 
 def noise_reason(text: str, pack: DomainPack) -> str | None:
-    """The reason under which the pack calls this line furniture."""
-    line = text.strip()
-    return next((reason for reason, pattern in _patterns(pack) if pattern.fullmatch(line)), None)
+    """The reason under which the pack calls this line furniture, however wide its signs stand."""
+    line, closed = text.strip(), "".join(text.split())
+    for reason, pattern in _patterns(pack):
+        if pattern.fullmatch(line) or pattern.fullmatch(closed):
+            return reason
+    return None
 
 
 @per_pack
@@ -97,6 +107,35 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
     return frozenset(line for line, numbers in seen.items() if len(numbers) >= needed and len(pages) >= 2)
+
+
+def _counting_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+    """Margin lines that differ from page to page by nothing but a number, and that number counts the pages."""
+    seen: dict[tuple[str, int], list[tuple[int, tuple[int, ...], str, int]]] = defaultdict(list)
+    for page in pages:
+        for row in page.rows:
+            words = normalised(row.text) if _is_margin(row, page) and row.text[-1:] not in STOPS else ""
+            numbers = tuple(int(each) for each in NUMBER.findall(words))
+            if numbers:
+                place = (NUMBER.sub("#", words), round(_height(row) / 3))
+                seen[place].append((page.number, numbers, words, _height(row)))
+    return frozenset(
+        (words, height)
+        for found in seen.values()
+        if len(found) >= LEAST_COUNTING and _counts(found)
+        for _, _, words, height in found
+    )
+
+
+def _counts(found: Sequence[tuple[int, tuple[int, ...], str, int]]) -> bool:
+    """Whether each number of the lines stays the same or grows with the page, and one of them grows."""
+    grows = False
+    for (page, numbers, _, _), (next_page, next_numbers, _, _) in pairwise(found):
+        steps = {after - before for before, after in zip(numbers, next_numbers, strict=True)}
+        if not steps <= {0, next_page - page} or next_page == page:
+            return False
+        grows = grows or next_page - page in steps
+    return grows
 
 
 def _without_captions(
@@ -150,15 +189,9 @@ def _is_near(row: Row, caption: Row) -> bool:
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
     """A line without its dotted leader, and the leader."""
-    kept: list[Glyph] = []
+    kept = list(glyphs)
     leaders: list[Glyph] = []
-    stretch: list[Glyph] = []
-    for glyph in (*glyphs, None):
-        if glyph is not None and glyph.char in LEADER_SIGNS and (not stretch or stretch[-1].char == glyph.char):
-            stretch.append(glyph)
-            continue
-        (leaders if len(stretch) >= LEADER_LENGTH else kept).extend(stretch)
-        stretch = []
-        if glyph is not None:
-            (stretch if glyph.char in LEADER_SIGNS else kept).append(glyph)
+    for found in reversed(list(LEADER.finditer(signs_of(glyphs)))):
+        leaders[:0] = kept[found.start() : found.end()]
+        del kept[found.start() : found.end()]
     return tuple(kept), tuple(leaders)

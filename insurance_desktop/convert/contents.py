@@ -9,7 +9,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows, split_leaders
 from .columns import COLUMN_GAP
-from .headings import HeadingParts, read_heading
+from .headings import HeadingParts, read_heading, unified
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, make_row, spaced
 
@@ -64,9 +64,9 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
     return Contents(tuple(remaining), tuple(entries), tuple(left))
 
 
-def plain_words(text: str) -> str:
+def plain_words(text: str, pack: DomainPack) -> str:
     """A line without the icons before it, for comparison."""
-    return "".join(char for char in normalised(text) if not is_icon(char))
+    return "".join(char for char in unified(normalised(text), pack) if not is_icon(char))
 
 
 def is_icon(char: str) -> bool:
@@ -82,7 +82,7 @@ def is_chapter_sign(char: str) -> bool:
 
 
 def _is_title(row: Row, pack: DomainPack) -> bool:
-    return plain_words(row.text) in pack.contents_titles
+    return plain_words(row.text, pack) in pack.contents_titles
 
 
 def _begins(rows: Sequence[Row], pack: DomainPack) -> bool:

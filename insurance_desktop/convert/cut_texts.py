@@ -7,7 +7,7 @@ reads like a text of its own.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .pages import Glyph, LeftOut
+from .pages import Glyph, LeftOut, Stretch
 from .visibility import VisiblePage
 
 CUT_REASONS = frozenset({"clipped", "off_page"})
@@ -34,15 +34,19 @@ class PrintedText:
 def printed_texts(page: VisiblePage) -> tuple[PrintedText, ...]:
     """The texts of a page that are cut off, or that have several lines."""
     gone = {glyph.id for left in page.left_out if left.reason in CUT_REASONS for glyph in left.glyphs}
-    shown = {glyph.id for glyph in page.glyphs}
+    texts = [
+        glyphs
+        for glyphs in _printed_together(page.printed)
+        if glyphs[0].y != glyphs[-1].y or (gone and any(each.id in gone for each in glyphs))
+    ]
+    shown = {glyph.id for stretch in page.stretches for glyph in stretch} if texts else set()
     return tuple(
         PrintedText(
-            glyphs,
+            tuple(glyphs),
             tuple(each for each in glyphs if each.id in shown),
             tuple(each for each in glyphs if each.id in gone),
         )
-        for glyphs in _printed_together(page.reading.glyphs)
-        if glyphs[0].y != glyphs[-1].y or any(each.id in gone for each in glyphs)
+        for glyphs in texts
     )
 
 
@@ -66,16 +70,15 @@ def lines_of(glyphs: Sequence[Glyph]) -> list[tuple[Glyph, ...]]:
     return [tuple(line) for line in lines]
 
 
-def _printed_together(glyphs: Sequence[Glyph]) -> Iterable[tuple[Glyph, ...]]:
+def _printed_together(stretches: Sequence[Stretch]) -> list[list[Glyph]]:
     """Glyphs in draw order, cut where the next one neither goes on with the line nor begins the line below."""
-    together: list[Glyph] = []
-    for glyph in glyphs:
-        if together and not (_is_beside(together[-1], glyph) or _is_below(together, glyph)):
-            yield tuple(together)
-            together = []
-        together.append(glyph)
-    if together:
-        yield tuple(together)
+    texts: list[list[Glyph]] = []
+    for stretch in stretches:
+        if texts and (_is_beside(texts[-1][-1], stretch[0]) or _is_below(texts[-1], stretch[0])):
+            texts[-1] += stretch
+        else:
+            texts.append(list(stretch))
+    return texts
 
 
 def _is_beside(last: Glyph, glyph: Glyph) -> bool:
@@ -85,12 +88,12 @@ def _is_beside(last: Glyph, glyph: Glyph) -> bool:
 
 def _is_below(together: Sequence[Glyph], glyph: Glyph) -> bool:
     last = together[-1]
-    left, right = min(each.x0 for each in together), max(each.x1 for each in together)
     return (
         _is_alike(last, glyph)
         and _is_in((glyph.y - last.y) / last.size, NEXT_LINE)
-        and left - last.size < glyph.x0 < last.x1
-        and glyph.x1 <= right + last.size
+        and glyph.x0 < last.x1
+        and min(each.x0 for each in together) - last.size < glyph.x0
+        and glyph.x1 <= max(each.x1 for each in together) + last.size
     )
 
 

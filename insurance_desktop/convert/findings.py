@@ -1,9 +1,10 @@
-"""The coverage ledger and what a reviewer must see: values, never exceptions."""
+"""What a reviewer must see: values, never exceptions."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Clause, Coverage, Exclusion, Finding, Reference
+from insurance_desktop.domain.conversion import Clause, Finding, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import Severity
@@ -11,68 +12,29 @@ from insurance_desktop.packs.wording import say
 
 from .contents import Entry
 from .headings import dotted, follows
-from .markdown import Written
+from .ledger import Account
+from .markdown import Text
 from .pages import LeftOut, PageReading, box_around
-from .plain_text import plain_words
 from .tables import GridTable
 
 SHOWN = 40
 """At most this many signs of a fault are quoted in a finding."""
 UNREADABLE = "\ufffd"
-DUPLICATES = "stroke_duplicate"
 
 
-def take_stock(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> Coverage:
-    """Where each glyph of the pages went: into the Markdown, out with a reason, or nowhere."""
-    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs}
-    total = sum(len(page.glyphs) for page in pages)
-    inside = len(written.glyphs)
-    outside = len(gone - written.glyphs)
-    exclusions = tuple(
-        Exclusion(
-            each.reason, each.page, "".join(glyph.char for glyph in each.glyphs), box_around(each.page, each.glyphs)
+def check_account(account: Account) -> list[Finding]:
+    """Glyphs that went nowhere, and glyphs that went to two places, page by page."""
+    return [
+        _finding(
+            kind,
+            Severity.BLOCKING,
+            box_around(page, glyphs),
+            page=page,
+            text="".join(glyph.char for glyph in glyphs)[:SHOWN],
         )
-        for each in sorted(left_out, key=lambda each: each.page)
-    )
-    return Coverage(total, inside, outside, total - inside - outside, exclusions)
-
-
-def check_coverage(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
-    """Glyphs that went nowhere, page by page, and signs that the second reading has and the Markdown lacks."""
-    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs}
-    found: list[Finding] = []
-    for page in pages:
-        lost = tuple(
-            glyph
-            for glyph in page.glyphs
-            if (page.number, glyph.id) not in gone and (page.number, glyph.id) not in written.glyphs
-        )
-        if lost:
-            words = "".join(glyph.char for glyph in lost)[:SHOWN]
-            found.append(_finding("unaccounted", Severity.BLOCKING, box_around(page.number, lost), text=words))
-    return found + _second_reading(pages, written, left_out)
-
-
-def _second_reading(pages: Sequence[PageReading], written: Written, left_out: Sequence[LeftOut]) -> list[Finding]:
-    """The Markdown's signs against an independent reading of the PDF, as multisets."""
-    signs = Counter(sign for page in pages for sign in page.second)
-    unseen = {page.number: page.unseen for page in pages}
-    for each in left_out:
-        if each.reason != DUPLICATES:
-            signs.subtract(glyph.char for glyph in each.glyphs if glyph.id not in unseen[each.page])
-    for span in written.source_map:
-        if span.recovered:
-            signs.subtract(span.recovered)
-            signs.update("".join(written.markdown[span.start : span.end].split()))
-    signs.subtract(plain_words(written.markdown))
-    missing = "".join(sorted((+signs).elements()))
-    added = "".join(sorted((-signs).elements()))
-    found: list[Finding] = []
-    if missing:
-        found.append(_finding("second_reading_has_more", Severity.BLOCKING, text=missing[:SHOWN], count=len(missing)))
-    if added:
-        found.append(_finding("markdown_has_more", Severity.BLOCKING, text=added[:SHOWN], count=len(added)))
-    return found
+        for kind, by_page in (("unaccounted", account.nowhere), ("accounted_twice", account.twice))
+        for page, glyphs in by_page.items()
+    ]
 
 
 def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
@@ -81,7 +43,9 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
     for page in pages:
         whole = Box(page.number, 0, 0, page.width, page.height)
         if page.fault:
-            found.append(_finding("page_broken", Severity.BLOCKING, whole, page=page.number, detail=page.fault))
+            stage = say(f"convert.stage_{page.fault.stage}")
+            values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
         elif not page.glyphs and (page.images or page.rules or page.fills):
             found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
         elif not page.glyphs:
@@ -107,7 +71,7 @@ def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
     return found
 
 
-def check_unreadable(written: Written) -> list[Finding]:
+def check_unreadable(written: Text) -> list[Finding]:
     """Signs without a Unicode value that stand in the text."""
     found: list[Finding] = []
     for span in written.source_map:
@@ -193,13 +157,18 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
     return found
 
 
-def check_references(references: Sequence[Reference]) -> list[Finding]:
-    """Pointers to sections that are not there."""
-    return [
-        _finding("reference_open", Severity.WARNING, source=reference.source, anchor=reference.anchor)
-        for reference in references
-        if not reference.resolved
-    ]
+def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
+    """Pointers to sections that are not there, and those that the word before them contradicts."""
+    found: list[Finding] = []
+    starts = [span.start for span in source_map]
+    for each in references:
+        key = "reference_open" if not each.resolved else "reference_differs" if each.expected else ""
+        if key:
+            place = bisect_right(starts, each.start or 0) - 1
+            box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
+            values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
+            found.append(_finding(key, Severity.WARNING, box, **values))
+    return found
 
 
 def _first_box(clause: Clause) -> Box | None:

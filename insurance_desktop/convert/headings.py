@@ -1,6 +1,7 @@
 """What a line says about itself: the pack's heading forms, annexes and item marks. Pure."""
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from insurance_desktop.domain.identity import normalised
@@ -10,6 +11,8 @@ from .compiled import per_pack
 
 MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
+KANGXI = range(0x2F00, 0x2FD6)
+LONGEST_MARK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class _Forms:
 
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]
     marks: re.Pattern[str] | None
+    signs: dict[int, str]
     known: dict[str, HeadingParts | None] = field(default_factory=dict)
 
 
@@ -43,7 +47,14 @@ def _forms(pack: DomainPack) -> _Forms:
     return _Forms(
         tuple((each.name, each.level, re.compile(each.pattern)) for each in pack.heading_forms),
         re.compile(marks) if marks else None,
+        {code: unicodedata.normalize("NFKC", chr(code)) for code in KANGXI}
+        | {ord(pair[0]): pair[1] for pair in pack.same_signs},
     )
+
+
+def unified(text: str, pack: DomainPack) -> str:
+    """The text with radicals as the ideographs that they look like: fonts of some producers have one code for both."""
+    return text.translate(_forms(pack).signs)
 
 
 def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
@@ -53,7 +64,7 @@ def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     if line not in forms.known:
         if len(forms.known) >= MOST_KNOWN:
             forms.known.clear()
-        forms.known[line] = _match(line, forms)
+        forms.known[line] = _match(line.translate(forms.signs), forms)
     return forms.known[line]
 
 
@@ -68,9 +79,10 @@ def _match(line: str, forms: _Forms) -> HeadingParts | None:
 
 def item_mark(text: str, pack: DomainPack) -> str | None:
     """The mark that opens the line as an item of a list, as printed."""
-    marks = _forms(pack).marks
-    match = marks.match(text.lstrip()) if marks else None
-    return match.group().rstrip() if match else None
+    forms = _forms(pack)
+    start = text.lstrip()[:LONGEST_MARK]
+    match = forms.marks.match(start.translate(forms.signs)) if forms.marks else None
+    return start[: match.end()].rstrip() if match else None
 
 
 def dotted(number: str) -> list[int] | None:

@@ -6,31 +6,35 @@ Nothing is added but Markdown marks and recovered chapter numbers; the map says 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
 
 from .blocks import Draft
+from .ledger import Written
 from .pages import Glyph, box_around
-from .runs import Run, spaced
+from .runs import WORD_GAP, Run, is_gap
 from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
+MEANT = re.compile(r"[\\`*_<|]")
+"""What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The Markdown of a document, its source map, its blocks, and the ids of the glyphs that went into it by page."""
+class Text:
+    """The Markdown of a document, its source map, its blocks, and where each of its glyphs went."""
 
     markdown: str
     source_map: tuple[SourceSpan, ...]
     blocks: tuple[Block, ...]
-    glyphs: frozenset[tuple[int, int]]
+    written: tuple[Written, ...]
 
 
-def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Written:
+def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Text:
     """Writes the blocks in order, one empty line between them."""
     writer = _Writer()
     for index, draft in enumerate(drafts):
@@ -42,7 +46,7 @@ def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Writ
             writer.block(index, draft)
     if drafts:
         writer.mark("\n")
-    return Written("".join(writer.pieces), tuple(writer.spans), tuple(writer.blocks), frozenset(writer.used))
+    return Text("".join(writer.pieces), tuple(writer.spans), tuple(writer.blocks), tuple(writer.written))
 
 
 class _Writer:
@@ -53,7 +57,7 @@ class _Writer:
         self.at = 0
         self.spans: list[SourceSpan] = []
         self.blocks: list[Block] = []
-        self.used: set[tuple[int, int]] = set()
+        self.written: list[Written] = []
 
     def mark(self, text: str) -> None:
         """Text of Markdown's own, without a source."""
@@ -94,38 +98,38 @@ class _Writer:
         boxes = (box_around(draft.page, icon),) if icon else ()
         signs = "".join(each.char for each in icon)
         self.spans.append(SourceSpan(self.at, self.at + len(draft.lead), index, boxes, recovered=signs or draft.lead))
-        self.used.update((draft.page, each.id) for each in icon)
+        self.written.append(Written(draft.page, icon, [self.at] * len(icon)))
         self.mark(draft.lead + " ")
 
     def runs(self, index: int, runs: Sequence[Run], *, is_first: bool) -> str:
         """Writes the runs of one row; a span for each. Returns their plain words."""
-        owners = [run for run in runs for _ in run.glyphs]
-        words = spaced(glyph for run in runs for glyph in run.glyphs)
-        plain = "".join(text for text, _ in words)
+        glyphs = runs[0].glyphs if len(runs) == 1 else tuple(glyph for run in runs for glyph in run.glyphs)
+        signs = [glyph.char for glyph in glyphs]
+        for place in gaps(glyphs):
+            signs[place] = f" {signs[place]}"
+        plain = "".join(signs)
         if is_first and LINE_START.match(plain):
             self.mark("\\")
-        current: Run | None = None
-        begin = self.at
-        signs: list[str] = []
-        for (text, glyph), owner in zip(words, owners, strict=True):
-            if owner is not current:
-                if current is not None:
-                    self.close(index, current, begin, signs)
-                if len(text) > 1:
-                    self.mark(" ")
-                current, begin, signs = owner, self.at, []
-            elif len(text) > 1:
-                signs.append(" ")
-            signs.append(f"\\{glyph.char}" if glyph.char in ESCAPED else glyph.char)
-        if current is not None:
-            self.close(index, current, begin, signs)
+        is_escaped = MEANT.search(plain) is not None
+        if is_escaped:
+            signs = [f"{sign[:-1]}\\{sign[-1]}" if sign[-1] in ESCAPED else sign for sign in signs]
+        offsets = self.write(signs, is_longer=is_escaped or len(plain) > len(signs))
+        begin = 0
+        for run in runs:
+            end = begin + len(run.glyphs)
+            here = offsets[begin:end]
+            start = here[0] - (glyphs[begin].char in ESCAPED)
+            boxes = (box_around(run.page, run.glyphs),)
+            self.spans.append(SourceSpan(start, here[-1] + 1, index, boxes, emphasis=run.emphasis))
+            self.written.append(Written(run.page, run.glyphs, here))
+            begin = end
         return plain
 
-    def close(self, index: int, run: Run, begin: int, signs: list[str]) -> None:
+    def write(self, signs: Sequence[str], *, is_longer: bool) -> Sequence[int]:
+        """Writes one sign after the other; returns the offset of the last character of each."""
+        begin = self.at
         self.mark("".join(signs))
-        self.used.update((run.page, glyph.id) for glyph in run.glyphs)
-        boxes = (box_around(run.page, run.glyphs),)
-        self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
+        return [begin + end - 1 for end in accumulate(map(len, signs))] if is_longer else range(begin, self.at)
 
     def table(self, index: int, draft: Draft, table: GridTable) -> None:
         """A GFM table; merged text stands once, at its first cell."""
@@ -147,11 +151,35 @@ class _Writer:
     def cell(self, index: int, cell: GridCell) -> None:
         """The words of one cell, those beyond a page break included."""
         begin = self.at
-        self.mark("".join(f"\\{char}" if char in ESCAPED else char for char in cell.whole))
+        text = cell.whole
+        is_escaped = MEANT.search(text) is not None
+        signs = [f"\\{char}" if char in ESCAPED else char for char in text] if is_escaped else text
+        offsets = self.write(signs, is_longer=is_escaped)
         parts = (cell, *cell.rest)
         boxes = tuple(part.box for part in parts)
         self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=_united(part.emphasis for part in parts)))
-        self.used.update((part.box.page, glyph.id) for part in parts for glyph in part.glyphs)
+        self.place_cell(parts, [(char, at) for char, at in zip(text, offsets, strict=True) if char != " "])
+
+    def place_cell(self, parts: Sequence[GridCell], places: Sequence[tuple[str, int]]) -> None:
+        """Each glyph of a cell with its character: they stand in the same order.
+
+        Where they do not, the glyphs get no place, and the account says so.
+        """
+        at = 0
+        for part in parts:
+            here = places[at : at + len(part.glyphs)]
+            if [char for char, _ in here] == [glyph.char for glyph in part.glyphs]:
+                self.written.append(Written(part.box.page, part.glyphs, [offset for _, offset in here]))
+            at += len(part.glyphs)
+
+
+def gaps(glyphs: Sequence[Glyph]) -> list[int]:
+    """The places of the glyphs that have a space before them."""
+    return [
+        place
+        for place, (last, glyph) in enumerate(pairwise(glyphs), 1)
+        if glyph.x0 - last.x1 >= WORD_GAP * last.size and is_gap(last, glyph)
+    ]
 
 
 def _tabbed(table: Table) -> str:

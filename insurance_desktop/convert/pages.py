@@ -1,9 +1,20 @@
 """What a page is before it is understood: glyphs, rules and fills as plain values."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
+from insurance_desktop.domain.conversion import Fault
 from insurance_desktop.domain.geometry import Box
+
+RUN_GAP = 0.35
+"""A wider gap, in type sizes, ends a run."""
+OVERLAP = -0.7
+"""Squeezed punctuation overlaps its neighbour by up to this."""
+SAME_PLACE = 0.16
+"""Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""
 
 
 class Glyph(NamedTuple):
@@ -19,6 +30,14 @@ class Glyph(NamedTuple):
     y: float
     size: float
     style: int
+
+
+PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
+"""What a glyph is and where it stands, to the last decimal."""
+CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+"""For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
+Stretch = tuple[Glyph, ...]
+"""Glyphs drawn one after the other in one style and size on one baseline, each to the right of the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +79,7 @@ class Fill(NamedTuple):
 class PageReading:
     """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
-    `second` holds the signs of an independent reading of the same page, `unseen` the ids of the glyphs that it does
-    not show, `clipped` those that a clipping path hides; `fault` says why a page could not be read.
+    `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not be read.
     """
 
     number: int
@@ -72,10 +90,13 @@ class PageReading:
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
-    second: str = ""
     clipped: frozenset[int] = frozenset()
-    unseen: frozenset[int] = frozenset()
-    fault: str = ""
+    fault: Fault | None = None
+
+
+def lost_page(fault: Fault, width: float = 595.0, height: float = 842.0) -> PageReading:
+    """What stands for a page that could not be converted: its number and the fault."""
+    return PageReading(fault.page or 1, width, height, fault=fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +108,33 @@ class LeftOut:
     glyphs: tuple[Glyph, ...]
 
 
-def box_around(page: int, glyphs: tuple[Glyph, ...]) -> Box:
+def stretches_of(glyphs: Sequence[Glyph]) -> list[Stretch]:
+    """Glyphs in draw order, cut wherever the next is not the neighbour of the last: a page has ten times fewer of them.
+
+    What holds for the ends of a stretch holds for all of it, and no glyph of it is printed twice within it.
+    """
+    starts: list[int] = []
+    last_x = last_end = last_y = last_size = nearest = lowest = highest = 0.0
+    last_style = -1
+    for index, (_, _, x0, _, x1, _, x, y, size, style) in enumerate(glyphs):
+        if size != last_size:
+            nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
+        if (
+            y != last_y
+            or style != last_style
+            or size != last_size
+            or not (x - last_x > nearest and lowest <= x0 - last_end <= highest)
+        ):
+            starts.append(index)
+        last_x, last_end, last_y, last_size, last_style = x, x1, y, size, style
+    return [tuple(glyphs[start:end]) for start, end in pairwise([*starts, len(glyphs)])]
+
+
+def signs_of(glyphs: Iterable[Glyph]) -> str:
+    """The bare signs of the glyphs, one character for each."""
+    return "".join(map(CHAR, glyphs))
+
+
+def box_around(page: int, glyphs: Sequence[Glyph]) -> Box:
     """The smallest box that holds the glyphs."""
-    return Box(
-        page,
-        min(each.x0 for each in glyphs),
-        min(each.y0 for each in glyphs),
-        max(each.x1 for each in glyphs),
-        max(each.y1 for each in glyphs),
-    )
+    return Box(page, min(map(X0, glyphs)), min(map(Y0, glyphs)), max(map(X1, glyphs)), max(map(Y1, glyphs)))

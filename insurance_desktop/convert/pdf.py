@@ -1,11 +1,12 @@
 """Reads a PDF down to glyphs, rules and fills. The only module of the package that knows PyMuPDF.
 
 `get_texttrace` is the reading that everything stands on: it alone shows stroke-bold, colour, opacity and render mode
-of Chinese text. `rawdict` without clipping is the second, independent reading for the coverage ledger (DESIGN 4a).
+of Chinese text. `rawdict` with and without clipping shows what is clipped.
 """
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from .pages import Fill, Glyph, PageReading, Rule, Style
+from .pages import PLACE, Fill, Glyph, PageReading, Rule, Style
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -23,24 +24,40 @@ THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
 BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
+BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
+"""The same signs and white space in the text of a page."""
 PDF_MARK = b"%PDF-"
+NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
+"""What `import pymupdf` takes along where it is installed, and does without where it is not."""
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
+new_tuple = tuple.__new__
+Turn = tuple[float, float, float, float, float, float]
 
 
-def _library() -> Any:
-    """PyMuPDF, without the layout model that it would load with onnxruntime (1 s and 70 MB)."""
-    is_blocked = "pymupdf" not in sys.modules and "onnxruntime" not in sys.modules
-    if is_blocked:
-        sys.modules["onnxruntime"] = None  # type: ignore[assignment]  # None makes an import fail at once
-    import pymupdf  # noqa: PLC0415  in worker processes only
+@cache
+def load_library() -> Any:
+    """PyMuPDF without the layout model and pymupdf4llm that its import tries: 0.09 s instead of 0.25, 1 with ONNX."""
+    with _kept_out(NOT_NEEDED if "pymupdf" not in sys.modules else ()):
+        import pymupdf  # noqa: PLC0415  in worker processes only
 
-    if is_blocked:
-        del sys.modules["onnxruntime"]
     library: Any = pymupdf
     library.TOOLS.mupdf_display_errors(False)
     library.TOOLS.mupdf_display_warnings(False)
     return library
+
+
+@contextmanager
+def _kept_out(names: Iterable[str]) -> Iterator[None]:
+    """Lets the import of these modules fail at once, and only meanwhile; what is loaded already stays."""
+    blocked = [name for name in names if name not in sys.modules]
+    for name in blocked:
+        sys.modules[name] = None  # type: ignore[assignment]  # None makes an import fail at once
+    try:
+        yield
+    finally:
+        for name in blocked:
+            sys.modules.pop(name, None)
 
 
 @contextmanager
@@ -50,17 +67,27 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.empty", stage="pdf")
     if PDF_MARK not in original[:1024]:
         raise SourceError("convert.not_a_pdf", stage="pdf")
-    pymupdf = _library()
+    pymupdf = load_library()
     try:
         document = pymupdf.open(stream=original, filetype="pdf")
     except Exception as error:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
-        if document.needs_pass and not document.authenticate(""):
-            raise SourceError("convert.encrypted", stage="pdf")
-        if document.page_count == 0:
-            raise SourceError("convert.no_pages", stage="pdf")
+        _refuse_unreadable(document)
         yield document
+
+
+def _refuse_unreadable(document: Any) -> None:
+    """SourceError where an opened document shows no page: locked, without pages, or with a broken page tree."""
+    try:
+        is_locked = bool(document.needs_pass and not document.authenticate(""))
+        count = 0 if is_locked else document.page_count
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        raise SourceError("convert.damaged", stage="pdf") from error
+    if is_locked:
+        raise SourceError("convert.encrypted", stage="pdf")
+    if count <= 0:
+        raise SourceError("convert.no_pages", stage="pdf")
 
 
 def is_repaired(document: Any) -> bool:
@@ -71,12 +98,11 @@ def is_repaired(document: Any) -> bool:
 def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
-    turn = page.rotation_matrix if page.rotation else None
+    turn = tuple(page.rotation_matrix) if page.rotation else None
     glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
-    second, clipped, unseen = _read_again(page, glyphs)
     return PageReading(
         number=number,
         width=page.rect.width,
@@ -86,27 +112,39 @@ def read_page(document: Any, number: int) -> PageReading:
         rules=rules,
         fills=fills,
         images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
-        second=second,
-        clipped=clipped,
-        unseen=unseen,
+        clipped=_clipped(page, glyphs),
     )
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Any) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
+def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
     """Every visible sign in draw order; white space is left to geometry."""
-    styles: dict[Style, int] = {}
+    styles = _StyleTable()
     glyphs: list[Glyph] = []
     for span in spans:
-        style = _style(span)
-        index = styles.setdefault(style, len(styles))
+        style = styles.index(span)
         size = span["size"]
-        for code, _, origin, bounds in span["chars"]:
+        chars = span["chars"] if turn is None else _turned(span["chars"], turn)
+        for code, _, (x, y), (x0, y0, x1, y1) in chars:
             char = _readable(code)
-            if char == " ":
-                continue
-            (x, y), (x0, y0, x1, y1) = (origin, bounds) if turn is None else _turned(origin, bounds, turn)
-            glyphs.append(Glyph(len(glyphs), char, x0, y0, x1, y1, x, y, size, index))
-    return tuple(glyphs), tuple(styles)
+            if char != " ":
+                # Glyph(...) itself takes twice as long, and nothing here runs as often.
+                glyphs.append(new_tuple(Glyph, (len(glyphs), char, x0, y0, x1, y1, x, y, size, style)))
+    return tuple(glyphs), tuple(styles.styles)
+
+
+class _StyleTable:
+    """The styles of a page in the order of their first use; each way of drawing is worked out once."""
+
+    def __init__(self) -> None:
+        self.styles: dict[Style, int] = {}
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def index(self, span: dict[str, Any]) -> int:
+        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        known = self._known.get(drawn)
+        if known is None:
+            known = self._known[drawn] = self.styles.setdefault(_style(span), len(self.styles))
+        return known
 
 
 @cache
@@ -119,21 +157,31 @@ def _readable(code: int) -> str:
     return " " if chr(code).isspace() else chr(code)
 
 
-def _turned(origin: Any, bounds: Any, turn: Any) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
-    pymupdf = _library()
-    point = pymupdf.Point(origin) * turn
-    box = pymupdf.Rect(bounds) * turn
-    return (point.x, point.y), (box.x0, box.y0, box.x1, box.y1)
+def _turned(chars: Iterable[Any], turn: Turn) -> Iterator[Any]:
+    """The places and boxes of glyphs on a page that is shown turned by a multiple of 90 degrees."""
+    a, b, c, d, e, f = turn
+    for code, number, (x, y), bounds in chars:
+        place = (a * x + c * y + e, b * x + d * y + f)
+        yield code, number, place, _turned_box(bounds, turn)
 
 
 def _turned_drawings(
-    rules: tuple[Rule, ...], fills: tuple[Fill, ...], turn: Any
+    rules: tuple[Rule, ...], fills: tuple[Fill, ...], turn: Turn
 ) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
     """Drawings come as if the page were not turned; rules and fills must lie where the words do."""
     return (
-        tuple(Rule(*_turned((0, 0), each, turn)[1]) for each in rules),
-        tuple(Fill(*_turned((0, 0), each[:4], turn)[1], each.light) for each in fills),
+        tuple(Rule(*_turned_box(each, turn)) for each in rules),
+        tuple(Fill(*_turned_box(each[:4], turn), each.light) for each in fills),
     )
+
+
+def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[float, float, float, float]:
+    """A box on a page that is shown turned by a multiple of 90 degrees."""
+    a, b, c, d, e, f = turn
+    x0, y0, x1, y1 = bounds
+    across = (a * x0 + c * y0 + e, a * x1 + c * y1 + e)
+    down = (b * x0 + d * y0 + f, b * x1 + d * y1 + f)
+    return min(across), min(down), max(across), max(down)
 
 
 def _style(span: dict[str, Any]) -> Style:
@@ -149,11 +197,17 @@ def _style(span: dict[str, Any]) -> Style:
 
 
 def _font_name(name: str) -> str:
-    """The font's name; Chinese names often come as GBK bytes read as Latin-1."""
+    """The font's name; Chinese names often come as GBK or UTF-8 bytes read as Latin-1."""
     try:
-        return name.encode("latin-1").decode("gbk")
-    except (UnicodeEncodeError, UnicodeDecodeError):
+        printed = name.encode("latin-1")
+    except UnicodeEncodeError:
         return name
+    for encoding in ("utf-8", "gbk"):
+        try:
+            return printed.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return name
 
 
 def _read_drawings(drawings: list[dict[str, Any]]) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
@@ -198,32 +252,25 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _read_again(page: Any, glyphs: tuple[Glyph, ...]) -> tuple[str, frozenset[int], frozenset[int]]:
-    """The signs of the second reading; which glyphs clipping hides; which the second reading does not show at all.
+def _clipped(page: Any, glyphs: tuple[Glyph, ...]) -> frozenset[int]:
+    """The ids of the glyphs that a clipping path hides.
 
-    Places are compared only where the counts differ: reading them costs three times as much.
+    Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
     """
-    second = _signs(page.get_text("text", flags=READ_ALL))
-    visible = _signs(page.get_text("text", flags=READ_VISIBLE))
+    shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
+    if shown in (len(glyphs), len(set(map(PLACE, glyphs)))):
+        return frozenset()
     places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
-    if len(visible) == len(second) == len(set(places.values())):
-        return second, frozenset(), frozenset()
-    everything = _positions(page.get_text("rawdict", flags=READ_ALL))
-    hidden = everything - _positions(page.get_text("rawdict", flags=READ_VISIBLE))
-    return (
-        "".join(sorted(char for char, _, _ in everything)),
-        frozenset(glyph for glyph, place in places.items() if place in hidden),
-        frozenset(glyph for glyph, place in places.items() if place not in everything),
-    )
+    if shown == len(set(places.values())):
+        return frozenset()
+    hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)
+    return frozenset(glyph for glyph, place in places.items() if place in hidden)
 
 
-def _signs(text: str) -> str:
-    return "".join(char for char in map(_readable, map(ord, text)) if char != " ")
-
-
-def _positions(raw: dict[str, Any]) -> set[tuple[str, int, int]]:
+def _positions(page: Any, flags: int) -> set[tuple[str, int, int]]:
+    """What MuPDF's text reading finds where, to the point."""
     found: set[tuple[str, int, int]] = set()
-    for block in raw["blocks"]:
+    for block in page.get_text("rawdict", flags=flags)["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
                 for each in span["chars"]:

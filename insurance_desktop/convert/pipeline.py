@@ -1,13 +1,13 @@
 """One original to its conversion: pdf → tables → layout → clean → markdown → clauses → findings."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from insurance_desktop import __version__
-from insurance_desktop.domain.conversion import Conversion, Finding
+from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -22,16 +22,23 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .facts import read_facts
 from .layout import TablePlace, read_lines
+from .ledger import keep_ledger
 from .markdown import write_markdown
-from .pages import LeftOut, PageReading
+from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
+from .processes import Report, Step, report_nothing
+from .raised import build_noted_rows
 from .references import read_references
-from .runs import Row, build_rows, build_runs
+from .runs import Row, build_runs
+from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_aligned, take_tables
+from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
+MOST_WORDS = 200
+"""At most this many signs of an error's own words are kept."""
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
@@ -47,56 +54,136 @@ class Arranged:
     contents: Contents
 
 
-def convert_bytes(original: bytes, pack: DomainPack) -> Conversion:
-    """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason."""
+@dataclass(frozen=True, slots=True)
+class SplitPage:
+    """A page whose tables are taken out: what a page can give before the others are known."""
+
+    reading: PageReading
+    tables: tuple[GridTable, ...] = ()
+    rows: tuple[Row, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+
+    original: bytes
+    sha256: str
+    repaired: bool
+    second: SecondReading
+
+
+def convert_bytes(
+    original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
+) -> Conversion:
+    """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason.
+
+    `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
+    """
     sha256 = hashlib.sha256(original).hexdigest()
     try:
         with open_pdf(original) as document:
-            pages = tuple(_page_or_nothing(document, number) for number in range(1, document.page_count + 1))
+            pages = _split_pages(document, report, {fault.page: fault for fault in lost})
             repaired = is_repaired(document)
     except SourceError as error:
-        return failed(sha256, str(sentence(error)))
-    return _convert_pages(sha256, pages, repaired, pack)
+        return failed(sha256, Fault(error.stage, None, str(sentence(error))))
+    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
+    return _convert_pages(Source(original, sha256, repaired, second), pages, pack, report)
 
 
-def _page_or_nothing(document: Any, number: int) -> PageReading:
-    """One page; a page that cannot be read costs that page, and is said to be broken."""
+def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
+    """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
+    pages: list[SplitPage] = []
+    count: int = document.page_count
+    for number in range(1, count + 1):
+        report(Step("pdf", number, count))
+        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
+        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
+    return tuple(pages)
+
+
+def _read_or_lose(document: Any, number: int) -> PageReading:
     try:
         return read_page(document, number)
-    except (RuntimeError, ValueError, IndexError, KeyError, OverflowError) as error:
-        return PageReading(number, 595.0, 842.0, fault=f"{type(error).__name__}: {error}")
+    except MemoryError:
+        raise
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        return lost_page(_fault("pdf", number, error))
 
 
-def failed(sha256: str, reason: str) -> Conversion:
+def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+    try:
+        return _split(page, count, report, before)
+    except MemoryError:
+        raise
+    except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
+        return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
+
+
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+    report(Step("runs", page.number, count))
+    seen = see(page)
+    runs = build_runs(seen)
+    report(Step("tables", page.number, count))
+    texts = printed_texts(seen) if page.rules else ()
+    drawn = (page.rules, page.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, texts)
+    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+
+
+def _fault(stage: str, page: int, error: Exception) -> Fault:
+    words = f"{type(error).__name__}: {error}"
+    return Fault(stage, page, words[:MOST_WORDS])
+
+
+def failed(sha256: str, fault: Fault) -> Conversion:
     """The empty result of a file that could not be converted."""
-    return Conversion(sha256, 0, ConversionStatus.FAILED, reason, converter=CONVERTER)
+    return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pack: DomainPack) -> Conversion:
-    arranged = arrange(pages, pack)
+def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack, report: Report) -> Conversion:
+    pages = tuple(each.reading for each in split)
+    report(Step("layout", 0, len(pages)))
+    arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
     lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
     widths = {page.number: page.width for page in pages}
     drafts, dropped = build_blocks(lines, columns, widths, pack)
+    report(Step("markdown", 0, len(pages)))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
+    report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
-    references = read_references(clauses, pack)
-    coverage = checks.take_stock(pages, written, left_out)
+    references = read_references(clauses, written.markdown, written.source_map, pack)
+    report(Step("ledger", 0, len(pages)))
+    account = keep_ledger(pages, written.written, left_out)
+    report(Step("verification", 0, len(pages)))
+    verdict = verify(source.original, source.second, written, left_out, pack)
+    report(Step("findings", 0, len(pages)))
     found = (
-        *checks.check_pages(pages, repaired),
-        *checks.check_coverage(pages, written, left_out),
+        *checks.check_pages(pages, source.repaired),
+        *checks.check_account(account),
+        *verdict.findings,
         *checks.check_unreadable(written),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
-        *checks.check_references(references),
+        *checks.check_references(references, written.source_map),
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=sha256,
+        sha256=source.sha256,
         pages=len(pages),
         status=status,
         reason=reason,
@@ -107,27 +194,19 @@ def _convert_pages(sha256: str, pages: Sequence[PageReading], repaired: bool, pa
         tables=tables,
         references=references,
         findings=found,
-        coverage=coverage,
+        coverage=replace(account.coverage, second_reading=verdict.agreement),
+        ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
+        faults=tuple(page.fault for page in pages if page.fault),
     )
 
 
-def arrange(pages: Sequence[PageReading], pack: DomainPack) -> Arranged:
-    """Takes tables, furniture and contents out of the pages, in this order (DESIGN 4a)."""
-    left: list[LeftOut] = []
-    found: list[GridTable] = []
-    rows: list[PageRows] = []
-    for page in pages:
-        seen = see(page)
-        texts = printed_texts(seen) if page.rules else ()
-        tables, outside = take_tables(page.number, build_runs(seen), page.rules, page.fills, texts)
-        before = found[-1].xs if found and found[-1].is_open and found[-1].table.page == page.number - 1 else ()
-        drawn = (page.rules, page.fills)
-        aligned, kept = take_aligned(page.number, build_rows(outside), drawn, tables, before=before)
-        left += without(seen.left_out, _glyphs_of(tables))
-        found += sorted((*tables, *aligned), key=lambda table: table.y)
-        rows.append(PageRows(page.number, page.width, page.height, kept))
+def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
+    """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
+    left = [each for page in pages for each in page.left_out]
+    found = [table for page in pages for table in page.tables]
+    rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
     cleaned, furniture = remove_furniture(rows, pack)
     contents = remove_contents(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
@@ -171,7 +250,7 @@ def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
     blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
-    if not any(page.glyphs for page in pages):
+    if not any(page.glyphs or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
     if blocking:
         return ConversionStatus.NEEDS_ATTENTION, say(

@@ -1,39 +1,86 @@
 """A child process that answers one request at a time and can be killed: what PDF libraries run in.
 
-The child is spawned, never forked; it ends when its parent does, because its pipe closes.
+The child is spawned, never forked. It ends when its parent does: its pipe closes, and a request that outlives its
+limit ends the child from within. While it works it may say which step it begins; a step has a limit of its own.
 """
 
 import contextlib
+import faulthandler
 import multiprocessing
+import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.connection import Connection
+from pathlib import Path
 from time import monotonic
-from typing import Any
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TextIO
+
+from .memory import limit_memory, memory_in_use
 
 WATCH_STEP = 0.25
-"""Seconds between looks at a child's memory where the system cannot limit it."""
+"""Seconds between looks at a child's memory."""
+GRACE = 15.0
+"""Seconds after its limit when a child that nobody kills ends itself."""
+
+
+class Step(NamedTuple):
+    """A sign of life: the child begins `stage` of page `page` of `pages` (page 0 = of the file as a whole)."""
+
+    stage: str
+    page: int
+    pages: int
+
+
+Report = Callable[[Step], None]
+
+
+def report_nothing(step: Step) -> None:
+    """For work in the caller's own process."""
 
 
 class WorkerTimedOut(Exception):
-    """The child did not answer in time and was killed."""
+    """The child did not answer in time and was killed.
+
+    `step` is the last that it began; `of_step` says that the limit was the step's, not the whole request's.
+    """
+
+    def __init__(self, step: Step | None = None, of_step: bool = False) -> None:
+        super().__init__(step, of_step)
+        self.step = step
+        self.of_step = of_step
 
 
 class WorkerDied(Exception):
-    """The child ended without an answer: a crash, or too much memory."""
+    """The child ended without an answer: a crash, or too much memory. `step` is the last that it began."""
+
+    def __init__(self, step: Step | None = None) -> None:
+        super().__init__(step)
+        self.step = step
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a child may use: seconds for one request, bytes of address space."""
+    """What a child may use: seconds for one request and for one step on a page (0 = none), bytes of memory.
+
+    A request of many pages gets `seconds_per_page` for each where that is more.
+    """
 
     seconds: float
     memory_bytes: int
+    step_seconds: float = 0.0
+    seconds_per_page: float = 0.0
+
+    def for_pages(self, pages: int) -> float:
+        return max(self.seconds, pages * self.seconds_per_page)
 
 
 class WorkerProcess:
-    """One child that runs `serve(connection, memory_bytes, *arguments)`; started at the first request."""
+    """One child that runs `serve(connection, limits, *arguments)`; started at the first request."""
 
     def __init__(self, serve: Callable[..., None], limits: Limits, *arguments: object) -> None:
         self._serve = serve
@@ -41,31 +88,57 @@ class WorkerProcess:
         self._arguments = arguments
         self._process: Any = None
         self._connection: Connection | None = None
+        self._lock = threading.Lock()
+        self.step: Step | None = None
+        """The last step of the last request."""
 
-    @property
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.is_alive()
+    def ask(self, request: object, *, spent: float = 0.0, is_over: Callable[[], bool] = bool) -> Any:
+        """The child's answer; WorkerTimedOut or WorkerDied, after which the next request starts a new child.
 
-    def ask(self, request: object) -> Any:
-        """The child's answer; WorkerTimedOut or WorkerDied, after which the next request starts a new child."""
-        if not self.is_running:
-            self._start()
-        connection = self._connection
-        if connection is None:
-            raise WorkerDied
+        `spent` seconds of the limit were used by an earlier try. No child is started once `is_over()`: a thread that
+        closed this worker for good must not meet a child that was started behind its back.
+        """
+        self.step = None
+        connection, pid = self._running(is_over)
+        watch = _Watch(self._limits, pid, monotonic() - spent)
         try:
             connection.send(request)
-            self._wait(connection)
-            return connection.recv()
-        except (EOFError, ConnectionError, BrokenPipeError) as error:
+            while isinstance(answer := watch.next_message(connection), Step):
+                watch.begin(answer)
+        except (EOFError, OSError) as error:
             self.close()
-            raise WorkerDied from error
+            raise WorkerDied(watch.step) from error
         except (WorkerTimedOut, WorkerDied):
             self.close()
             raise
+        self.step = watch.step
+        return answer
 
     def close(self) -> None:
         """Ends the child, by force where it does not listen."""
+        with self._lock:
+            self._end()
+
+    def _running(self, is_over: Callable[[], bool]) -> tuple[Connection, int]:
+        """The pipe to the child and its process id; starts it where it is not there."""
+        with self._lock:
+            if is_over():
+                raise WorkerDied
+            if self._connection is None or not self._process.is_alive():
+                self._end()
+                self._connection = self._start()
+            return self._connection, self._process.pid
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        mine, theirs = context.Pipe()
+        process = context.Process(target=self._serve, args=(theirs, self._limits, *self._arguments), daemon=True)
+        process.start()
+        theirs.close()
+        self._process = process
+        return mine
+
+    def _end(self) -> None:
         process, connection = self._process, self._connection
         self._process = self._connection = None
         if connection is not None:
@@ -73,67 +146,100 @@ class WorkerProcess:
         if process is not None:
             process.kill()
             process.join(5)
-            process.close()
+            with contextlib.suppress(ValueError):  # a child that the system cannot end now ends later
+                process.close()
 
-    def _start(self) -> None:
-        self.close()
-        context = multiprocessing.get_context("spawn")
-        mine, theirs = context.Pipe()
-        self._process = context.Process(
-            target=self._serve, args=(theirs, self._limits.memory_bytes, *self._arguments), daemon=True
-        )
-        self._process.start()
-        theirs.close()
-        self._connection = mine
 
-    def _wait(self, connection: Connection) -> None:
-        """Until there is an answer; watches the child's memory where no limit of the system does."""
-        deadline = monotonic() + self._limits.seconds
+class _Watch:
+    """One request under way: its clock, its step's clock and its child's memory."""
+
+    def __init__(self, limits: Limits, pid: int, started: float) -> None:
+        self._limits = limits
+        self._pid = pid
+        self._started = started
+        self._step_started = started
+        self.step: Step | None = None
+
+    def begin(self, step: Step) -> None:
+        if self.step is None or self.step.page != step.page:
+            self._step_started = monotonic()
+        self.step = step
+
+    def next_message(self, connection: Connection) -> Any:
+        """What the child says next; WorkerTimedOut or WorkerDied where it does not."""
         while True:
-            left = deadline - monotonic()
+            left, of_step = self._left()
             if left <= 0:
-                raise WorkerTimedOut
-            step = min(left, WATCH_STEP) if sys.platform == "win32" else left
-            if connection.poll(step):
-                return
-            if sys.platform == "win32" and memory_in_use(self._process.pid) > self._limits.memory_bytes:
-                raise WorkerDied
+                raise WorkerTimedOut(self.step, of_step)
+            if connection.poll(min(left, WATCH_STEP)):
+                return connection.recv()
+            if memory_in_use(self._pid) > self._limits.memory_bytes > 0:
+                raise WorkerDied(self.step)
+
+    def _left(self) -> tuple[float, bool]:
+        """Seconds until the nearer of the two limits, and whether it is the step's."""
+        now = monotonic()
+        whole = self._limits.for_pages(self.step.pages if self.step else 0) - (now - self._started)
+        if self._limits.step_seconds and self.step and self.step.page:
+            of_step = self._limits.step_seconds - (now - self._step_started)
+            if of_step < whole:
+                return of_step, True
+        return whole, False
 
 
-def limit_memory(memory_bytes: int) -> None:
-    """Called in the child: the system refuses memory beyond this (POSIX; on Windows the parent watches)."""
-    if sys.platform == "win32" or memory_bytes <= 0:
+class Reporter:
+    """In the child, around one request: tells the parent each step, and ends the process where nobody else does.
+
+    A request that outlives its limit because the parent is gone is ended by a thread of C, which needs no lock of the
+    interpreter: a library may hang with it in its hand.
+    """
+
+    def __init__(self, connection: Connection, limits: Limits) -> None:
+        self._connection = connection
+        self._limits = limits
+        self._pages = 0
+
+    def __enter__(self) -> Self:
+        self._end_after(self._limits.seconds)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        faulthandler.cancel_dump_traceback_later()
+
+    def __call__(self, step: Step) -> None:
+        """The child begins `step`."""
+        if step.pages != self._pages:
+            self._pages = step.pages
+            self._end_after(self._limits.for_pages(step.pages))
+        self._connection.send(step)
+
+    def _end_after(self, seconds: float) -> None:
+        faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=_nowhere())
+
+
+@cache
+def _nowhere() -> TextIO:
+    """Where an unwanted traceback goes; open as long as the process."""
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def settle_in(memory_bytes: int) -> None:
+    """Called first in the child: its memory limit, and none of the traces that a crash or a chatty library leaves.
+
+    What a library prints must not reach the parent's stdout, where one JSON document may be all that is allowed.
+    """
+    limit_memory(memory_bytes)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which ends its children
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  Windows only
+
+        ctypes.windll.kernel32.SetErrorMode(0x0001 | 0x0002)  # a crash opens no dialog that waits for a person
         return
     import resource  # noqa: PLC0415  POSIX only
 
     with contextlib.suppress(ValueError, OSError):
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = memory_bytes if hard == resource.RLIM_INFINITY else min(memory_bytes, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
-def memory_in_use(pid: int) -> int:
-    """Bytes that a process holds, on Windows; 0 where it cannot be told."""
-    if sys.platform != "win32":
-        return 0
-    import ctypes  # noqa: PLC0415  Windows only
-    from ctypes import wintypes  # noqa: PLC0415
-
-    class Counters(ctypes.Structure):
-        _fields_ = [
-            ("cb", wintypes.DWORD),
-            ("PageFaultCount", wintypes.DWORD),
-            *((name, ctypes.c_size_t) for name in ("Peak", "WorkingSetSize", "a", "b", "c", "d", "Pagefile", "e")),
-        ]
-
-    handle = ctypes.windll.kernel32.OpenProcess(0x1000 | 0x0010, False, pid)
-    if not handle:
-        return 0
-    counters = Counters()
-    counters.cb = ctypes.sizeof(counters)
-    try:
-        if not ctypes.windll.psapi.GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.cb):
-            return 0
-        return int(counters.WorkingSetSize)
-    finally:
-        ctypes.windll.kernel32.CloseHandle(handle)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

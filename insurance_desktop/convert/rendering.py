@@ -4,6 +4,7 @@ import struct
 import threading
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -11,7 +12,7 @@ from typing import Any, Self
 
 from insurance_desktop.domain.errors import SourceError
 
-from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, limit_memory
+from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
 
 POINTS_PER_INCH = 72.0
 MOST_PIXELS = 40_000_000
@@ -74,26 +75,47 @@ def _not_drawn(page: int) -> SourceError:
     return SourceError("convert.render_failed", stage="rendering", page=page, number=page)
 
 
-def serve_pages(connection: Connection, memory_bytes: int) -> None:
+def serve_pages(connection: Connection, limits: Limits) -> None:
     """The child's loop: keeps the last document open and draws what is asked of it."""
-    limit_memory(memory_bytes)
-    import pypdfium2  # noqa: PLC0415  in the child process only
-
-    current: tuple[str, Any] | None = None
-    while True:
-        try:
+    settle_in(limits.memory_bytes)
+    document = OpenDocument()
+    with suppress(EOFError, OSError):
+        while True:
             sha256, original, page, dpi = connection.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            if current is None or current[0] != sha256:
-                if original is None:
-                    connection.send(UNKNOWN)
-                    continue
-                current = (sha256, pypdfium2.PdfDocument(original))
-            connection.send(_draw(current[1], page, dpi))
-        except (pypdfium2.PdfiumError, IndexError, ValueError, MemoryError) as error:
-            connection.send(f"{type(error).__name__}: {error}")
+            with Reporter(connection, limits):
+                answer = _drawn(document, sha256, original, page, dpi)
+            connection.send(answer)
+
+
+class OpenDocument:
+    """The one document that PDFium holds open, by its hash; the next one takes its place."""
+
+    def __init__(self) -> None:
+        self._sha256 = ""
+        self._document: Any = None
+
+    def named(self, sha256: str, original: bytes | None) -> Any:
+        """The document; None where another one is open and its bytes are not at hand."""
+        if self._document is not None and self._sha256 == sha256:
+            return self._document
+        if original is None:
+            return None
+        import pypdfium2  # noqa: PLC0415  in the child process only
+
+        if self._document is not None:
+            self._document.close()
+            self._document = None
+        self._document, self._sha256 = pypdfium2.PdfDocument(original), sha256
+        return self._document
+
+
+def _drawn(held: OpenDocument, sha256: str, original: bytes | None, page: int, dpi: int) -> RenderedPage | str:
+    """The page; UNKNOWN where the document must be sent first; else why it cannot be drawn."""
+    try:
+        document = held.named(sha256, original)
+        return UNKNOWN if document is None else _draw(document, page, dpi)
+    except Exception as error:  # whatever the library raises costs this page only
+        return f"{type(error).__name__}: {error}"
 
 
 def _draw(document: Any, number: int, dpi: int) -> RenderedPage:

@@ -3,39 +3,46 @@
 Draw order comes first because label and text column can be 6 points apart, and sorting by position would mix them.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
-from .pages import Fill, Glyph, Rule, box_around
+from .fonts import black_styles
+from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
 """Baselines closer than this part of the type size are one, within a run."""
 SAME_ROW = 0.35
 """Baselines closer than this part of the type size belong to one row; superscripts do."""
-RUN_GAP = 0.35
-"""A wider gap, in type sizes, ends a run."""
-OVERLAP = -0.7
-"""Squeezed punctuation overlaps its neighbour by up to this."""
 WORD_GAP = 0.17
 """A gap between Latin letters or digits from here on is a space."""
+NO_GAP = 0.9 * WORD_GAP
+"""What lies closer needs no second look."""
 WIDE_GAP = 0.75
 """A gap between any signs from here on is a space."""
+UNDERLINE = 0.32
+"""A line under words lies at most this part of the type size below their baseline."""
 SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring glyphs on one baseline with one emphasis."""
+    """Neighbouring glyphs on one baseline with one emphasis; `words` are their signs, with spaces at visible gaps."""
 
     page: int
     glyphs: tuple[Glyph, ...]
     emphasis: tuple[Emphasis, ...]
     font: str = ""
+    words: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", words_of(self.glyphs))
 
     @property
     def x0(self) -> float:
@@ -55,7 +62,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        return "".join(each.char for each in self.glyphs)
+        return signs_of(self.glyphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ class Row:
 
     @property
     def glyphs(self) -> tuple[Glyph, ...]:
-        return tuple(glyph for run in self.runs for glyph in run.glyphs)
+        return tuple(chain.from_iterable([run.glyphs for run in self.runs]))
 
     @property
     def box(self) -> Box:
@@ -88,59 +95,78 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     """The runs of one page in draw order."""
     runs: list[Run] = []
     current: list[Glyph] = []
-    weights = _weights(page)
-    shades = [fill for fill in page.reading.fills if SHADE[0] <= fill.light <= SHADE[1]]
-    lines = [rule for rule in page.reading.rules if rule.is_horizontal]
-    for glyph in page.glyphs:
-        if current and not _goes_on(current[-1], glyph, weights):
-            runs += _finished(page, current, weights, shades, lines)
+    before: tuple[Emphasis, ...] = ()
+    black = black_styles(page.reading)
+    by_style = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
+    marks = _Marks(page.reading)
+    for stretch in page.stretches:
+        first = stretch[0]
+        weight = by_style[first.style]
+        if first.id in page.stroked and Emphasis.STROKED not in weight:
+            weight += (Emphasis.STROKED,)
+        if current and not (weight == before and _goes_on(current[-1], first)):
+            runs += _finished(page.reading, current, before, marks)
             current = []
-        current.append(glyph)
+        current += stretch
+        before = weight
     if current:
-        runs += _finished(page, current, weights, shades, lines)
+        runs += _finished(page.reading, current, before, marks)
     return tuple(runs)
 
 
-def _weights(page: VisiblePage) -> dict[int, tuple[Emphasis, ...]]:
-    """For each glyph that is bold or italic, how."""
-    by_style = [
-        (*((Emphasis.BOLD,) if style.bold else ()), *((Emphasis.ITALIC,) if style.italic else ()))
-        for style in page.reading.styles
-    ]
-    stroked_styles = {index for index, style in enumerate(page.reading.styles) if style.render == 2}
-    found: dict[int, tuple[Emphasis, ...]] = {}
-    for glyph in page.glyphs:
-        is_stroked = glyph.id in page.stroked or glyph.style in stroked_styles
-        kinds = by_style[glyph.style] + ((Emphasis.STROKED,) if is_stroked else ())
-        if kinds:
-            found[glyph.id] = kinds
-    return found
+def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
+    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
+    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+    return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
-def _goes_on(last: Glyph, glyph: Glyph, weights: dict[int, tuple[Emphasis, ...]]) -> bool:
+def _goes_on(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a glyph of the same weight is the neighbour of the last one."""
     gap = glyph.x0 - last.x1
     return (
         abs(glyph.y - last.y) <= SAME_LINE * last.size
         and OVERLAP * last.size <= gap <= RUN_GAP * last.size
         and 0.8 <= glyph.size / last.size <= 1.25
-        and weights.get(glyph.id) == weights.get(last.id)
     )
 
 
-def _finished(
-    page: VisiblePage,
-    glyphs: list[Glyph],
-    weights: dict[int, tuple[Emphasis, ...]],
-    fills: list[Fill],
-    rules: list[Rule],
-) -> list[Run]:
+class _Marks:
+    """The shading and the lines of a page that may set words off, ready to be looked up."""
+
+    def __init__(self, page: PageReading) -> None:
+        self.shades = [fill for fill in page.fills if SHADE[0] <= fill.light <= SHADE[1]]
+        self.lines = sorted((rule for rule in page.rules if rule.is_horizontal), key=lambda rule: rule.y0)
+        self.heights = [rule.y0 for rule in self.lines]
+
+    def behind(self, glyphs: Sequence[Glyph]) -> list[Fill]:
+        first, last = glyphs[0], glyphs[-1]
+        middle = (first.y0 + first.y1) / 2
+        return [
+            fill for fill in self.shades if fill.y0 <= middle <= fill.y1 and fill.x0 < last.x1 and fill.x1 > first.x0
+        ]
+
+    def under(self, glyphs: Sequence[Glyph]) -> list[Rule]:
+        """Rules right below the baseline that end about where words end; a table's or page's rule is longer."""
+        first, last = glyphs[0], glyphs[-1]
+        highest = bisect_right(self.heights, first.y)
+        lowest = bisect_left(self.heights, first.y + UNDERLINE * first.size)
+        return [
+            rule
+            for rule in self.lines[highest:lowest]
+            if rule.x0 < last.x1
+            and rule.x1 > first.x0
+            and rule.x0 > first.x0 - 0.6 * first.size
+            and rule.x1 < last.x1 + 0.6 * first.size
+        ]
+
+
+def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...], marks: _Marks) -> list[Run]:
     """One run, or several where shading or underlining begins or ends inside."""
-    base = weights.get(glyphs[0].id, ())
-    font = page.reading.styles[glyphs[0].style].font
-    shades = _shades_behind(glyphs, fills)
-    lines = _lines_under(glyphs, rules)
+    font = page.styles[glyphs[0].style].font
+    shades = marks.behind(glyphs)
+    lines = marks.under(glyphs)
     if not shades and not lines:
-        return [Run(page.reading.number, tuple(glyphs), base, font)]
+        return [Run(page.number, tuple(glyphs), base, font)]
     pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
     for glyph in glyphs:
         middle = (glyph.x0 + glyph.x1) / 2
@@ -153,27 +179,7 @@ def _finished(
             pieces[-1][1].append(glyph)
         else:
             pieces.append((kinds, [glyph]))
-    return [Run(page.reading.number, tuple(inside), kinds, font) for kinds, inside in pieces]
-
-
-def _shades_behind(glyphs: list[Glyph], fills: list[Fill]) -> list[Fill]:
-    first = glyphs[0]
-    middle = (first.y0 + first.y1) / 2
-    return [fill for fill in fills if fill.y0 <= middle <= fill.y1 and fill.x0 < glyphs[-1].x1 and fill.x1 > first.x0]
-
-
-def _lines_under(glyphs: list[Glyph], rules: list[Rule]) -> list[Rule]:
-    """Rules right below the baseline that end about where words end; a table's or page's rule is longer."""
-    first, last = glyphs[0], glyphs[-1]
-    return [
-        rule
-        for rule in rules
-        if 0 < rule.y0 - first.y < 0.32 * first.size
-        and rule.x0 < last.x1
-        and rule.x1 > first.x0
-        and rule.x0 > first.x0 - 0.6 * first.size
-        and rule.x1 < last.x1 + 0.6 * first.size
-    ]
+    return [Run(page.number, tuple(inside), kinds, font) for kinds, inside in pieces]
 
 
 def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
@@ -209,20 +215,41 @@ def make_row(runs: Sequence[Run]) -> Row:
 
 def join_runs(runs: Sequence[Run]) -> str:
     """The words of the runs with a space at each gap that a reader sees."""
-    return "".join(char for char, _ in spaced(glyph for run in runs for glyph in run.glyphs))
+    words = [runs[0].words]
+    for last, run in pairwise(runs):
+        words.append(f" {run.words}" if is_gap(last.glyphs[-1], run.glyphs[0]) else run.words)
+    return "".join(words)
+
+
+def words_of(glyphs: Sequence[Glyph]) -> str:
+    """The signs of the glyphs with a space at each gap that a reader sees."""
+    signs = signs_of(glyphs)
+    gaps = gaps_in(glyphs)
+    if not gaps:
+        return signs
+    return " ".join([signs[start:end] for start, end in pairwise([0, *gaps, len(glyphs)])])
 
 
 def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
     """Each glyph with what it contributes: its sign, with a space before it where there is a gap."""
-    found: list[tuple[str, Glyph]] = []
-    last: Glyph | None = None
-    for glyph in glyphs:
-        found.append((f" {glyph.char}" if last is not None and _is_gap(last, glyph) else glyph.char, glyph))
-        last = glyph
+    known = list(glyphs)
+    found = [(glyph.char, glyph) for glyph in known]
+    for index in gaps_in(known):
+        found[index] = (f" {known[index].char}", known[index])
     return found
 
 
-def _is_gap(last: Glyph, glyph: Glyph) -> bool:
+def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
+    """The indexes of the glyphs that stand behind a gap that a reader sees."""
+    return [
+        index
+        for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
+        if glyph.x0 - last.x1 > NO_GAP * glyph.size and is_gap(last, glyph)
+    ]
+
+
+def is_gap(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a reader sees a space between two neighbours."""
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP:
         return True

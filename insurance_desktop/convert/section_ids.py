@@ -10,6 +10,7 @@ from .headings import HeadingParts, read_heading
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
+COLONS = "\uff1a: "
 WHOLE_NUMBERS = DIGITS | {
     "article",
     "titled_article",
@@ -59,12 +60,13 @@ def _name(
 ) -> tuple[str, str]:
     """Id and title of one heading."""
     parent = above[0].section_id if above else None
+    is_in_article = above is not None and above[1] is not None and above[1].form in ARTICLES
     if parts is None:
-        title = text.strip()
-        return _below(parent, _printed(title)), title
+        title = _unbracketed(text.strip().rstrip(COLONS))
+        return (f"{parent}\u3010{_printed(title)}\u3011" if is_in_article else _below(parent, _printed(title))), title
     number = _printed(parts.number)
     if parts.form == "bracketed":
-        if above is not None and above[1] is not None and above[1].form in ARTICLES:
+        if is_in_article:
             return f"{parent}\u3010{_printed(parts.title)}\u3011", parts.title
         return _below(parent, _printed(parts.title)), parts.title
     if parts.form == "annex":
@@ -72,7 +74,7 @@ def _name(
     annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
     if parts.depth or parts.form in WHOLE_NUMBERS:
         number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
-        title = _unbracketed(parts.title)
+        title = _unbracketed(parts.title.rstrip(COLONS))
         return (f"{annex.section_id}/{number}" if annex else number), title
     return _below(parent, number), parts.title
 

@@ -16,7 +16,7 @@ from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
 from .grids import TOUCH, CellPlace, Grid, find_grids
 from .pages import Fill, Glyph, Rule
-from .runs import Row, Run, build_rows
+from .runs import Row, Run, build_rows, make_row
 from .sparse_grids import lacks_columns, split_rows
 from .table_headers import HEAD, header_height
 
@@ -36,6 +36,7 @@ Span = tuple[int, int, int, int]
 class GridCell:
     """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
 
+    `glyphs` stand in the order of the text: without its spaces `text` is their signs, which the ledger counts on.
     `rest` is what a page break cut off: the cell below the break that goes on with this one.
     """
 
@@ -96,13 +97,10 @@ class GridTable:
 
 
 def take_tables(
-    page: int,
-    runs: Sequence[Run],
-    rules: Sequence[Rule],
-    fills: Sequence[Fill] = (),
-    texts: Sequence[PrintedText] = (),
+    page: int, runs: Sequence[Run], drawn: tuple[Sequence[Rule], Sequence[Fill]], texts: Sequence[PrintedText] = ()
 ) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
     """The ruled tables of one page, and the runs outside of them; what their cells do not hold is put back."""
+    rules, fills = drawn
     tables: list[GridTable] = []
     outside = tuple(runs)
     for grid in find_grids(rules):
@@ -149,16 +147,30 @@ def take_aligned(
     if not found:
         return (), rows
     tables: list[GridTable] = []
-    outside = tuple(run for row in rows for run in row.runs)
     for aligned in found:
-        inside, rest = _divide(aligned.bounds, outside)
+        inside, rows = _divide_rows(aligned.bounds, rows)
         table = _fill(page, aligned.grid, inside, ()) if aligned.grid is not None else None
         if table is None or table.doubts:
             tables.append(_untrusted(page, aligned.bounds, inside))
         else:
             tables.append(replace(table, is_aligned=True, overflowing=()))
-        outside = rest
-    return tuple(tables), build_rows(outside)
+    return tuple(tables), rows
+
+
+def _divide_rows(
+    bounds: tuple[float, float, float, float], rows: Sequence[Row]
+) -> tuple[tuple[Run, ...], tuple[Row, ...]]:
+    """The runs inside the table's outline, and the rows without them."""
+    inside: list[Run] = []
+    kept: list[Row] = []
+    for row in rows:
+        within, rest = _divide(bounds, row.runs)
+        inside += within
+        if not within:
+            kept.append(row)
+        elif rest:
+            kept.append(make_row(rest))
+    return tuple(inside), tuple(kept)
 
 
 def _lies_in(rule: Rule, bounds: tuple[float, float, float, float]) -> bool:
@@ -295,7 +307,7 @@ def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> t
         rows[place.row][place.column] = GridCell(
             cell_text(lines),
             box,
-            tuple(glyph for run in runs for glyph in run.glyphs),
+            tuple(glyph for line in lines for glyph in line.glyphs),
             tuple(kind for kind in Emphasis if any(kind in run.emphasis for run in runs)),
         )
     return tuple(tuple(row) for row in rows)

@@ -1,14 +1,13 @@
 """Which glyphs a reader of the page sees, and which are there twice, hidden, clipped or off the page."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 
-from .pages import Fill, Glyph, LeftOut, PageReading, Style
+from .pages import PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style, stretches_of
 
 INVISIBLE = 3
-SAME_PLACE = 0.16
-"""Two equal glyphs closer than this part of their size are one glyph, printed twice to look bold."""
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
@@ -22,47 +21,64 @@ EMPHASIS_DOT = "\uff0e"
 
 @dataclass(frozen=True, slots=True)
 class VisiblePage:
-    """The glyphs a reader sees, which of them are printed twice (`stroked`), and what was left out with its reason."""
+    """What a reader sees of a page, which glyphs are printed twice (`stroked`), and what was left out with its reason.
+
+    `printed` is all of the page in draw order; `stretches` the rest of it, each either printed twice or not.
+    """
 
     reading: PageReading
-    glyphs: tuple[Glyph, ...]
+    printed: tuple[Stretch, ...]
+    stretches: tuple[Stretch, ...]
     stroked: frozenset[int]
     left_out: tuple[LeftOut, ...]
 
 
 def see(reading: PageReading) -> VisiblePage:
     """Sorts out the glyphs of one page."""
-    hidden_styles = frozenset(
-        index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
-    )
-    white_styles = frozenset(index for index, style in enumerate(reading.styles) if _is_white(style))
-    dark = [fill for fill in reading.fills if fill.light < 0.75] if white_styles else []
-    left: dict[str, list[Glyph]] = defaultdict(list)
-    kept: list[Glyph] = []
-    for glyph in reading.glyphs:
-        if not (-1 < glyph.x < reading.width + 1 and -1 < glyph.y < reading.height + 1):
-            left["off_page"].append(glyph)
-        elif glyph.id in reading.clipped:
-            left["clipped"].append(glyph)
-        elif (
-            glyph.style in hidden_styles
-            or glyph.size < TINY
-            or (glyph.style in white_styles and not _lies_on(glyph, dark))
-        ):
-            left["hidden"].append(glyph)
-        else:
-            kept.append(glyph)
-    kept, doubles, stroked = _without_doubles(kept)
+    printed = stretches_of(reading.glyphs)
+    left: dict[str, list[Stretch]] = defaultdict(list)
+    shown = _shown(printed, reading, left)
+    shown, doubles, stroked = _without_doubles(shown)
     left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
     left["stroke_duplicate"] += doubles + hidden_doubles
-    kept, dots = _without_emphasis_dots(kept)
+    shown, dots = _without_emphasis_dots(shown)
     left["decorative"] += dots
     return VisiblePage(
         reading,
-        tuple(kept),
+        tuple(printed),
+        tuple(shown),
         frozenset(stroked),
-        tuple(LeftOut(reason, reading.number, tuple(glyphs)) for reason, glyphs in left.items() if glyphs),
+        tuple(
+            LeftOut(reason, reading.number, tuple(chain.from_iterable(gone))) for reason, gone in left.items() if gone
+        ),
     )
+
+
+def _shown(printed: Sequence[Stretch], reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
+    """The stretches, or what a reader sees of them; the rest goes to `left` under its reason."""
+    hidden_styles = {
+        index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
+    }
+    white_styles = {index for index, style in enumerate(reading.styles) if _is_white(style)}
+    dark = [fill for fill in reading.fills if fill.light < 0.75] if white_styles else []
+
+    def reason(glyph: Glyph) -> str:
+        if not (-1 < glyph.x < reading.width + 1 and -1 < glyph.y < reading.height + 1):
+            return "off_page"
+        if glyph.id in reading.clipped:
+            return "clipped"
+        is_hidden = glyph.style in hidden_styles or glyph.size < TINY
+        return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
+
+    shown: list[Stretch] = []
+    for stretch in printed:
+        is_open = bool(reading.clipped) or stretch[0].style in white_styles
+        if not is_open and not reason(stretch[0]) and not reason(stretch[-1]):
+            shown.append(stretch)
+            continue
+        for why, piece in groupby(stretch, reason):
+            (left[why] if why else shown).append(tuple(piece))
+    return shown
 
 
 def _is_white(style: Style) -> bool:
@@ -77,21 +93,68 @@ def _lies_on(glyph: Glyph, fills: list[Fill]) -> bool:
     return any(fill.x0 <= x <= fill.x1 and fill.y0 <= y <= fill.y1 for fill in fills)
 
 
-def _without_doubles(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph], set[int]]:
-    """Each sign once; the indexes of those that a second print makes bold."""
-    kept: list[Glyph] = []
-    doubles: list[Glyph] = []
+def _without_doubles(stretches: list[Stretch]) -> tuple[list[Stretch], list[Stretch], set[int]]:
+    """Each sign once; the second prints; the ids of the glyphs that a second print makes bold."""
+    reprints, suspects = _overlapping(stretches)
+    doubles, stroked = _doubles_among([stretches[index] for index in sorted(suspects)])
+    stroked.update(glyph.id for first in reprints.values() for glyph in stretches[first])
+    kept: list[Stretch] = []
+    gone: list[Stretch] = []
+    for index, stretch in enumerate(stretches):
+        if index in reprints:
+            gone.append(stretch)
+        elif index in suspects:
+            for (is_double, _), piece in groupby(stretch, lambda glyph: (glyph.id in doubles, glyph.id in stroked)):
+                (gone if is_double else kept).append(tuple(piece))
+        else:
+            kept.append(stretch)
+    return kept, gone, stroked
+
+
+def _overlapping(stretches: Sequence[Stretch]) -> tuple[dict[int, int], set[int]]:
+    """Indexes of stretches where others lie, at least in part: only they can hold doubles.
+
+    Those that say in the same place what an earlier one says, with its index; and those that must be looked into.
+    """
+    reprints: dict[int, int] = {}
+    suspects: set[int] = set()
+    bands: dict[int, list[tuple[float, float, float, int]]] = defaultdict(list)
+    for index, stretch in enumerate(stretches):
+        left, right, y = stretch[0].x, stretch[-1].x, stretch[0].y
+        reach = min(SAME_PLACE * stretch[0].size, CELL)
+        band = int(y // CELL)
+        near = [
+            other
+            for nearby in (band - 1, band, band + 1)
+            for other_left, other_right, other_y, other in bands[nearby]
+            if left - reach < other_right and other_left < right + reach and -reach < y - other_y < reach
+        ]
+        if len(near) == 1 and _is_reprint(stretch, stretches[near[0]]):
+            reprints[index] = near[0]
+            continue
+        if near:
+            suspects.update(near, (index,))
+        bands[band].append((left, right, y, index))
+    return reprints, suspects
+
+
+def _is_reprint(stretch: Stretch, other: Stretch) -> bool:
+    return len(stretch) == len(other) and list(map(PLACE, stretch)) == list(map(PLACE, other))
+
+
+def _doubles_among(suspects: Iterable[Stretch]) -> tuple[set[int], set[int]]:
+    """The ids of the glyphs that were printed before in the same place, and of those that they were printed over."""
+    doubles: set[int] = set()
     stroked: set[int] = set()
     seen: dict[tuple[str, int, int], list[Glyph]] = defaultdict(list)
-    for glyph in glyphs:
+    for glyph in chain.from_iterable(suspects):
         first = _first_print(glyph, seen)
         if first:
-            doubles.append(glyph)
+            doubles.add(glyph.id)
             stroked.add(first.id)
         else:
-            kept.append(glyph)
             seen[glyph.char, int(glyph.x // CELL), int(glyph.y // CELL)].append(glyph)
-    return kept, doubles, stroked
+    return doubles, stroked
 
 
 def _first_print(glyph: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> Glyph | None:
@@ -116,11 +179,12 @@ def _same_place(glyph: Glyph, others: Sequence[Glyph], reach: float) -> Glyph | 
     return None
 
 
-def _without_emphasis_dots(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph]]:
+def _without_emphasis_dots(stretches: list[Stretch]) -> tuple[list[Stretch], list[Stretch]]:
     """Full-width dots drawn under the words of a sentence are emphasis, not text."""
+    glyphs = list(chain.from_iterable(stretches))
     dots = [each for each in glyphs if each.char == EMPHASIS_DOT]
     if not dots:
-        return glyphs, []
+        return stretches, []
     words: dict[int, list[Glyph]] = defaultdict(list)
     for each in glyphs:
         if each.char != EMPHASIS_DOT:
@@ -130,7 +194,12 @@ def _without_emphasis_dots(glyphs: list[Glyph]) -> tuple[list[Glyph], list[Glyph
         for dot in dots
         if any(_stands_under_word(dot, words.get(int(dot.y // BAND) - step, ())) for step in (0, 1))
     }
-    return [each for each in glyphs if each.id not in under], [each for each in dots if each.id in under]
+    kept: list[Stretch] = []
+    gone: list[Stretch] = []
+    for stretch in stretches:
+        for is_dot, piece in groupby(stretch, lambda glyph: glyph.id in under):
+            (gone if is_dot else kept).append(tuple(piece))
+    return kept, gone
 
 
 def _stands_under_word(dot: Glyph, words: Sequence[Glyph]) -> bool:

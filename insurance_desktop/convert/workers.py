@@ -8,14 +8,15 @@ import hashlib
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
-from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.conversion import Conversion, Fault
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import (
     CancelCheck,
@@ -26,13 +27,20 @@ from insurance_desktop.domain.running import (
     never_cancelled,
 )
 from insurance_desktop.domain.states import ConversionStatus
-from insurance_desktop.packs.wording import sentence
+from insurance_desktop.packs.wording import say, sentence
 
-from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, limit_memory
+from .processes import (
+    Limits,
+    Report,
+    Reporter,
+    Step,
+    WorkerDied,
+    WorkerProcess,
+    WorkerTimedOut,
+    settle_in,
+)
 
 Key = TypeVar("Key")
-Job = Callable[[bytes, str], Conversion]
-
 MEGABYTE = 1024 * 1024
 FILES_PER_WORKER = 200
 """A worker is replaced after this many files, so that nothing it leaks can pile up."""
@@ -40,21 +48,57 @@ CALM_COLLECTOR = (50_000, 20, 20)
 """Fewer sweeps of the garbage collector: 9–24 % faster on clauses (DESIGN 4a)."""
 
 
+CANCEL_STEP = 0.25
+"""Seconds between questions whether the caller still waits for a file that takes long."""
+MOST_LOST = 3
+"""So many pages may cost a worker its life before the file is given up."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConversionLimits:
-    """What one conversion may use: seconds of wall clock, bytes of address space of its worker."""
+    """What one conversion may use: seconds of wall clock for the file and for a page, bytes of its worker's memory.
+
+    A file of many pages may take `seconds_per_page` for each of them where that is more.
+    """
 
     seconds: float = 120.0
     memory_bytes: int = 2048 * MEGABYTE
+    page_seconds: float = 20.0
+    seconds_per_page: float = 0.4
+
+    @property
+    def of_process(self) -> Limits:
+        return Limits(self.seconds, self.memory_bytes, self.page_seconds, self.seconds_per_page)
 
 
-def convert_job(original: bytes, pack_name: str) -> Conversion:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a worker is asked to convert; the pages of the faults `lost` are left out."""
+
+    original: bytes
+    pack_name: str
+    lost: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stumble:
+    """A worker's answer when the conversion raised: the error's kind and words, and whether memory ran out."""
+
+    kind: str
+    detail: str
+    out_of_memory: bool = False
+
+
+Job = Callable[[Order, Report], Conversion]
+
+
+def convert_job(order: Order, report: Report) -> Conversion:
     """Runs in the worker: the conversion itself."""
     from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  the parent needs neither
 
     from .pipeline import convert_bytes  # noqa: PLC0415
 
-    return convert_bytes(original, load_pack(pack_name))
+    return convert_bytes(order.original, load_pack(order.pack_name), report=report, lost=order.lost)
 
 
 class ConversionWorkers:
@@ -64,6 +108,7 @@ class ConversionWorkers:
         self.limits = limits or ConversionLimits()
         self.count = max(1, count)
         self._workers = [self._new_worker(job) for _ in range(self.count)]
+        self._closings = 0
         self._files = dict.fromkeys(range(self.count), 0)
         self._free: queue.SimpleQueue[int] = queue.SimpleQueue()
         for number in range(self.count):
@@ -79,21 +124,59 @@ class ConversionWorkers:
 
     def close(self) -> None:
         """Ends the worker processes; a later conversion starts new ones."""
+        self._closings += 1
         for worker in self._workers:
             worker.close()
 
     def convert(self, original: bytes, pack_name: str = "insurance") -> Conversion:
-        """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason."""
+        """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason.
+
+        A page that hangs, crashes or eats memory is left out and found fault with; after a few such pages, or at the
+        limit of the file, the file is given up.
+        """
+        return self._convert(original, pack_name, self._closings)
+
+    def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+        """The conversion, unless these workers were closed since there were `closings` closings."""
         sha256 = hashlib.sha256(original).hexdigest()
+        lost: tuple[Fault, ...] = ()
+        started = monotonic()
+
+        def is_over() -> bool:
+            return closings != self._closings
+
         with self._worker() as worker:
-            try:
-                answer = worker.ask((original, pack_name))
-            except WorkerTimedOut:
-                return _failed(sha256, SourceError("convert.timed_out", seconds=round(self.limits.seconds)))
-            except WorkerDied:
-                megabytes = self.limits.memory_bytes // MEGABYTE
-                return _failed(sha256, SourceError("convert.worker_died", megabytes=megabytes))
-        return answer if isinstance(answer, Conversion) else _failed(sha256, _fault(answer, self.limits))
+            while True:
+                answer = self._try(worker, Order(original, pack_name, lost), monotonic() - started, is_over)
+                if isinstance(answer, Conversion):
+                    return answer
+                if answer.page is None or len(lost) == MOST_LOST or is_over():
+                    return _failed(sha256, answer, lost)
+                lost += (answer,)
+
+    def _try(
+        self, worker: WorkerProcess, order: Order, spent: float, is_over: Callable[[], bool]
+    ) -> Conversion | Fault:
+        """The conversion, or what ended its worker; a fault with a page is that page's own."""
+        megabytes = self.limits.memory_bytes // MEGABYTE
+        try:
+            answer = worker.ask(order, spent=spent, is_over=is_over)
+        except WorkerTimedOut as error:
+            if error.of_step:
+                seconds = self.limits.page_seconds
+                return _fault(error.step, SourceError("convert.page_timed_out", seconds=round(seconds)))
+            seconds = self.limits.of_process.for_pages(error.step.pages if error.step else 0)
+            return _fault(None, SourceError("convert.timed_out", seconds=round(seconds)))
+        except WorkerDied as error:
+            key = "convert.page_died" if error.step and error.step.page else "convert.worker_died"
+            return _fault(error.step, SourceError(key, megabytes=megabytes))
+        if isinstance(answer, Conversion):
+            return answer
+        if answer.out_of_memory:  # what is left of the heap is not trusted with another file
+            worker.close()
+            key = "convert.page_out_of_memory" if worker.step and worker.step.page else "convert.out_of_memory"
+            return _fault(worker.step, SourceError(key, megabytes=megabytes))
+        return _fault(None, SourceError("convert.internal", detail=f"{answer.kind} {answer.detail}".strip()))
 
     def convert_many(
         self,
@@ -110,15 +193,15 @@ class ConversionWorkers:
                 for key, original in sources:
                     if cancel():
                         raise Cancelled
-                    waiting.append((key, threads.submit(self.convert, original, pack_name)))
+                    waiting.append((key, threads.submit(self._convert, original, pack_name, self._closings)))
                     if len(waiting) > self.count:
                         done += 1
-                        yield _next(waiting, done, progress)
+                        yield _next(waiting, done, progress, cancel)
                 while waiting:
                     if cancel():
                         raise Cancelled
                     done += 1
-                    yield _next(waiting, done, progress)
+                    yield _next(waiting, done, progress, cancel)
             except (Cancelled, GeneratorExit):
                 for _, future in waiting:
                     future.cancel()
@@ -138,47 +221,60 @@ class ConversionWorkers:
             self._free.put(number)
 
     def _new_worker(self, job: Job) -> WorkerProcess:
-        limits = Limits(self.limits.seconds, self.limits.memory_bytes)
-        return WorkerProcess(serve_conversions, limits, job)
+        return WorkerProcess(serve_conversions, self.limits.of_process, job)
 
 
 def _next(
-    waiting: "deque[tuple[Key, Future[Conversion]]]", done: int, progress: ProgressCallback
+    waiting: "deque[tuple[Key, Future[Conversion]]]", done: int, progress: ProgressCallback, cancel: CancelCheck
 ) -> tuple[Key, Conversion]:
+    """The first of those under way, once it is done; Cancelled as soon as the caller wants no more of it."""
     key, future = waiting.popleft()
-    result = future.result()
+    while not wait((future,), CANCEL_STEP).done:
+        if cancel():
+            raise Cancelled
     progress(Progress(done, 0, str(key)))
-    return key, result
+    return key, future.result()
 
 
-def serve_conversions(connection: Connection, memory_bytes: int, job: Job) -> None:
-    """The worker's loop: an original comes in, its conversion goes out, until the pipe closes."""
-    limit_memory(memory_bytes)
+def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:
+    """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
+    settle_in(limits.memory_bytes)
+    calm_collector()
+    with suppress(EOFError, OSError):
+        while True:
+            order = connection.recv()
+            with Reporter(connection, limits) as report:
+                answer = _run(job, order, report)
+            connection.send(answer)
+
+
+def calm_collector() -> None:
+    """Fewer sweeps of the garbage collector; called in a process that converts."""
     gc.set_threshold(*CALM_COLLECTOR)
-    while True:
-        try:
-            original, pack_name = connection.recv()
-        except (EOFError, OSError):
-            return
-        connection.send(_run(job, original, pack_name))
 
 
-def _run(job: Job, original: bytes, pack_name: str) -> Conversion | tuple[str, str]:
-    """The conversion, or the kind and words of what went wrong; a fault of ours must not look like the file's."""
+def _run(job: Job, order: Order, report: Report) -> Conversion | Stumble:
+    """The conversion, or what went wrong; a fault of ours must not look like the file's."""
     try:
-        return job(original, pack_name)
+        return job(order, report)
     except MemoryError:
-        return "memory", ""
+        return Stumble("MemoryError", "", out_of_memory=True)
+    except (EOFError, BrokenPipeError):  # the parent has gone: nobody is left to tell
+        raise
     except Exception as error:
-        return type(error).__name__, str(error)
+        return Stumble(type(error).__name__, str(error))
 
 
-def _fault(answer: tuple[str, str], limits: ConversionLimits) -> SourceError:
-    kind, detail = answer
-    if kind == "memory":
-        return SourceError("convert.worker_died", megabytes=limits.memory_bytes // MEGABYTE)
-    return SourceError("convert.internal", detail=f"{kind} {detail}".strip())
+def _fault(step: Step | None, error: SourceError) -> Fault:
+    """The fault of the page that was begun last, or of the file as a whole."""
+    stage = step.stage if step else "file"
+    return Fault(stage, step.page or None if step else None, str(sentence(error)))
 
 
-def _failed(sha256: str, error: SourceError) -> Conversion:
-    return Conversion(sha256, 0, ConversionStatus.FAILED, str(sentence(error)))
+def _failed(sha256: str, fault: Fault, lost: tuple[Fault, ...]) -> Conversion:
+    """The file is given up; where pages were the cause, their numbers are said."""
+    reason = fault.reason
+    if lost:
+        pages = ", ".join(str(each.page) for each in (*lost, fault) if each.page)
+        reason = say("convert.too_many_lost", pages=pages, reason=reason)
+    return Conversion(sha256, 0, ConversionStatus.FAILED, reason, faults=(*lost, fault))

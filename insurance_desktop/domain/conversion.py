@@ -1,9 +1,11 @@
 """What a conversion yields: Markdown, its source map, clauses, tables, findings and the coverage ledger."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .geometry import Box
+from .ledger import Ledger
 from .states import ConversionStatus, Severity
 
 
@@ -16,13 +18,20 @@ class BlockKind(StrEnum):
 
 
 class Emphasis(StrEnum):
-    """How the page makes words stand out; each kind is kept apart."""
+    """How the page makes words stand out; each kind is kept apart.
+
+    TYPEFACE is a heavier face than that of the body (SimHei in a Song text). SUPERSCRIPT sets nothing off: small and
+    raised signs point at a note, and the plain text alone would run them into the word before.
+    """
 
     BOLD = "bold"
     STROKED = "stroked"
     SHADED = "shaded"
     UNDERLINED = "underlined"
     ITALIC = "italic"
+    TYPEFACE = "typeface"
+    COLOURED = "coloured"
+    SUPERSCRIPT = "superscript"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +137,40 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved."""
+    """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved.
+
+    `item` is the mark, as the target prints it, of the item that is meant. [`start`, `end`) delimits the anchor in the
+    Markdown it was read from (None in versions stored before anchors had places). `expected` is another section than
+    the target, where the words right before the pointer are that one's title: the print may be wrong.
+    """
 
     source: str
     target: str | None
     kind: str
     anchor: str
     resolved: bool
+    item: str | None = None
+    start: int | None = None
+    end: int | None = None
+    expected: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceShare:
+    """How many pointers a document prints, and how many of them lead to a section of it."""
+
+    found: int
+    resolved: int
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1; None where nothing points."""
+        return round(self.resolved / self.found, 4) if self.found else None
+
+
+def reference_share(references: Sequence[Reference]) -> ReferenceShare:
+    """The share of a document's pointers that resolve."""
+    return ReferenceShare(len(references), sum(each.resolved for each in references))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +194,26 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """Whether a second, independent reading of the PDF has the same text in the same order; `differences` counts."""
+
+    agrees: bool
+    differences: int
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
-    """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted."""
+    """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted.
+
+    `second_reading` is None where there was none to compare with.
+    """
 
     glyphs: int
     in_markdown: int
     excluded: int
     unaccounted: int
     exclusions: tuple[Exclusion, ...] = ()
+    second_reading: Agreement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +228,20 @@ class PrintedFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong, where: the stage by name, the page from 1 (None = the file as a whole), the reason in words."""
+
+    stage: str
+    page: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
-    """The whole result for one original. A FAILED one has a reason and empty contents."""
+    """The whole result for one original. A FAILED one has a reason and empty contents.
+
+    `faults` are the pages that were lost, or what made the whole file fail.
+    """
 
     sha256: str
     pages: int
@@ -195,5 +255,7 @@ class Conversion:
     references: tuple[Reference, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
+    ledger: Ledger = field(default_factory=Ledger)
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
+    faults: tuple[Fault, ...] = ()

@@ -1,6 +1,6 @@
 """A domain pack: everything a field of documents brings as data instead of code."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,31 @@ class QueryForm:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceForm:
+    """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
+
+    `kind` says how it is resolved (see convert/pointers.py); group `list` holds the numbers, one or many. `signs`:
+    without one of them in a line the pattern is not tried. `words` are what a section's number may hold beside its
+    numerals. A form that is not `is_sure` counts only where it leads somewhere.
+    """
+
+    kind: str
+    pattern: str
+    signs: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
-    `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
-    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text; the other
-    lists are plain words. A clause of the `procedure_category` says what follows from a step or an omission: its
-    refusals are no exclusions.
+    `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
+    a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
+    patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
+    instead of marked items; the other lists are plain words. `same_signs` are pairs of a sign that some fonts put for
+    another. A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no
+    exclusions.
     """
 
     name: str
@@ -122,11 +140,17 @@ class DomainPack:
     definition_titles: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
+    critical_forms: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
-    reference_forms: tuple[str, ...] = ()
+    reference_parts: dict[str, str] = field(default_factory=dict)
+    reference_forms: tuple[ReferenceForm, ...] = ()
+    paragraph_units: tuple[str, ...] = ()
+    defining_words: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
+    note_title: str = ""
+    same_signs: tuple[str, ...] = ()
     unit_phrases: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from insurance_desktop.domain.conversion import Coverage, Emphasis, Exclusion, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import Agreement, Coverage, Emphasis, Exclusion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
@@ -62,7 +62,15 @@ def load_coverage(text: str) -> Coverage:
         Exclusion(each["reason"], each["page"], each["text"], Box.from_list(each["box"]) if each["box"] else None)
         for each in entry["exclusions"]
     )
-    return Coverage(entry["glyphs"], entry["in_markdown"], entry["excluded"], entry["unaccounted"], exclusions)
+    second = entry.get("second_reading")
+    return Coverage(
+        glyphs=entry["glyphs"],
+        in_markdown=entry["in_markdown"],
+        excluded=entry["excluded"],
+        unaccounted=entry["unaccounted"],
+        exclusions=exclusions,
+        second_reading=Agreement(second["agrees"], second["differences"]) if second else None,
+    )
 
 
 def load_references(text: str) -> tuple[Reference, ...]:

@@ -295,7 +295,8 @@ class Typesetter:
         """All at once: one call for each word would take a second a page."""
         for mode in (0, 1) if bold else (0,):
             shape = self.paper.page.new_shape()
-            for text, x, y in words:
+            for text, left, y in words:
+                x = left
                 for part, font in stretches(text):
                     shape.insert_text((x, y), part, fontsize=SIZE, fontname=font, render_mode=mode)
                     x += pymupdf.get_text_length(part, font, SIZE)
@@ -343,14 +344,12 @@ class Typesetter:
             is_edge = place in (0, len(rows))
             if (
                 style in RULED
-                or place <= header
-                and style in ("frame", "verticals")
-                or is_edge
-                and style != "borderless"
+                or (place <= header and style in ("frame", "verticals"))
+                or (is_edge and style != "borderless")
             ):
                 if not (style == "verticals" and is_edge):
                     found += self.across(rows, ys, place)
-            elif style == "rows" and place >= header or style == "three_line" and place == header:
+            elif (style == "rows" and place >= header) or (style == "three_line" and place == header):
                 found.append((xs[0], ys[place], xs[-1], ys[place]))
             elif style in ("rows", "three_line") and place < header:
                 found += self.under_wide(rows, ys, place)
@@ -381,7 +380,7 @@ class Typesetter:
             (self.xs[column], ys[place], self.xs[column], ys[place + 1])
             for place, row in enumerate(rows)
             for column in range(len(self.widths) + 1)
-            if column in outer or 0 < column < len(self.widths) and not self.is_inside(row, column, over=False)
+            if column in outer or (0 < column < len(self.widths) and not self.is_inside(row, column, over=False))
         ]
 
     def is_inside(self, row: int, column: int, *, over: bool) -> bool:

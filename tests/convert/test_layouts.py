@@ -3,7 +3,7 @@
 import pytest
 from paper import NUMBER_X, TEXT_X, TITLE_X, Paper, kinds, reasons, sections
 
-from insurance_desktop.domain.conversion import Emphasis
+from insurance_desktop.domain.conversion import Agreement, Emphasis
 from insurance_desktop.domain.states import ConversionStatus
 
 LONG = (
@@ -311,7 +311,7 @@ def test_signs_that_mean_something_to_markdown_come_back_as_they_were():
     paper.words(NUMBER_X, "# 不是标题 *星号* a_b | <tag> \\")
     conversion = paper.convert()
     assert conversion.clauses[0].text.replace(" ", "") == "#不是标题*星号*a_b|<tag>\\"
-    assert not {"second_reading_has_more", "markdown_has_more"} & kinds(conversion)
+    assert conversion.coverage.second_reading == Agreement(True, 0)
 
 
 def test_a_landscape_page_that_is_turned_is_read_upright():

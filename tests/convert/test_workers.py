@@ -10,29 +10,30 @@ import pymupdf
 import pytest
 
 from insurance_desktop import paths
+from insurance_desktop.convert.processes import Report
 from insurance_desktop.convert.rendering import PageRenderer
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers, Order
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus
 
 
-def never_ends(original: bytes, pack_name: str) -> Conversion:
+def never_ends(order: Order, report: Report) -> Conversion:
     threading.Event().wait()
     raise AssertionError("unreachable")
 
 
-def dies(original: bytes, pack_name: str) -> Conversion:
+def dies(order: Order, report: Report) -> Conversion:
     os._exit(9)
 
 
-def eats_memory(original: bytes, pack_name: str) -> Conversion:
+def eats_memory(order: Order, report: Report) -> Conversion:
     hoard = [bytearray(64 * 1024 * 1024) for _ in range(64)]
     raise AssertionError(len(hoard))
 
 
-def stumbles(original: bytes, pack_name: str) -> Conversion:
+def stumbles(order: Order, report: Report) -> Conversion:
     raise RuntimeError("a fault of ours")
 
 
