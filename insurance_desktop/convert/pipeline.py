@@ -34,7 +34,7 @@ from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_tables
+from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
 
@@ -108,7 +108,7 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
         reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report))
+        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -121,23 +121,32 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
+def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     try:
-        return _split(page, count, report)
+        return _split(page, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
     seen = see(page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, runs, page.rules, texts)
-    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    drawn = (page.rules, page.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, texts)
+    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
