@@ -105,10 +105,13 @@ class Comparison:
 def compare(
     markdown: str, source_map: Sequence[SourceSpan], left_out: Sequence[LeftOutText], read: Mapping[int, str]
 ) -> Comparison:
-    """The Markdown with what was left out against the text of each page."""
+    """The Markdown with what was left out, and what recovered numbers stand for, against the text of each page."""
     finder = _Finder(markdown, SourcePlaces(source_map), read)
     blocks = tuple(block_texts(markdown, finder.places))
-    seen = [_text_of(each) for each in left_out if each.is_seen]
+    icons = [
+        LeftOutText(span.boxes[0].page, span.recovered, True) for span in source_map if span.recovered and span.boxes
+    ]
+    seen = [_text_of(each) for each in (*left_out, *icons) if each.is_seen]
     unseen = [_text_of(each) for each in left_out if not each.is_seen]
     finder.find([*blocks, *seen])
     differences = [each for text in blocks for each in finder.align(text)]

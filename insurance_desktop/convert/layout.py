@@ -15,7 +15,7 @@ from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_
 from .lines import Line, Part
 from .runs import Row, build_rows, make_row
 from .side_by_side import ListItem, take_lists
-from .titles import is_centred
+from .titles import STOPS, is_centred
 from .typeface import is_heavy
 
 
@@ -78,7 +78,9 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
     yield from _item_lines(items, "text")
     above: Row | None = None
     for row in rest:
-        is_outside = row.x0 < text_x(columns) - columns.size or _is_chapter(row, page, columns, pack)
+        is_inside = above is not None and columns.is_full(above, page.width) and above.text[-1:] not in STOPS
+        is_chapter = not is_inside and _is_chapter(row, page, columns, pack)
+        is_outside = is_chapter or row.x0 < text_x(columns) - columns.size
         if is_outside or plain_words(row.text, pack) in pack.guide_titles:
             yield from flow_lines(row, Place(page.width, above), columns, pack)
         else:
@@ -88,7 +90,7 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
 
 def _is_chapter(row: Row, page: PageRows, columns: Columns, pack: DomainPack) -> bool:
     """Whether a row inside of the text column is a chapter's title in the middle of the page."""
-    if not is_centred(row, page.width, columns):
+    if row.x0 < text_x(columns) + columns.size or not is_centred(row, page.width, columns):
         return False
     heading = read_heading(row.text, pack)
     return is_heavy(row) if heading is None else heading.form in RANKS

@@ -31,6 +31,7 @@ from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
 from .references import read_references
 from .runs import Row, build_runs
+from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
@@ -64,6 +65,16 @@ class SplitPage:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+
+    original: bytes
+    sha256: str
+    repaired: bool
+    second: SecondReading
+
+
 def convert_bytes(
     original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
 ) -> Conversion:
@@ -78,8 +89,8 @@ def convert_bytes(
             repaired = is_repaired(document)
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    report(Step("document", 0, len(pages)))
-    return _convert_pages(original, pages, repaired, pack)
+    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
+    return _convert_pages(Source(original, sha256, repaired, second), pages, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -89,8 +100,7 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
         reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        report(Step("tables", number, count))
-        pages.append(_split_or_lose(reading))
+        pages.append(_split_or_lose(reading, count, report))
     return tuple(pages)
 
 
@@ -103,19 +113,22 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading) -> SplitPage:
+def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
     try:
-        return _split(page)
+        return _split(page, count, report)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading) -> SplitPage:
+def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+    report(Step("runs", page.number, count))
     seen = see(page)
+    runs = build_runs(seen)
+    report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, build_runs(seen), page.rules, texts)
+    tables, outside = take_tables(page.number, runs, page.rules, texts)
     return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
 
 
@@ -129,23 +142,29 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, pack: DomainPack) -> Conversion:
+def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack, report: Report) -> Conversion:
     pages = tuple(each.reading for each in split)
+    report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
     columns = measure(arranged.contents.pages, pack)
     lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
     widths = {page.number: page.width for page in pages}
     drafts, dropped = build_blocks(lines, columns, widths, pack)
+    report(Step("markdown", 0, len(pages)))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
     tables = tuple(each.table for each in arranged.tables)
+    report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
     proposed = propose_exclusions(clauses, references, written.markdown, written.source_map, pack)
+    report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
-    verdict = verify(original, written, left_out, pages, pack)
+    report(Step("verification", 0, len(pages)))
+    verdict = verify(source.original, source.second, written, left_out, pack)
+    report(Step("findings", 0, len(pages)))
     found = (
-        *checks.check_pages(pages, repaired),
+        *checks.check_pages(pages, source.repaired),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -158,7 +177,7 @@ def _convert_pages(original: bytes, split: Sequence[SplitPage], repaired: bool, 
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=hashlib.sha256(original).hexdigest(),
+        sha256=source.sha256,
         pages=len(pages),
         status=status,
         reason=reason,

@@ -11,6 +11,7 @@ from itertools import chain, pairwise
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
+from .fonts import black_styles
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
@@ -95,7 +96,8 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     runs: list[Run] = []
     current: list[Glyph] = []
     before: tuple[Emphasis, ...] = ()
-    by_style = [_weight(style) for style in page.reading.styles]
+    black = black_styles(page.reading)
+    by_style = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
     marks = _Marks(page.reading)
     for stretch in page.stretches:
         first = stretch[0]
@@ -112,9 +114,9 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def _weight(style: Style) -> tuple[Emphasis, ...]:
-    """How a style is bold or italic; render mode 2 fills and strokes."""
-    kinds = {Emphasis.BOLD: style.bold, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
+    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
+    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 

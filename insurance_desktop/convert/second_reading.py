@@ -15,12 +15,14 @@ Everything else must be the same, full-width and half-width forms included.
 
 import ctypes
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from insurance_desktop.domain.geometry import Box
+
+from .processes import Report, Step, report_nothing
 
 BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
 BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
@@ -66,13 +68,20 @@ class SecondReading:
     faults: Mapping[int, str]
 
 
-def read_again(original: bytes, pages: Collection[int]) -> SecondReading:
+def read_again(original: bytes, pages: Collection[int], report: Report = report_nothing) -> SecondReading:
     """The text of these pages, one call for each. A page that PDFium cannot read is a fault, not an error."""
     texts: dict[int, str] = {}
     faults: dict[int, str] = {}
-    for number, text_page in _text_pages(original, pages, faults):
+    for number, text_page in _text_pages(original, _announced(pages, report), faults):
         texts[number] = text_page.get_text_range()
     return SecondReading(texts, faults)
+
+
+def _announced(pages: Collection[int], report: Report) -> Iterator[int]:
+    """The pages one by one, each with a sign of life before it is read."""
+    for number in pages:
+        report(Step("second_reading", number, len(pages)))
+        yield number
 
 
 def places_of_signs(original: bytes, pages: Collection[int]) -> dict[int, tuple[str, list[Box]]]:
@@ -89,7 +98,7 @@ def places_of_signs(original: bytes, pages: Collection[int]) -> dict[int, tuple[
     return found
 
 
-def _text_pages(original: bytes, pages: Collection[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
+def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
     import pypdfium2  # noqa: PLC0415  in worker processes only, and not before a file is there
 
     try:

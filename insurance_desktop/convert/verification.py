@@ -15,8 +15,8 @@ from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .compiled import per_pack
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
-from .pages import LeftOut, PageReading
-from .second_reading import places_of_signs, read_again
+from .pages import LeftOut
+from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
 
 UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
@@ -36,18 +36,16 @@ class Verdict:
 
 
 def verify(
-    original: bytes, text: Text, left_out: Iterable[LeftOut], pages: Sequence[PageReading], pack: DomainPack
+    original: bytes, second: SecondReading, text: Text, left_out: Iterable[LeftOut], pack: DomainPack
 ) -> Verdict:
-    """Reads the PDF again and compares. Pages that the first reading could not read are left to their own finding."""
-    numbers = [page.number for page in pages if not page.fault]
-    second = read_again(original, numbers)
+    """Compares the text with the second reading; the PDF itself is asked again for the places of what differs."""
     compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
     back = tuple(steps_back(compared.texts))
     asked = {step.before.page for step in back} | {each.page for each in compared.differences if each.at is not None}
     boxes = _boxes(compared, places_of_signs(original, sorted(asked))) if asked else {}
     places = SourcePlaces(text.source_map)
     found = [
-        *(_unreadable(page, second.faults[page.number]) for page in pages if page.number in second.faults),
+        *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in back if is_inverted(step, boxes)]),
     ]
@@ -70,10 +68,9 @@ def _boxes(compared: Comparison, read: Mapping[int, tuple[str, list[Box]]]) -> d
     return {page: boxes for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
 
 
-def _unreadable(page: PageReading, detail: str) -> Finding:
-    whole = Box(page.number, 0, 0, page.width, page.height)
-    message = say("convert.second_unreadable", page=page.number, detail=detail)
-    return Finding("second_unreadable", Severity.BLOCKING, message, whole)
+def _unreadable(page: int, detail: str) -> Finding:
+    message = say("convert.second_unreadable", page=page, detail=detail)
+    return Finding("second_unreadable", Severity.BLOCKING, message, Box(page, 0, 0, 0, 0))
 
 
 def _by_page(found: Sequence[Finding]) -> list[Finding]:

@@ -239,13 +239,18 @@ def _next(
 def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:
     """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
     settle_in(limits.memory_bytes)
-    gc.set_threshold(*CALM_COLLECTOR)
+    calm_collector()
     with suppress(EOFError, OSError):
         while True:
             order = connection.recv()
             with Reporter(connection, limits) as report:
                 answer = _run(job, order, report)
             connection.send(answer)
+
+
+def calm_collector() -> None:
+    """Fewer sweeps of the garbage collector; called in a process that converts."""
+    gc.set_threshold(*CALM_COLLECTOR)
 
 
 def _run(job: Job, order: Order, report: Report) -> Conversion | Stumble:
