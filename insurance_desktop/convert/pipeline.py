@@ -14,21 +14,22 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from . import findings as checks
-from .blocks import build_blocks
 from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
-from .columns import measure
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .exclusion_finder import propose_exclusions
 from .facts import read_facts
-from .layout import TablePlace, read_lines
+from .latin import is_written_in_latin
+from .latin_contents import remove_latin_contents
+from .layout import TablePlace
 from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
 from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
+from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
 from .second_reading import SecondReading, read_again
@@ -146,14 +147,11 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     pages = tuple(each.reading for each in split)
     report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
-    columns = measure(arranged.contents.pages, pack)
-    lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
-    widths = {page.number: page.width for page in pages}
-    drafts, dropped = build_blocks(lines, columns, widths, pack)
+    tables = tuple(each.table for each in arranged.tables)
+    drafts, dropped = read_blocks(arranged.contents.pages, arranged.places, tables, pack)
     report(Step("markdown", 0, len(pages)))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
-    tables = tuple(each.table for each in arranged.tables)
     report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
@@ -203,7 +201,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     found = [table for page in pages for table in page.tables]
     rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
     cleaned, furniture = remove_furniture(rows, pack)
-    contents = remove_contents(cleaned, pack)
+    contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
