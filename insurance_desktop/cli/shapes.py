@@ -1,17 +1,19 @@
 """The JSON documents whose keys differ from the dataclasses behind them (CLI.md)."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import ClauseAnswer, Hit
-from insurance_desktop.domain.conversion import Conversion, Reference
+from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
 
 from .console import Json
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.benchmarking import PageBenchmark, Rate
     from insurance_desktop.services.reviewing import ReviewSheet
 
 
@@ -25,7 +27,9 @@ def conversion(file: Path, found: Conversion) -> Json:
         "conversion_status": found.status.value,
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
-        **{name: whole[name] for name in ("findings", "coverage", "printed", "converter")},
+        "reference_share": share_of(found.references),
+        **{name: whole[name] for name in ("proposed_exclusions", "findings", "coverage", "printed", "converter")},
+        **{name: whole[name] for name in ("faults", "suggestions")},
     }
 
 
@@ -36,7 +40,17 @@ def reference(found: Reference) -> Json:
         "kind": found.kind,
         "anchor": found.anchor,
         "resolved": found.resolved,
+        "item": found.item,
+        "start": found.start,
+        "end": found.end,
+        "expected": found.expected,
     }
+
+
+def share_of(references: Sequence[Reference]) -> Json:
+    """How many pointers a document prints, how many lead to one of its sections, and the share of these."""
+    counted = reference_share(references)
+    return {"found": counted.found, "resolved": counted.resolved, "share": counted.share}
 
 
 def document(found: Document) -> Json:
@@ -70,9 +84,11 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "tables": plain(sheet.tables),
         "clauses": plain(sheet.clauses),
         "references": [reference(each) for each in sheet.references],
+        "reference_share": share_of(sheet.references),
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),
+        "suggestions": plain(sheet.suggestions),
     }
 
 
@@ -85,3 +101,29 @@ def clause(answer: ClauseAnswer) -> Json:
     whole: Json = plain(answer)
     hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
     return {**whole, **hit}
+
+
+def page_benchmark(found: "PageBenchmark") -> Json:
+    """Speeds are pages per CPU second; `ratio` is end to end against that peer."""
+
+    def rate(each: "Rate") -> Json:
+        return {
+            "name": each.name,
+            "pages": each.pages,
+            "cpu_seconds": each.cpu_seconds,
+            "pages_per_cpu_second": each.pages_per_cpu_second,
+        }
+
+    return {
+        "files": found.files,
+        "pages": found.pages,
+        "stages": [rate(each) for each in found.stages],
+        "conversion": rate(found.conversion),
+        "end_to_end": {**rate(found.end_to_end), "wall_seconds": found.wall_seconds},
+        "peers": [
+            {**rate(each), "ratio": found.ratio(each), "conversion_ratio": found.conversion_ratio(each)}
+            for each in found.peers
+        ],
+        "worker_start_seconds": found.worker_start_seconds,
+        "worker_peak_memory_bytes": found.worker_peak_memory_bytes,
+    }

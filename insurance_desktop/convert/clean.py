@@ -18,6 +18,8 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
+STRIDE = 2
+"""Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
 """Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
 NUMBER = re.compile(r"\d{1,4}")
@@ -96,7 +98,10 @@ def _height(row: Row) -> int:
 
 
 def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
-    """Margin lines that stand, word for word, at the same height on at least half of the pages of that size."""
+    """Margin lines that stand word for word at the same height on pages that follow each other.
+
+    The same words at the same height on scattered pages are text: MARPOL begins five of its pages with "Appendix II".
+    """
     seen: dict[tuple[str, int], set[int]] = defaultdict(set)
     sizes: dict[tuple[int, int], int] = defaultdict(int)
     for page in pages:
@@ -106,7 +111,18 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
-    return frozenset(line for line, numbers in seen.items() if len(numbers) >= needed and len(pages) >= 2)
+    return frozenset(line for line, numbers in seen.items() if _follow_each_other(numbers, needed))
+
+
+def _follow_each_other(numbers: set[int], needed: int) -> bool:
+    """Whether as many pages as needed come one after the other, or every second one: headers differ left and right."""
+    count, last = 0, -STRIDE
+    for number in sorted(numbers):
+        count = count + 1 if number - last <= STRIDE else 1
+        if count >= needed:
+            return True
+        last = number
+    return False
 
 
 def _counting_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:

@@ -22,6 +22,7 @@ MEANT = re.compile(r"[\\`*_<|]")
 """What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
+NOTE_MARK = "> "
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class _Writer:
         start = len(self.spans)
         if draft.kind is BlockKind.HEADING:
             self.mark("#" * draft.level + " ")
+        if draft.kind is BlockKind.NOTE:
+            self.mark(NOTE_MARK)
         if draft.is_label:
             self.mark(LABEL_MARK)
         if draft.lead:

@@ -8,12 +8,13 @@ HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ESCAPE = re.compile(r"\\([\\`*_<|#>+\-=~\[\].!(){}])")
 SEPARATOR = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+\s*")
 CELL_END = re.compile(r"(?<!\\)\|")
+NOTE_MARK = "> "
 LABEL = re.compile(r"\*\*(.+)\*\*")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A heading, a paragraph line or a table of the Markdown at [start, end); `level` is 0 for all but headings."""
+    """A heading, a line of text, a note or a table at [start, end) of the Markdown; `level` is 0 but for headings."""
 
     kind: str
     text: str
@@ -41,6 +42,8 @@ def pieces(markdown: str) -> Iterator[Piece]:
             heading = HEADING.fullmatch(words)
             if heading:
                 yield Piece("heading", unescaped(heading[2]), at, at + len(line), len(heading[1]))
+            elif words.startswith(NOTE_MARK):
+                yield Piece("note", unescaped(words[len(NOTE_MARK) :]), at, at + len(line))
             elif words:
                 yield Piece("text", _line_words(words), at, at + len(line))
         at += len(line)

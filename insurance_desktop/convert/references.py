@@ -1,56 +1,251 @@
-"""Pointers printed in clauses, resolved to the sections they point at. Pure."""
+"""Pointers printed in clauses, resolved to the sections they point at. Pure: works for edited text as well."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
-from insurance_desktop.domain.conversion import Clause, Reference
+from insurance_desktop.domain.conversion import Clause, Reference, SourceSpan
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import per_pack
+from .anchored_lines import AnchoredLine, lines_of, raised_in, raised_places
+from .pointers import Candidate, Pointer, candidates
+from .targets import Sections, Target, bare, item_of, items_between, numbered
+
+DEFINITION = "definition"
+SECTION = "section"
+RAISED_NUMBER = re.compile(
+    r"\d{1,3}(?:\s?[.\uff0e]\s?\d{1,3}){0,3}|[\u2460-\u2473\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+"
+)
+NOTE_START = re.compile(r"\s*[\[\uff3b\u3014]\s*(\d{1,3})\s*[\]\uff3d\u3015]")
+LABEL_MARK = "**"
+COLONS = frozenset("\uff1a:")
+EXPONENT_BEFORE = re.compile(r"[0-9A-Za-z)]")
+"""A raised digit behind these is an exponent: m\u00b2, 10\u2079."""
 
 
-def read_references(clauses: tuple[Clause, ...], pack: DomainPack) -> tuple[Reference, ...]:
-    """Every pointer of every clause, in order; `target` is the section's id as the clause tree has it."""
-    known = {normalised(clause.section_id): clause for clause in clauses}
-    found: list[Reference] = []
-    for clause in clauses:
-        for number, anchor in _pointers(clause.text, pack):
-            target = known.get(number)
-            if target is clause:
-                continue
-            found.append(
-                Reference(
-                    source=clause.section_id,
-                    target=target.section_id if target else None,
-                    kind=_kind(target, pack),
-                    anchor=anchor,
-                    resolved=target is not None,
-                )
+def read_references(
+    clauses: tuple[Clause, ...], markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack
+) -> tuple[Reference, ...]:
+    """Every pointer of every clause, in order; `target` is the section's id as the clause tree has it.
+
+    The clauses must come from this Markdown. Its words do not show which digits are raised: the source map does.
+    """
+    reader = _Reader(clauses, markdown, source_map, pack)
+    return tuple(reference for clause in clauses for reference in reader.read(clause))
+
+
+class _Reader:
+    """Reads the clauses of one document."""
+
+    def __init__(
+        self, clauses: Sequence[Clause], markdown: str, source_map: Sequence[SourceSpan], pack: DomainPack
+    ) -> None:
+        self.clauses = clauses
+        self.markdown = markdown
+        self.pack = pack
+        self.sections = Sections(clauses, pack)
+        self.raised = raised_places(markdown, source_map)
+        self.resolvers: dict[str, Callable[[Pointer, Clause, AnchoredLine], list[Target]]] = {
+            "number": self.by_number,
+            "titled": self.by_number_and_title,
+            "title": self.by_title,
+            "definition": self.by_term,
+            "item": self.by_item,
+            "english_item": self.by_english_item,
+            "paragraph": self.by_paragraph,
+            "previous_section": self.before,
+            "note": self.by_note,
+            "english": self.by_english_number,
+        }
+
+    def read(self, clause: Clause) -> Iterator[Reference]:
+        """The pointers of one clause, in the order they are printed."""
+        for line in lines_of(self.markdown, clause):
+            found: list[tuple[Pointer, list[Target]]] = []
+            taken: list[tuple[int, int]] = []
+            for candidate in (*self.raised_in(line), *candidates(line.text, self.pack)):
+                if any(candidate.start < end and start < candidate.end for start, end in taken):
+                    continue
+                led = [(each, self.resolvers[each.kind](each, clause, line)) for each in candidate.pointers]
+                if all(targets or pointer.is_sure for pointer, targets in led):
+                    taken.append((candidate.start, candidate.end))
+                    found += led
+            for pointer, targets in sorted(found, key=lambda each: each[0].start):
+                yield from self.told(pointer, targets, clause, line)
+
+    def told(self, pointer: Pointer, targets: list[Target], source: Clause, line: AnchoredLine) -> Iterator[Reference]:
+        """One reference for each target of a pointer, or one that says that there is none."""
+        end = pointer.end
+        if pointer.kind == "titled" and targets:
+            end = _title_end(line.text, pointer.end, targets[0].clause.section_title) or pointer.end
+        wanted: Sequence[Target | None] = targets or (None,)
+        for target in wanted:
+            yield Reference(
+                source=source.section_id,
+                target=target.clause.section_id if target else None,
+                kind=self.kind(pointer, target),
+                anchor=line.text[pointer.start : end],
+                resolved=target is not None,
+                item=target.item if target else None,
+                start=line.place(pointer.start),
+                end=line.place(end),
+                expected=self.expected(line.text[: pointer.start], target),
             )
-    return tuple(found)
+
+    def kind(self, pointer: Pointer, target: Target | None) -> str:
+        """A pointer to a definition is read together with its clause; others are followed on demand."""
+        if target is None:
+            return SECTION
+        if pointer.kind in {"definition", "note"}:
+            return DEFINITION
+        is_definition = self.pack.definition_category in target.clause.category and target.clause.level > 2
+        return DEFINITION if is_definition else SECTION
+
+    def expected(self, before: str, target: Target | None) -> str | None:
+        """Another definition than the target whose term stands right before the pointer."""
+        if target is None or target.clause.section_id not in self.sections.defined:
+            return None
+        meant = self.sections.defining(before)
+        own = bare(normalised(target.clause.section_title))
+        if meant is None or meant is target.clause or bare(normalised(before)).endswith(own):
+            return None
+        return meant.section_id
+
+    def raised_in(self, line: AnchoredLine) -> Iterator[Candidate]:
+        """Raised numbers of a line that point at a section or a note; those that open the line are notes themselves."""
+        if not self.raised:
+            return
+        for start, end in raised_in(line, self.raised):
+            before = line.text[:start].rstrip()
+            for number in RAISED_NUMBER.finditer(line.text, start, end):
+                kind = "number" if "." in normalised(number.group()) else "note"
+                if before and not (kind == "note" and EXPONENT_BEFORE.fullmatch(before[-1])):
+                    pointer = Pointer(number.start(), number.end(), kind, number.group(), words=("",))
+                    yield Candidate(number.start(), number.end(), (pointer,))
+
+    def by_number(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        first = self.sections.numbered(pointer.number, pointer.words, source, pointer.scope)
+        if first is None:
+            return []
+        if not pointer.upto:
+            return _with_items(first, pointer)
+        last = self.sections.numbered(pointer.upto, pointer.words, source, pointer.scope)
+        return [Target(clause) for clause in self.sections.between(first, last)] if last else []
+
+    def by_number_and_title(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """A bare number counts where the section's own title follows."""
+        found = self.by_number(pointer, source, line)
+        title = found[0].clause.section_title if found else ""
+        return found if title and _title_end(line.text, pointer.end, title) is not None else []
+
+    def by_english_number(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """Regulation II-2/5 is regulation 5 of chapter II-2, regulation 1.28.3 paragraph 28.3 of regulation 1."""
+        number, word = pointer.number, pointer.words[0]
+        chapter, slash, own = number.partition("/")
+        scope = f"chapter {chapter}" if slash else pointer.scope
+        whole = self.sections.numbered(f"{word} {own or chapter}", (), source, scope)
+        if whole is not None:
+            return [Target(whole)]
+        head = re.split(r"[.(]", own or chapter, maxsplit=1)[0]
+        part = self.sections.numbered(f"{word} {head}", (), source, scope)
+        return [Target(part, (own or chapter)[len(head) :].lstrip(".") or None)] if part else []
+
+    def by_english_item(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """Paragraph 3 of this regulation."""
+        return [Target(source, pointer.number)]
+
+    def by_title(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        found = self.sections.titled(pointer.number, source)
+        return [Target(found)] if found and found is not source else []
+
+    def by_term(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """The numbered entry of the definitions, else that of the term before the pointer, else all of them."""
+        if pointer.number:
+            entry = self.sections.entry(pointer.number)
+            return [entry] if entry else []
+        term = self.sections.defining(line.text[: pointer.start])
+        glossaries = [term] if term else self.sections.glossaries
+        return [Target(glossaries[0])] if len(glossaries) == 1 else []
+
+    def by_item(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """Items of the clause itself, else of the clause above; a number without an item is that of a paragraph."""
+        parent = self.sections.parent(source)
+        for clause in (source, parent) if parent else (source,):
+            found = _with_items(clause, pointer)
+            if found[0].item is not None:
+                return found
+        value = numbered(pointer.item or pointer.number)[1]
+        is_paragraph = value.isdigit() and 1 < source.text.count("\n") + 1 >= int(value)
+        return [Target(source, line.text[pointer.start : pointer.end])] if is_paragraph else []
+
+    def by_paragraph(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """The paragraph above: of the clause itself, or, where only an introduction stands above, of the one before."""
+        if pointer.item:
+            return _with_items(source, pointer)
+        above = (each for each in lines_of(self.markdown, source) if each.start < line.start)
+        if any(_is_paragraph(each.text, source) for each in above):
+            return [Target(source)]
+        return [Target(clause) for clause in self.sections.before(source, 1)]
+
+    def before(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        count = int(numbered(pointer.number)[1] or 1) if pointer.number else 1
+        found = self.sections.before(source, count)
+        return [Target(clause) for clause in found] if len(found) == count else []
+
+    def by_note(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        """The note with this number that comes next after the pointer, else the definition of the word before it."""
+        value = numbered(pointer.number)[1]
+        at = line.place(pointer.start)
+        notes = [(start, clause) for start, clause in self.notes.get(value, ()) if start != line.start]
+        if notes:
+            clause = next((clause for start, clause in notes if start > at), notes[0][1])
+            return [Target(clause, item_of(clause, pointer.number))]
+        term = self.sections.defining(line.text[: pointer.start])
+        entry = Target(term) if term else self.sections.entry(pointer.number)
+        return [entry] if entry else []
+
+    @cached_property
+    def notes(self) -> dict[str, list[tuple[int, Clause]]]:
+        """The notes by number, in reading order: lines that begin with a raised number or with one in brackets."""
+        found: dict[str, list[tuple[int, Clause]]] = defaultdict(list)
+        for clause in self.clauses:
+            for line in lines_of(self.markdown, clause):
+                opening = NOTE_START.match(line.text)
+                number = opening[1] if opening else ""
+                raised = raised_in(line, self.raised)
+                if raised and not line.text[: raised[0][0]].strip():
+                    number = line.text[raised[0][0] : raised[0][1]]
+                if number:
+                    found[numbered(number)[1]].append((line.start, clause))
+        return dict(found)
 
 
-def _kind(target: Clause | None, pack: DomainPack) -> str:
-    """A pointer to a definition is read together with its clause; others are followed on demand."""
-    is_definition = target is not None and pack.definition_category in target.category and target.level > 2
-    return "definition" if is_definition else "section"
+def _with_items(clause: Clause, pointer: Pointer) -> list[Target]:
+    """The clause, with the item or each item of the range that the pointer names."""
+    if not pointer.item:
+        return [Target(clause)]
+    if pointer.item_upto:
+        marks = items_between(clause, pointer.item, pointer.item_upto)
+        return [Target(clause, mark) for mark in marks] or [Target(clause)]
+    return [Target(clause, item_of(clause, pointer.item))]
 
 
-def _pointers(text: str, pack: DomainPack) -> Iterator[tuple[str, str]]:
-    """Number and printed form of each pointer, no place counted twice."""
-    taken: list[tuple[int, int]] = []
-    found: list[tuple[int, str, str]] = []
-    for pattern in _patterns(pack):
-        for match in pattern.finditer(text):
-            if any(match.start() < end and start < match.end() for start, end in taken):
-                continue
-            taken.append(match.span())
-            found.append((match.start(), normalised(match["number"]).rstrip("."), match.group()))
-    for _, number, anchor in sorted(found):
-        yield number, anchor
+def _title_end(text: str, start: int, title: str) -> int | None:
+    """Where the title ends that is printed from `start` on, spaces apart; None where another word stands there."""
+    wanted = "".join(title.split())
+    at = start
+    for sign in wanted:
+        while at < len(text) and text[at].isspace():
+            at += 1
+        if at >= len(text) or normalised(text[at]) != normalised(sign):
+            return None
+        at += 1
+    return at if wanted else None
 
 
-@per_pack
-def _patterns(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form) for form in pack.reference_forms)
+def _is_paragraph(text: str, clause: Clause) -> bool:
+    """Whether a line says something by itself: no title, no label and no introduction of what follows."""
+    is_label = text.startswith(LABEL_MARK) and text.endswith(LABEL_MARK)
+    return not is_label and text != clause.section_title and text[-1:] not in COLONS

@@ -17,6 +17,7 @@ from .ledger import ID
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
 from .pages import LeftOut, signs_of
+from .processes import Report, report_nothing
 from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
 from .spacing import Gap, Spacing, check_spacing
@@ -38,7 +39,13 @@ class Verdict:
 
 
 def verify(
-    original: bytes, second: SecondReading, text: Text, left_out: Iterable[LeftOut], pack: DomainPack
+    original: bytes,
+    second: SecondReading,
+    text: Text,
+    left_out: Iterable[LeftOut],
+    pack: DomainPack,
+    *,
+    report: Report = report_nothing,
 ) -> Verdict:
     """Compares the text with the second reading; the PDF itself is asked again for the places of what differs."""
     compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
@@ -47,7 +54,7 @@ def verify(
     asked = {step.before.page for step in back}.union(
         (each.page for each in compared.differences if each.at is not None), (each.page for each in spacing)
     )
-    boxes = _boxes(compared, places_of_signs(original, sorted(asked))) if asked else {}
+    boxes = _boxes(compared, places_of_signs(original, sorted(asked - set(second.faults)), report)) if asked else {}
     places = SourcePlaces(text.source_map)
     found = [
         *(_unreadable(page, detail) for page, detail in second.faults.items()),

@@ -1,5 +1,6 @@
 """What a conversion yields: Markdown, its source map, clauses, tables, findings and the coverage ledger."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -17,13 +18,20 @@ class BlockKind(StrEnum):
 
 
 class Emphasis(StrEnum):
-    """How the page makes words stand out; each kind is kept apart."""
+    """How the page makes words stand out; each kind is kept apart.
+
+    TYPEFACE is a heavier face than that of the body (SimHei in a Song text). SUPERSCRIPT sets nothing off: small and
+    raised signs point at a note, and the plain text alone would run them into the word before.
+    """
 
     BOLD = "bold"
     STROKED = "stroked"
     SHADED = "shaded"
     UNDERLINED = "underlined"
     ITALIC = "italic"
+    TYPEFACE = "typeface"
+    COLOURED = "coloured"
+    SUPERSCRIPT = "superscript"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +137,59 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved."""
+    """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved.
+
+    `item` is the mark, as the target prints it, of the item that is meant. [`start`, `end`) delimits the anchor in the
+    Markdown it was read from (None in versions stored before anchors had places). `expected` is another section than
+    the target, where the words right before the pointer are that one's title: the print may be wrong.
+    """
 
     source: str
     target: str | None
     kind: str
     anchor: str
     resolved: bool
+    item: str | None = None
+    start: int | None = None
+    end: int | None = None
+    expected: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceShare:
+    """How many pointers a document prints, and how many of them lead to a section of it."""
+
+    found: int
+    resolved: int
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1; None where nothing points."""
+        return round(self.resolved / self.found, 4) if self.found else None
+
+
+def reference_share(references: Sequence[Reference]) -> ReferenceShare:
+    """The share of a document's pointers that resolve."""
+    return ReferenceShare(len(references), sum(each.resolved for each in references))
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedExclusion:
+    """A passage outside the exclusions that seems to refuse or to limit cover: for the reviewer to look at.
+
+    `reason` is refusal (words that refuse), limit (words that narrow) or typography (printed as the document prints its
+    exclusions). `phrase` are the words that tell ("" for typography alone), `emphasis` how the passage stands out.
+    [`start`, `end`) delimits it in the Markdown.
+    """
+
+    section_id: str
+    text: str
+    reason: str
+    phrase: str
+    emphasis: tuple[Emphasis, ...]
+    start: int
+    end: int
+    boxes: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +256,32 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedLine:
+    """A line that was read from the picture of a page: a guess. `confidence` from 0 to 1 is the reader's own."""
+
+    text: str
+    confidence: float
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PageSuggestion:
+    """What the picture of a page without text seems to say, in reading order. Never part of the text by itself.
+
+    `skew` is how far its lines lean, in degrees, clockwise.
+    """
+
+    page: int
+    lines: tuple[SuggestedLine, ...]
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
     """The whole result for one original. A FAILED one has a reason and empty contents.
 
-    `faults` are the pages that were lost, or what made the whole file fail.
+    `faults` are the pages that were lost, or what made the whole file fail; `suggestions` what a reader of pictures
+    makes of pages without text.
     """
 
     sha256: str
@@ -218,9 +294,11 @@ class Conversion:
     clauses: tuple[Clause, ...] = ()
     tables: tuple[Table, ...] = ()
     references: tuple[Reference, ...] = ()
+    proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
     ledger: Ledger = field(default_factory=Ledger)
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
     faults: tuple[Fault, ...] = ()
+    suggestions: tuple[PageSuggestion, ...] = ()

@@ -1,6 +1,6 @@
 """A domain pack: everything a field of documents brings as data instead of code."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,30 @@ class QueryForm:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceForm:
+    """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
+
+    `kind` says how it is resolved (see convert/pointers.py); group `list` holds the numbers, one or many. `signs`:
+    without one of them in a line the pattern is not tried. `words` are what a section's number may hold beside its
+    numerals. A form that is not `is_sure` counts only where it leads somewhere.
+    """
+
+    kind: str
+    pattern: str
+    signs: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
-    `item_marks` are regular expressions of a mark at the start of a line, `reference_forms` of a pointer in running
-    text (group `number` = the section pointed at), `exclusion_phrases` of a refusal anywhere in a text,
-    `critical_forms` of signs that change the contract where one is lost or another; the other lists are plain words.
+    `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
+    a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
+    patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
+    instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
+    `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
     `same_signs` are pairs of a sign that some fonts put for another. A clause of the `procedure_category` says what
     follows from a step or an omission: its refusals are no exclusions.
     """
@@ -124,8 +142,13 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
+    limit_phrases: tuple[str, ...] = ()
+    loss_phrases: tuple[str, ...] = ()
+    neutral_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
-    reference_forms: tuple[str, ...] = ()
+    reference_parts: dict[str, str] = field(default_factory=dict)
+    reference_forms: tuple[ReferenceForm, ...] = ()
+    paragraph_units: tuple[str, ...] = ()
     defining_words: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()

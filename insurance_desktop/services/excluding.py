@@ -122,7 +122,7 @@ def _units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) 
     targets = _targets(connection, references)
     units = []
     for row in rows:
-        printed = references.get(row.row, ())
+        printed = [each for each in references.get(row.row, ()) if each.target_clause_id != row.clause_id]
         for item, text in _passages(pack, row, items.get(row.row, ())):
             named = [each for each in printed if normalised(each.anchor) in normalised(text)]
             definitions = [targets[each.target_clause_id] for each in named if each.target_clause_id in targets]

@@ -91,13 +91,14 @@ def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
 def _read_together(connection: Connection, rows: Sequence[ClauseRow]) -> dict[int, tuple[ReadTogether, ...]]:
     """The clauses that a clause points to, once each, by row."""
     together: dict[int, tuple[ReadTogether, ...]] = {}
-    for row, references in clauses.references_of(connection, [each.row for each in rows]).items():
+    own = {each.row: each.clause_id for each in rows}
+    for row, references in clauses.references_of(connection, list(own)).items():
         targets = {
             reference.target_clause_id: ReadTogether(
                 reference.target_clause_id, reference.target_section or "", reference.kind
             )
             for reference in references
-            if reference.target_clause_id is not None
+            if reference.target_clause_id not in (None, own[row])
         }
         together[row] = tuple(targets.values())[:_READ_TOGETHER]
     return together

@@ -30,7 +30,7 @@ from .library import Library
 def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
     """Clauses, tokens, windows and vectors of one version: the slow part, outside any transaction."""
     read = read_clauses(version.markdown, version.source_map, version.tables, library.pack)
-    references = read_references(read, library.pack)
+    references = read_references(read, version.markdown, version.source_map, library.pack)
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,

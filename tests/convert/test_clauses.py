@@ -1,9 +1,8 @@
-"""The clause tree from Markdown alone: ids, texts, items, categories and references, for hand-edited text too."""
+"""The clause tree from Markdown alone: ids, texts, items, and categories, for hand-edited text too."""
 
 import pytest
 
 from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.references import read_references
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.loader import load_pack
@@ -113,28 +112,12 @@ def test_the_seeds_metadata_is_filled():
     assert clause.chunk_index == 0
 
 
-def test_references_resolve_to_sections_and_say_when_they_do_not():
-    here = "### 2.1 责任\n\n住院（见7.1）与（见 9.9），详见附表。\n\n"
-    clauses = read(here + "## 7 释义\n\n### 7.1 住院\n\n指住院。\n\n## 附表\n\n表。\n")
-    found = {each.anchor: each for each in read_references(clauses, PACK)}
-    assert (found["（见7.1）"].target, found["（见7.1）"].kind) == ("7.1", "definition")
-    assert not found["（见 9.9）"].resolved
-    assert found["见附表"].target == "附表"
-
-
 def test_edited_markdown_without_any_heading_is_one_clause():
     assert [(clause.section_id, clause.text) for clause in read("只有一段。\n")] == [("前言", "只有一段。")]
 
 
 def test_an_empty_markdown_has_no_clauses():
     assert read("") == ()
-
-
-def test_an_article_of_a_law_is_no_pointer_into_this_contract():
-    clauses = read(
-        "### 第一条 法律\n\n根据《中华人民共和国合同法》第十一条规定，另见第二条。\n\n### 第二条 其他\n\n无。\n"
-    )
-    assert [each.target for each in read_references(clauses, PACK)] == ["第二条"]
 
 
 @pytest.mark.requirement("FR-009a")

@@ -16,10 +16,6 @@ def heading(line: str) -> tuple[str, str, str] | None:
     return None
 
 
-def reference(text: str) -> str | None:
-    return next((found["number"] for form in PACK.reference_forms if (found := re.search(form, text))), None)
-
-
 def test_a_pack_is_read_once():
     assert load_pack() is PACK
 
@@ -72,20 +68,6 @@ def test_a_line_of_text_is_no_heading(line):
 )
 def test_furniture_has_a_name(line, reason):
     assert next(form.reason for form in PACK.noise_forms if re.fullmatch(form.pattern, line)) == reason
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("保单年度（见9.1）", "9.1"),
-        ("恶性肿瘤（见 8.1）", "8.1"),
-        ("见2.3保险责任", "2.3"),
-        ("依照第六条的约定", "第六条"),
-        ("释义（见7.1.2）", "7.1.2"),
-    ],
-)
-def test_a_pointer_names_its_section(text, number):
-    assert reference(text) == number
 
 
 @pytest.mark.parametrize(

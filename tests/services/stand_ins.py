@@ -75,7 +75,7 @@ class PaperWorkers:
             markdown=markdown,
             source_map=spans,
             clauses=clauses,
-            references=read_references(clauses, load_pack(pack_name)),
+            references=read_references(clauses, markdown, spans, load_pack(pack_name)),
             findings=tuple(findings),
             coverage=Coverage(len(markdown), len(markdown), 0, 0),
             printed=PrintedFacts(**said["printed"]),

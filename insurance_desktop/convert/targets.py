@@ -1,0 +1,195 @@
+"""Where printed pointers lead: the sections of a document by number, title and defined term. Pure."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+QUOTES = "\u201c\u201d\u300a\u300b\u3010\u3011\u300c\u300d\"'*"
+"""What terms and titles stand in; NFKC leaves these as they are. The asterisk is Markdown's."""
+SHORTEST_TERM = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A section, or one item of it, by the mark that it prints."""
+
+    clause: Clause
+    item: str | None = None
+
+
+class Sections:
+    """The clauses of a document as pointers name them."""
+
+    def __init__(self, clauses: Sequence[Clause], pack: DomainPack) -> None:
+        self.clauses = clauses
+        self.index = {id(clause): place for place, clause in enumerate(clauses)}
+        self.by_key: dict[tuple[str, str], list[Clause]] = defaultdict(list)
+        self.by_title: dict[str, list[Clause]] = defaultdict(list)
+        titles = {normalised(title) for title in pack.definition_titles}
+        self.glossaries: list[Clause] = []
+        self.terms: dict[str, Clause] = {}
+        inside: set[str] = set()
+        for clause in clauses:
+            title = normalised(clause.section_title)
+            self.by_key[numbered(clause.section_id.rsplit("/", 1)[-1])].append(clause)
+            if title:
+                self.by_title[bare(title)].append(clause)
+            if title in titles:
+                self.glossaries.append(clause)
+                inside.add(clause.section_id)
+            elif clause.parent_section in inside:
+                inside.add(clause.section_id)
+                if len(title) >= SHORTEST_TERM:
+                    self.terms.setdefault(bare(title), clause)
+        self.defined = frozenset(inside)
+
+    def numbered(self, number: str, words: Sequence[str], source: Clause, scope: str = "") -> Clause | None:
+        """The section with this number, the nearest one to the pointer where several bear it.
+
+        `words` are the ways a section's number may read beside its numerals; without them the pointer's own words.
+        A number without numerals (an annex) is found where there is only one of the kind.
+        """
+        word, value = numbered(number)
+        for each in words or (word,):
+            found = self.by_key.get((each, value), [])
+            if scope:
+                found = [clause for clause in found if _is_below(clause, numbered(scope))]
+            if found:
+                return self.nearest(found, source)
+        if not value and word:
+            alike = [clause for (own, _), found in self.by_key.items() if own == word for clause in found]
+            return alike[0] if len(alike) == 1 else None
+        return None
+
+    def between(self, first: Clause, last: Clause) -> list[Clause]:
+        """The sections of a range, those of the first one's level."""
+        begin, end = self.index[id(first)], self.index[id(last)]
+        return [clause for clause in self.clauses[begin : end + 1] if clause.level == first.level]
+
+    def titled(self, title: str, source: Clause) -> Clause | None:
+        """The other section that bears this title; of several the highest one, then the one beside the pointer."""
+        found = [clause for clause in self.by_title.get(bare(normalised(title)), ()) if clause is not source]
+        highest = min((clause.level for clause in found), default=0)
+        found = [clause for clause in found if clause.level == highest]
+        if len(found) > 1:
+            found = [clause for clause in found if clause.parent_section == source.parent_section]
+        return found[0] if len(found) == 1 else None
+
+    def defining(self, before: str) -> Clause | None:
+        """The definition whose term the words end with, the longest one."""
+        words = bare(normalised(before[-60:]))
+        best = max((term for term in self.terms if words.endswith(term)), key=len, default=None)
+        return self.terms[best] if best else None
+
+    def entry(self, number: str) -> Target | None:
+        """The n-th entry of the definitions, a section or an item."""
+        value = numbered(number)[1]
+        for glossary in self.glossaries:
+            for clause in self.clauses:
+                if clause.parent_section == glossary.section_id and _last_number(clause) == value:
+                    return Target(clause)
+            item = item_of(glossary, number)
+            if item is not None:
+                return Target(glossary, item)
+        return None
+
+    def before(self, source: Clause, count: int) -> list[Clause]:
+        """The `count` sections before this one on its level, in reading order."""
+        earlier = [
+            clause
+            for clause in self.clauses[: self.index[id(source)]]
+            if clause.level == source.level and clause.section_id.count("/") == source.section_id.count("/")
+        ]
+        return earlier[-count:]
+
+    def nearest(self, found: Sequence[Clause], source: Clause) -> Clause:
+        """The candidate under the most headings that the pointer stands under too: regulation 5 of the same chapter."""
+        return max(
+            found,
+            key=lambda clause: (_shared(clause, source), -clause.section_id.count("/"), -self.index[id(clause)]),
+        )
+
+    def parent(self, clause: Clause) -> Clause | None:
+        return next((each for each in self.clauses if each.section_id == clause.parent_section), None)
+
+
+def numbered(text: str) -> tuple[str, str]:
+    """A printed number as (what stands beside its numerals, its value): ("\u7b2c\u6761", "15"), ("", "2.3")."""
+    plain = normalised(text).casefold().rstrip(".")
+    if plain.isascii():
+        word = plain.rstrip("0123456789.-")
+        head = next((place for place, sign in enumerate(plain) if sign.isdigit()), len(plain))
+        return (plain[:head], plain[head:]) if head < len(plain) else _roman(word)
+    word = "".join(sign for sign in plain if not _is_numeral(sign))
+    return word, _value([sign for sign in plain if _is_numeral(sign)])
+
+
+def _roman(word: str) -> tuple[str, str]:
+    """A word that ends with a Roman numeral, such as annexiv."""
+    head = word.rstrip("ivxlc")
+    return (head, word[len(head) :]) if head != word else (word, "")
+
+
+def _is_numeral(sign: str) -> bool:
+    return sign.isdigit() or sign == "." or unicodedata.numeric(sign, -1.0) >= 0
+
+
+def _value(signs: Iterable[str]) -> str:
+    """Arabic digits as they are; Chinese numerals counted together."""
+    text = "".join(signs)
+    if text.replace(".", "").isdigit() and text.isascii():
+        return text
+    total, current = 0, 0
+    for sign in text:
+        value = int(unicodedata.numeric(sign, 0.0))
+        if value >= 10:
+            total += (current or 1) * value
+            current = 0
+        else:
+            current = 10 * current + value
+    return str(total + current) if text else ""
+
+
+def item_of(clause: Clause, printed: str) -> str | None:
+    """The mark of the clause's item that a printed number means; one in the same kind of bracket comes first."""
+    wanted = numbered(printed)
+    marks = [item.mark for item in clause.items if numbered(item.mark)[1] == wanted[1]]
+    return next((mark for mark in marks if numbered(mark)[0] == wanted[0]), marks[0] if marks else None)
+
+
+def items_between(clause: Clause, first: str, last: str) -> list[str]:
+    """The marks of a range of items, as the clause prints them."""
+    begin, end = item_of(clause, first), item_of(clause, last)
+    marks = [item.mark for item in clause.items]
+    if begin is None or end is None:
+        return []
+    return marks[marks.index(begin) : marks.index(end) + 1]
+
+
+def bare(title: str) -> str:
+    """A term without the quotes it stands in."""
+    return title.strip(QUOTES)
+
+
+def _last_number(clause: Clause) -> str:
+    return numbered(clause.section_id.rsplit("/", 1)[-1])[1].rsplit(".", 1)[-1]
+
+
+def _shared(clause: Clause, source: Clause) -> int:
+    """How many headings above the candidate are also above the pointer, or are the pointer's own."""
+    above = clause.breadcrumb[:-1]
+    return next(
+        (place for place, (one, other) in enumerate(zip(above, source.breadcrumb, strict=False)) if one != other),
+        min(len(above), len(source.breadcrumb)),
+    )
+
+
+def _is_below(clause: Clause, scope: tuple[str, str]) -> bool:
+    return any(numbered(step) == scope for step in clause.section_id.split("/")[:-1]) or any(
+        numbered(" ".join(crumb.split()[:2])) == scope for crumb in clause.breadcrumb
+    )

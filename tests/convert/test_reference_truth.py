@@ -1,0 +1,40 @@
+"""The pointers of the corpus clauses against lists made by hand from the rendered pages (tests/convert/truth)."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.conversion import reference_share
+from insurance_desktop.packs.loader import load_pack
+
+pytestmark = pytest.mark.corpus
+LISTS = sorted((Path(__file__).parent / "truth").glob("references_*.toml"))
+BAR = 0.99
+
+
+def counts(printed, found):
+    """How many pointers of the list are found with the right target and item, lead elsewhere, are missed or made up."""
+    right = sum((Counter(printed) & Counter(found)).values())
+    places = Counter(row[:2] for row in printed) & Counter(row[:2] for row in found)
+    wrong = sum(places.values()) - right
+    missed = len(printed) - right - wrong
+    return {"right": right, "wrong": wrong, "missed": missed, "false": len(found) - right - wrong}
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem.removeprefix("references_"))
+def test_the_pointers_of_a_clause_lead_where_its_reader_goes(corpus, path, record_property):
+    truth = tomllib.loads(path.read_text(encoding="utf-8"))
+    conversion = convert_bytes((corpus / "insurance" / truth["file"]).read_bytes(), load_pack())
+    printed = [(*row, None) if len(row) == 3 else tuple(row) for row in truth["pointers"]]
+    found = [(each.source, "".join(each.anchor.split()), each.target, each.item) for each in conversion.references]
+    counted = counts(printed, found)
+    record_property(path.stem, counted)
+    assert counted["right"] >= BAR * len(printed), (
+        Counter(printed) - Counter(found),
+        Counter(found) - Counter(printed),
+    )
+    assert counted["false"] == 0, Counter(found) - Counter(printed)
+    assert reference_share(conversion.references).share == 1
