@@ -82,6 +82,19 @@ def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[f
     return _joined(bands)
 
 
+def without_newspaper(rows: tuple[Row, ...], boxes: Sequence[Box] = ()) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """The rows of a page outside of its newspaper columns, and those inside."""
+    bands = find_bands(rows, boxes)
+    if not any(band.lefts for band in bands):
+        return rows, ()
+    inside = {
+        glyph.id for band in bands if band.lefts for column in band.columns for row in column for glyph in row.glyphs
+    }
+    return tuple(row for row in rows if row.glyphs[0].id not in inside), tuple(
+        row for row in rows if row.glyphs[0].id in inside
+    )
+
+
 def _joined(bands: Sequence[Band]) -> list[Band]:
     """The bands with neighbours of full width made one."""
     joined: list[Band] = []

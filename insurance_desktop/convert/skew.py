@@ -13,7 +13,7 @@ from math import cos, radians, sin
 
 from insurance_desktop.domain.geometry import Box
 
-from .pages import Fill, Glyph, LeftOut, PageReading, Rule
+from .pages import OVERLAP, RUN_GAP, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Rule, Stretch
 from .tables import GridCell, GridTable
 
 LEVEL = 0.05
@@ -91,11 +91,29 @@ def _level(page: PageReading, glyphs: Sequence[Glyph], quarter: int, *, with_dra
         page,
         width=width,
         height=height,
-        glyphs=tuple(_moved(each, page, quarter) for each in glyphs),
+        stretches=_stretches([_moved(each, page, quarter) for each in glyphs]),
         rules=rules if with_drawings else (),
         fills=fills,
         clipped=page.clipped,
     )
+
+
+def _stretches(glyphs: Sequence[Glyph]) -> tuple[Stretch, ...]:
+    """The signs cut wherever the next one is not the neighbour of the last."""
+    found: list[list[Glyph]] = []
+    for glyph in glyphs:
+        last = found[-1][-1] if found else None
+        is_next = (
+            last is not None
+            and (last.y, last.style, last.size) == (glyph.y, glyph.style, glyph.size)
+            and glyph.x - last.x > SAME_PLACE * glyph.size
+            and OVERLAP * glyph.size <= glyph.x0 - last.x1 <= RUN_GAP * glyph.size
+        )
+        if is_next:
+            found[-1].append(glyph)
+        else:
+            found.append([glyph])
+    return tuple(map(tuple, found))
 
 
 def _moved(glyph: Glyph, page: PageReading, quarter: int) -> Glyph:
