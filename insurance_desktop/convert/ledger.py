@@ -3,15 +3,13 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import chain
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerPage, packed
 
-from .pages import Glyph, LeftOut, PageReading, box_around, signs_of
-
-ID = itemgetter(0)
+from .pages import ID, X0, X1, Y0, Y1, Glyph, LeftOut, PageReading, box_around, signs_of
 
 
 class Written(NamedTuple):
@@ -34,7 +32,7 @@ class Account:
 
 def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_out: Sequence[LeftOut]) -> Account:
     """The account of a document. Of two destinations the first counts: the Markdown before exclusions."""
-    places = {page.number: array(OFFSETS, [NOWHERE]) * len(page.glyphs) for page in pages}
+    places = {page.number: array(OFFSETS, [NOWHERE]) * sum(map(len, page.stretches)) for page in pages}
     twice: dict[int, list[Glyph]] = {}
     for page, glyphs, offsets in written:
         _put(places[page], glyphs, offsets, twice.setdefault(page, []))
@@ -43,7 +41,7 @@ def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_o
     for index, each in enumerate(ordered):
         _put(places[each.page], each.glyphs, [-index - 1] * len(each.glyphs), twice.setdefault(each.page, []))
     return Account(
-        ledger=Ledger(tuple(_packed(page, places[page.number]) for page in pages if page.glyphs)),
+        ledger=Ledger(tuple(_packed(page, places[page.number]) for page in pages if page.stretches)),
         coverage=_coverage(places, inside, ordered),
         nowhere=_nowhere(pages, places),
         twice={page: tuple(glyphs) for page, glyphs in twice.items() if glyphs},
@@ -66,8 +64,9 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
 
 
 def _packed(page: PageReading, places: "array[int]") -> LedgerPage:
-    _, _, x0, y0, x1, y1, *_ = zip(*page.glyphs, strict=True)
-    return LedgerPage(page.number, packed(OFFSETS, places), packed(POINTS, (*x0, *y0, *x1, *y1)))
+    glyphs = page.glyphs
+    sides = chain.from_iterable(map(side, glyphs) for side in (X0, Y0, X1, Y1))
+    return LedgerPage(page.number, packed(OFFSETS, places), packed(POINTS, sides))
 
 
 def _nowhere(pages: Sequence[PageReading], places: "dict[int, array[int]]") -> dict[int, tuple[Glyph, ...]]:
