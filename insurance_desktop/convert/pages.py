@@ -34,7 +34,7 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
-CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+ID, CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1"))
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
 Stretch = tuple[Glyph, ...]
 """Glyphs drawn one after the other in one style and size on one baseline, each the right neighbour of the one before.
