@@ -14,7 +14,7 @@ from typing import Any
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from .pages import PLACE, Fill, Glyph, PageReading, Rule, Style
+from .pages import FEW_GLYPHS, PLACE, Fill, Glyph, PageReading, Rule, Style
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -26,6 +26,8 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
+UNDRAWN = 3
+"""The render mode of text that is not drawn."""
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -111,9 +113,20 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        images=_images(page, number) if _are_few(glyphs, styles) else (),
         clipped=_clipped(page, glyphs),
     )
+
+
+def _images(page: Any, number: int) -> tuple[Box, ...]:
+    return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
+
+
+def _are_few(glyphs: tuple[Glyph, ...], styles: tuple[Style, ...]) -> bool:
+    """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
+    undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
+    count = sum(glyph.style not in undrawn for glyph in glyphs) if undrawn else len(glyphs)
+    return count < FEW_GLYPHS
 
 
 def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
