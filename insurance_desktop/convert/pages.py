@@ -79,11 +79,15 @@ class Fill(NamedTuple):
     light: float
 
 
+FEW_GLYPHS = 100
+"""A page with fewer signs that can be seen may say more in pictures."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where there is no glyph; `clipped` holds the ids of glyphs that a clipping path hides;
+    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides;
     `fault` says why a page could not be read.
     """
 
