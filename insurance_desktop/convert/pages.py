@@ -87,8 +87,8 @@ FEW_GLYPHS = 100
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides;
-    `fault` says why a page could not be read.
+    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path
+    hides; `fault` says why a page could not be read.
     """
 
     number: int
