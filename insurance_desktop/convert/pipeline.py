@@ -37,6 +37,7 @@ from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_tables
 from .verification import verify
 from .visibility import see
+from .watermarks import find_watermarks, without_watermark
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
@@ -103,13 +104,13 @@ def convert_bytes(
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
     """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
-    pages: list[SplitPage] = []
+    read: list[PageReading] = []
     count: int = document.page_count
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
-        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report))
-    return tuple(pages)
+        read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+    marks = find_watermarks(read)
+    return tuple(_split_or_lose(page, marks.get(page.number), count, report) for page in read)
 
 
 def _read_or_lose(document: Any, number: int) -> PageReading:
@@ -121,23 +122,24 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
+def _split_or_lose(page: PageReading, mark: LeftOut | None, count: int, report: Report) -> SplitPage:
     try:
-        return _split(page, count, report)
+        return _split(page, mark, count, report)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report) -> SplitPage:
     report(Step("runs", page.number, count))
-    seen = see(page)
+    seen = see(without_watermark(page, mark) if mark is not None else page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
     tables, outside = take_tables(page.number, runs, page.rules, texts)
-    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    left_out = without(seen.left_out, _glyphs_of(tables))
+    return SplitPage(page, tuple(tables), build_noted_rows(outside), (*left_out, *([mark] if mark else [])))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
