@@ -28,13 +28,14 @@ from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
+from .picture_pages import check_pictures
 from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
 from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_tables
+from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
 from .watermarks import find_watermarks, without_watermark
@@ -110,7 +111,10 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
         report(Step("pdf", number, count))
         read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
     marks = find_watermarks(read)
-    return tuple(_split_or_lose(page, marks.get(page.number), count, report) for page in read)
+    pages: list[SplitPage] = []
+    for page in read:
+        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
+    return tuple(pages)
 
 
 def _read_or_lose(document: Any, number: int) -> PageReading:
@@ -122,24 +126,35 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, mark: LeftOut | None, count: int, report: Report) -> SplitPage:
+def _split_or_lose(
+    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
+) -> SplitPage:
     try:
-        return _split(page, mark, count, report)
+        return _split(page, mark, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report) -> SplitPage:
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
     seen = see(without_watermark(page, mark) if mark is not None else page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, runs, page.rules, texts)
-    left_out = without(seen.left_out, _glyphs_of(tables))
-    return SplitPage(page, tuple(tables), build_noted_rows(outside), (*left_out, *([mark] if mark else [])))
+    drawn = (page.rules, page.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, texts)
+    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    left_out = without(seen.left_out, _glyphs_of(ruled))
+    return SplitPage(page, tables, rows, (*left_out, *([mark] if mark is not None else [])))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -172,6 +187,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
+        *check_pictures(pages, left_out),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -252,7 +268,7 @@ def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
     blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
-    if not any(page.glyphs or page.fault for page in pages):
+    if not any(page.stretches or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
     if blocking:
         return ConversionStatus.NEEDS_ATTENTION, say(
