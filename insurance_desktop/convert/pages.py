@@ -46,7 +46,10 @@ fewer stretches than glyphs.
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible)."""
+    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible).
+
+    `angle` is how many degrees its lines are turned, clockwise, on the page as it is shown.
+    """
 
     font: str
     bold: bool
@@ -54,6 +57,7 @@ class Style:
     colour: tuple[float, ...]
     opacity: float
     render: int
+    angle: float = 0.0
 
 
 class Rule(NamedTuple):

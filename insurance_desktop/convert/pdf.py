@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
+from math import atan2, degrees
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
@@ -151,7 +152,7 @@ def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
 
 def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
     """Every visible sign in draw order, cut into stretches; white space is left to geometry."""
-    styles = _StyleTable()
+    styles = _StyleTable(turn)
     stretches: list[list[Glyph]] = []
     count = 0
     before: tuple[int, float] | None = None
@@ -178,16 +179,27 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[
 class _StyleTable:
     """The styles of a page in the order of their first use; each way of drawing is worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: Turn | None) -> None:
+        self.turn = turn
         self.styles: dict[Style, int] = {}
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"], span["dir"])
         known = self._known.get(drawn)
         if known is None:
-            known = self._known[drawn] = self.styles.setdefault(_style(span), len(self.styles))
+            style = _style(span, _angle(span["dir"], self.turn))
+            known = self._known[drawn] = self.styles.setdefault(style, len(self.styles))
         return known
+
+
+def _angle(direction: tuple[float, float], turn: Turn | None) -> float:
+    """The angle of a line in degrees, clockwise on the page as it is shown."""
+    across, down = direction
+    if turn is not None:
+        a, b, c, d, _, _ = turn
+        across, down = a * across + c * down, b * across + d * down
+    return round(degrees(atan2(down, across)), 2) % 360
 
 
 @cache
@@ -227,7 +239,7 @@ def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[
     return min(across), min(down), max(across), max(down)
 
 
-def _style(span: dict[str, Any]) -> Style:
+def _style(span: dict[str, Any], angle: float) -> Style:
     font = _font_name(span["font"])
     return Style(
         font=font,
@@ -236,6 +248,7 @@ def _style(span: dict[str, Any]) -> Style:
         colour=tuple(round(part, 3) for part in span["color"]),
         opacity=span["opacity"],
         render=span["type"],
+        angle=angle,
     )
 
 

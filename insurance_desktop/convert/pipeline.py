@@ -38,6 +38,7 @@ from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
+from .watermarks import find_watermarks, without_watermark
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
@@ -104,12 +105,15 @@ def convert_bytes(
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
     """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
-    pages: list[SplitPage] = []
+    read: list[PageReading] = []
     count: int = document.page_count
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
-        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
+        read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+    marks = find_watermarks(read)
+    pages: list[SplitPage] = []
+    for page in read:
+        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -122,9 +126,11 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split_or_lose(
+    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
+) -> SplitPage:
     try:
-        return _split(page, count, report, before)
+        return _split(page, mark, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
@@ -137,9 +143,9 @@ def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
     return last[0].xs if last and last[0].is_open else ()
 
 
-def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
-    seen = see(page)
+    seen = see(without_watermark(page, mark) if mark is not None else page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
@@ -147,7 +153,8 @@ def _split(page: PageReading, count: int, report: Report, before: tuple[float, .
     ruled, outside = take_tables(page.number, runs, drawn, texts)
     aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
-    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    left_out = without(seen.left_out, _glyphs_of(ruled))
+    return SplitPage(page, tables, rows, (*left_out, *([mark] if mark is not None else [])))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
