@@ -156,6 +156,12 @@ COMMANDS = (
     _command("mcp", commands.mcp),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
+    _command(
+        "bench",
+        commands.bench,
+        _takes("--pages", nargs="*", type=Path, required=True, metavar="PATH"),
+        _takes("--sample", type=int, default=20, metavar="N"),
+    ),
 )
 
 

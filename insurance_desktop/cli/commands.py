@@ -223,6 +223,15 @@ def doctor(call: Namespace) -> Report:
     return Report({"checks": plain(checks)}, text.checks(checks), 0 if all(check.ok for check in checks) else 1)
 
 
+def bench(call: Namespace) -> Report:
+    from insurance_desktop.services.benchmarking import bench_pages
+
+    from . import bench_text
+
+    found = bench_pages(call.pages, sample=call.sample, progress=note_progress)
+    return Report(shapes.page_benchmark(found), bench_text.pages(found))
+
+
 def _has_display() -> bool:
     """Whether the demo may end in a window. Who asks for the window itself is told by the window."""
     return not sys.platform.startswith("linux") or any(

@@ -13,6 +13,7 @@ from insurance_desktop.domain.plain import plain
 from .console import Json
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.benchmarking import PageBenchmark, Rate
     from insurance_desktop.services.reviewing import ReviewSheet
 
 
@@ -27,7 +28,8 @@ def conversion(file: Path, found: Conversion) -> Json:
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
         "reference_share": share_of(found.references),
-        **{name: whole[name] for name in ("findings", "coverage", "printed", "converter")},
+        **{name: whole[name] for name in ("proposed_exclusions", "findings", "coverage", "printed", "converter")},
+        **{name: whole[name] for name in ("faults", "suggestions")},
     }
 
 
@@ -86,6 +88,7 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),
+        "suggestions": plain(sheet.suggestions),
     }
 
 
@@ -98,3 +101,29 @@ def clause(answer: ClauseAnswer) -> Json:
     whole: Json = plain(answer)
     hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
     return {**whole, **hit}
+
+
+def page_benchmark(found: "PageBenchmark") -> Json:
+    """Speeds are pages per CPU second; `ratio` is end to end against that peer."""
+
+    def rate(each: "Rate") -> Json:
+        return {
+            "name": each.name,
+            "pages": each.pages,
+            "cpu_seconds": each.cpu_seconds,
+            "pages_per_cpu_second": each.pages_per_cpu_second,
+        }
+
+    return {
+        "files": found.files,
+        "pages": found.pages,
+        "stages": [rate(each) for each in found.stages],
+        "conversion": rate(found.conversion),
+        "end_to_end": {**rate(found.end_to_end), "wall_seconds": found.wall_seconds},
+        "peers": [
+            {**rate(each), "ratio": found.ratio(each), "conversion_ratio": found.conversion_ratio(each)}
+            for each in found.peers
+        ],
+        "worker_start_seconds": found.worker_start_seconds,
+        "worker_peak_memory_bytes": found.worker_peak_memory_bytes,
+    }

@@ -6,15 +6,28 @@ of Chinese text. `rawdict` with and without clipping shows what is clipped.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from .pages import PLACE, Fill, Glyph, PageReading, Rule, Style
+from .pages import (
+    FEW_GLYPHS,
+    OVERLAP,
+    PLACE,
+    RUN_GAP,
+    SAME_PLACE,
+    Fill,
+    Glyph,
+    PageReading,
+    Rule,
+    Stretch,
+    Style,
+)
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -26,6 +39,8 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
+UNDRAWN = 3
+"""The render mode of text that is not drawn."""
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -36,7 +51,7 @@ Turn = tuple[float, float, float, float, float, float]
 
 
 @cache
-def _library() -> Any:
+def load_library() -> Any:
     """PyMuPDF without the layout model and pymupdf4llm that its import tries: 0.09 s instead of 0.25, 1 with ONNX."""
     with _kept_out(NOT_NEEDED if "pymupdf" not in sys.modules else ()):
         import pymupdf  # noqa: PLC0415  in worker processes only
@@ -67,7 +82,7 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.empty", stage="pdf")
     if PDF_MARK not in original[:1024]:
         raise SourceError("convert.not_a_pdf", stage="pdf")
-    pymupdf = _library()
+    pymupdf = load_library()
     try:
         document = pymupdf.open(stream=original, filetype="pdf")
     except Exception as error:
@@ -99,37 +114,58 @@ def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
     turn = tuple(page.rotation_matrix) if page.rotation else None
-    glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
+    stretches, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    box = page.rect
     return PageReading(
         number=number,
-        width=page.rect.width,
-        height=page.rect.height,
-        glyphs=glyphs,
+        width=box.width,
+        height=box.height,
+        stretches=stretches,
         styles=styles,
         rules=rules,
         fills=fills,
-        images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
-        clipped=_clipped(page, glyphs),
+        images=_images(page, number) if _are_few(stretches, styles) else (),
+        clipped=_clipped(page, stretches),
     )
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
-    """Every visible sign in draw order; white space is left to geometry."""
+def _images(page: Any, number: int) -> tuple[Box, ...]:
+    return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
+
+
+def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
+    """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
+    undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
+    return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
+
+
+def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
+    """Every visible sign in draw order, cut into stretches; white space is left to geometry."""
     styles = _StyleTable()
-    glyphs: list[Glyph] = []
+    stretches: list[list[Glyph]] = []
+    count = 0
+    before: tuple[int, float] | None = None
+    last_x = last_y = last_end = 0.0
     for span in spans:
-        style = styles.index(span)
-        size = span["size"]
-        chars = span["chars"] if turn is None else _turned(span["chars"], turn)
-        for code, _, (x, y), (x0, y0, x1, y1) in chars:
+        style, size = kind = styles.index(span), span["size"]
+        is_new = kind != before
+        before = kind
+        nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
+        for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
             char = _readable(code)
-            if char != " ":
-                # Glyph(...) itself takes twice as long, and nothing here runs as often.
-                glyphs.append(new_tuple(Glyph, (len(glyphs), char, x0, y0, x1, y1, x, y, size, style)))
-    return tuple(glyphs), tuple(styles.styles)
+            if char == " ":
+                continue
+            if is_new or y != last_y or x - last_x <= nearest or not lowest <= x0 - last_end <= highest:
+                stretches.append([])
+                is_new = False
+            # Glyph(...) itself takes twice as long, and nothing here runs as often.
+            stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
+            count += 1
+            last_x, last_y, last_end = x, y, x1
+    return tuple(map(tuple, stretches)), tuple(styles.styles)
 
 
 class _StyleTable:
@@ -252,15 +288,16 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, glyphs: tuple[Glyph, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
     """
     shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
-    if shown in (len(glyphs), len(set(map(PLACE, glyphs)))):
+    printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
+    if shown == sum(count for _, _, count in printed_once):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

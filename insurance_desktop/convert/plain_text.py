@@ -25,7 +25,7 @@ class Piece:
 
 def pieces(markdown: str) -> Iterator[Piece]:
     """The Markdown line by line, the lines of a table as one piece."""
-    table: list[str] = []
+    table: list[str] = []  # only the line below its first row is a separator: a row of dashes is a row
     table_start = 0
     at = 0
     for line in markdown.splitlines(keepends=True):
@@ -33,7 +33,7 @@ def pieces(markdown: str) -> Iterator[Piece]:
         if words.startswith("|"):
             if not table:
                 table_start = at
-            if not SEPARATOR.fullmatch(words):
+            if len(table) != 1 or not SEPARATOR.fullmatch(words):
                 table.append("\t".join(_cells(words)))
         else:
             if table:

@@ -174,6 +174,25 @@ def reference_share(references: Sequence[Reference]) -> ReferenceShare:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedExclusion:
+    """A passage outside the exclusions that seems to refuse or to limit cover: for the reviewer to look at.
+
+    `reason` is refusal (words that refuse), limit (words that narrow) or typography (printed as the document prints its
+    exclusions). `phrase` are the words that tell ("" for typography alone), `emphasis` how the passage stands out.
+    [`start`, `end`) delimits it in the Markdown.
+    """
+
+    section_id: str
+    text: str
+    reason: str
+    phrase: str
+    emphasis: tuple[Emphasis, ...]
+    start: int
+    end: int
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a reviewer must see. `kind` is a stable name, `message` a sentence for a person."""
 
@@ -237,10 +256,32 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedLine:
+    """A line that was read from the picture of a page: a guess. `confidence` from 0 to 1 is the reader's own."""
+
+    text: str
+    confidence: float
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PageSuggestion:
+    """What the picture of a page without text seems to say, in reading order. Never part of the text by itself.
+
+    `skew` is how far its lines lean, in degrees, clockwise.
+    """
+
+    page: int
+    lines: tuple[SuggestedLine, ...]
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
     """The whole result for one original. A FAILED one has a reason and empty contents.
 
-    `faults` are the pages that were lost, or what made the whole file fail.
+    `faults` are the pages that were lost, or what made the whole file fail; `suggestions` what a reader of pictures
+    makes of pages without text.
     """
 
     sha256: str
@@ -253,9 +294,11 @@ class Conversion:
     clauses: tuple[Clause, ...] = ()
     tables: tuple[Table, ...] = ()
     references: tuple[Reference, ...] = ()
+    proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
     ledger: Ledger = field(default_factory=Ledger)
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
     faults: tuple[Fault, ...] = ()
+    suggestions: tuple[PageSuggestion, ...] = ()

@@ -1,0 +1,69 @@
+"""The benchmark as a person reads it on a console: one table, columns in line."""
+
+from unicodedata import east_asian_width
+
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.benchmarking import PageBenchmark, Rate
+
+from .text import known, lines
+
+MEGABYTE = 1024 * 1024
+Cells = tuple[str, ...]
+
+
+def pages(found: PageBenchmark) -> str:
+    rows = [
+        (say("cli.bench_name"), say("cli.bench_pages"), say("cli.bench_seconds"), say("cli.bench_rate"), ""),
+        *map(_row, (*found.stages, found.conversion, found.end_to_end)),
+        *((*_row(peer)[:4], _ratios(found, peer)) for peer in found.peers),
+    ]
+    memory = found.worker_peak_memory_bytes
+    return lines(
+        say("cli.bench_of", found=found),
+        *_in_columns(rows),
+        say(
+            "cli.bench_workers",
+            start=f"{found.worker_start_seconds:.2f}",
+            memory=known(memory and memory // MEGABYTE),
+            wall=f"{found.wall_seconds:.2f}",
+        ),
+        say("cli.bench_counted"),
+    )
+
+
+def _row(rate: Rate) -> Cells:
+    speed = rate.pages_per_cpu_second
+    return (
+        say(f"cli.bench_{rate.name}"),
+        str(rate.pages),
+        known(None if rate.cpu_seconds is None else f"{rate.cpu_seconds:.3f}"),
+        known(None if speed is None else f"{speed:.1f}"),
+        "",
+    )
+
+
+def _ratios(found: PageBenchmark, peer: Rate) -> str:
+    whole, conversion = found.ratio(peer), found.conversion_ratio(peer)
+    if whole is None or conversion is None:
+        return ""
+    return say("cli.bench_ratio", whole=f"{whole:.2f}", conversion=f"{conversion:.2f}")
+
+
+def _in_columns(rows: list[Cells]) -> list[str]:
+    """The rows with cells of equal width, numbers to the right; a Chinese sign is two wide."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            _filled(cell, width, index) for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _filled(cell: str, width: int, column: int) -> str:
+    room = " " * (width - _width(cell))
+    return cell + room if column in {0, 4} else room + cell
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
