@@ -12,7 +12,9 @@ from .clean import split_leaders
 from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
 from .headings import item_mark
+from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .lines import Line, Part
+from .notes import place_notes
 from .pages import Glyph, LeftOut
 from .runs import Row, Run
 from .structure import settle
@@ -62,11 +64,20 @@ class Draft:
 
 
 def build_blocks(
-    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+    lines: Sequence[Line],
+    columns: Columns,
+    widths: dict[int, float],
+    pack: DomainPack,
+    latin: LatinMeasures | None = None,
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
-    """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    settled = settle(lines, columns, widths, pack)
-    builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack)
+    """The blocks of the document, and the leaders and bullets that were left out on the way.
+
+    `latin` are the measures of a document in Latin script, whose headings are settled already.
+    """
+    notes = [line for line in lines if line.part is Part.NOTE]
+    flow = [line for line in lines if line.part is not Part.NOTE]
+    settled = place_notes(flow if latin else settle(flow, columns, widths, pack), notes)
+    builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
     for line in settled:
         builder.take(line)
     builder.flush()
@@ -85,11 +96,19 @@ def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float,
 class _Paragraphs:
     """Takes lines one by one and closes a block when the next line does not go on with it."""
 
-    def __init__(self, columns: Columns, edges: dict[float, float], widths: dict[int, float], pack: DomainPack) -> None:
+    def __init__(
+        self,
+        columns: Columns,
+        edges: dict[float, float],
+        widths: dict[int, float],
+        pack: DomainPack,
+        latin: LatinMeasures | None = None,
+    ) -> None:
         self.columns = columns
         self.edges = edges
         self.widths = widths
         self.pack = pack
+        self.latin = latin
         self.drafts: list[Draft] = []
         self.left_out: list[LeftOut] = []
         self.rows: list[Row] = []
@@ -145,6 +164,9 @@ class _Paragraphs:
         last = self.rows[-1]
         if self.first is None or self.first.column != line.column:
             return False
+        if self.latin is not None and is_latin(row.text) and is_latin(last.text):
+            opens, is_item = _opens_item(row, self.pack), _opens_item(self.rows[0], self.pack)
+            return goes_on(self.rows, row, self.latin, self.widths[row.page], opens=opens, is_item=is_item)
         if row.page == last.page and row.y - last.y > PARAGRAPH_GAP * self.columns.pitch:
             return False
         if not self.is_full(last) or last.text[-1:] in COLONS or abs(last.size - row.size) > 1.5:
@@ -169,6 +191,8 @@ class _Paragraphs:
         return row.x1 >= edge - FULL_ROW * row.size
 
     def heading(self, line: Line) -> Draft:
+        if line.part is Part.NOTE:
+            return Draft(BlockKind.NOTE, self.parts(line.rows), line.rule, page=line.page)
         if line.part is Part.TABLE:
             return Draft(BlockKind.TABLE, (), line.rule, table=line.table, page=line.page)
         if line.part is Part.LABEL:
@@ -225,6 +249,8 @@ def _hangs_at_equals(last: Row, row: Row) -> bool:
 def _level(line: Line) -> int:
     if line.heading is not None and line.heading.level is not None:
         return line.heading.level
+    if line.heading is not None and line.heading.depth:
+        return line.heading.depth + 1
     return 2
 
 
@@ -248,6 +274,8 @@ def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
 
 
 def _joint(before: DraftPart, runs: tuple[Run, ...]) -> str:
-    """A space where a Latin word or number would run into the next; Chinese lines join without one."""
+    """A space where a Latin line goes on in the next one; Chinese lines, and words cut by a hyphen, join without."""
     last, first = before.runs[-1].glyphs[-1].char, runs[0].glyphs[0].char
-    return " " if last.isascii() and last.isalpha() and first.isascii() and first.isalpha() else ""
+    if last.isascii() and last.isalpha() and first.isascii() and first.isalpha():
+        return " "
+    return latin_joint(before.runs, runs)

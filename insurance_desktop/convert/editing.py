@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from insurance_desktop.domain.conversion import Finding, SourceSpan
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.conversion import Coverage, Exclusion, Finding, SourceSpan
+from insurance_desktop.domain.geometry import Box, union
+from insurance_desktop.domain.ledger import Ledger, LedgerIndex, PlacedGlyph, moved
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
@@ -27,6 +28,40 @@ def remap(old_markdown: str, old_map: tuple[SourceSpan, ...], new_markdown: str)
                 shift = new_start - old_start
                 kept.append(replace(span, start=begin + shift, end=end + shift))
     return tuple(sorted(kept, key=lambda span: span.start))
+
+
+EDITED = "edited"
+"""The reason under which a glyph is left out whose character a reviewer took out of the Markdown."""
+
+
+def remap_ledger(old_markdown: str, ledger: Ledger, coverage: Coverage, new_markdown: str) -> tuple[Ledger, Coverage]:
+    """The ledger of the edited Markdown and its sums: glyphs stay with their characters, or leave with them.
+
+    What an edit takes out of a page becomes one exclusion of that page; what it adds has no glyph.
+    """
+    new_offsets = [-1] * (len(old_markdown) + 1)
+    for old_start, new_start, length in _unchanged(old_markdown, new_markdown):
+        new_offsets[old_start : old_start + length] = range(new_start, new_start + length)
+    removed: dict[int, list[tuple[PlacedGlyph, int]]] = {}
+    for glyph, offset in LedgerIndex(ledger).in_markdown():
+        if new_offsets[offset] < 0:
+            removed.setdefault(glyph.page, []).append((glyph, offset))
+    kept = len(coverage.exclusions)
+    gone = {page: kept + number for number, page in enumerate(sorted(removed))}
+    exclusions = tuple(_edited_out(removed[page], old_markdown) for page in sorted(removed))
+    count = sum(map(len, removed.values()))
+    sums = replace(
+        coverage,
+        in_markdown=coverage.in_markdown - count,
+        excluded=coverage.excluded + count,
+        exclusions=(*coverage.exclusions, *exclusions),
+    )
+    return moved(ledger, new_offsets, gone), sums
+
+
+def _edited_out(removed: Sequence[tuple[PlacedGlyph, int]], old_markdown: str) -> Exclusion:
+    box = union([glyph.box for glyph, _ in removed])
+    return Exclusion(EDITED, box.page, "".join(old_markdown[offset] for _, offset in removed), box)
 
 
 def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, ...]) -> tuple[Finding, ...]:

@@ -1,16 +1,16 @@
 """What a reviewer must see: values, never exceptions."""
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Clause, Finding, Reference, SourceSpan
+from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from .contents import Entry
+from .contents import Entry, is_icon
 from .headings import dotted, follows
 from .ledger import Account
 from .markdown import Text
@@ -122,10 +122,21 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
     texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
+    below: dict[str, dict[str, str]] = defaultdict(dict)
+    for clause in clauses:
+        number = normalised(clause.section_id).rpartition("/")[2].casefold()
+        below[number][_comparable(clause.section_title)] = clause.section_title
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
-        if number not in titles:
+        if number not in titles and number.casefold() in below:
+            known = below[number.casefold()]
+            if _comparable(entry.title) not in known:
+                names = " / ".join(known.values())
+                found.append(
+                    _finding("contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=names)
+                )
+        elif number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
         elif normalised(entry.title) != titles[number] and not (
             not titles[number] and texts[number].startswith(normalised(entry.title))
@@ -136,6 +147,12 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
                 )
             )
     return found
+
+
+def _comparable(title: str) -> str:
+    """A title as an annex's own contents may print it: without the marks of notes, in any case."""
+    words = "".join(char for char in normalised(title) if not is_icon(char))
+    return words.casefold().rstrip("0123456789.*\u2020")
 
 
 def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
@@ -168,6 +185,18 @@ def check_references(references: Sequence[Reference], source_map: Sequence[Sourc
             box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
             values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
             found.append(_finding(key, Severity.WARNING, box, **values))
+    return found
+
+
+def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
+    """Passages outside the exclusions that seem to be some: a reviewer confirms them or not."""
+    found: list[Finding] = []
+    for each in proposed:
+        key = "marked" if each.phrase and each.emphasis else each.reason
+        reason = say(f"convert.reason_{key}", phrase=each.phrase)
+        box = each.boxes[0] if each.boxes else None
+        values = {"source": each.section_id, "reason": reason, "text": each.text[:SHOWN]}
+        found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
     return found
 
 

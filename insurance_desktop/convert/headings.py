@@ -11,6 +11,15 @@ from .compiled import per_pack
 
 MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
+RANKS = {
+    "english_annex": 0,
+    "english_appendix": 1,
+    "english_chapter": 1,
+    "english_part": 2,
+    "english_section": 3,
+    "english_article": 4,
+}
+"""Forms of legal texts in Latin script, from the widest unit to the narrowest."""
 KANGXI = range(0x2F00, 0x2FD6)
 LONGEST_MARK = 16
 

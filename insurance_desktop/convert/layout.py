@@ -13,9 +13,10 @@ from .headings import read_heading
 from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
+from .notes import take_notes
 from .runs import Row, build_rows, make_row
 from .side_by_side import ListItem, take_lists
-from .titles import is_centred
+from .titles import STOPS, is_centred
 from .typeface import is_heavy
 
 
@@ -31,7 +32,8 @@ class TablePlace:
 def read_lines(
     pages: Sequence[PageRows], columns: Columns, places: Sequence[TablePlace], pack: DomainPack
 ) -> tuple[Line, ...]:
-    """All rows of the document in reading order."""
+    """All rows of the document in reading order; the notes at the feet of pages stand last."""
+    pages, notes = take_notes(pages, columns)
     columns = replace(columns, bold_titles=have_bold_titles(pages, NUMBER_FORMS, pack))
     lines: list[Line] = []
     above: Row | None = None
@@ -43,9 +45,9 @@ def read_lines(
         ]
         found = _label_page(page, columns, pack) if columns.has_labels else _flow_page(page, above, columns, pack)
         on_page = sorted([*found, *tables], key=lambda line: _order(line, columns))
-        lines += continued(lines, on_page, columns) if columns.has_labels else on_page
+        lines += continued(lines, on_page, columns, pack) if columns.has_labels else on_page
         above = page.rows[-1] if page.rows else above
-    return tuple(lines)
+    return (*lines, *notes)
 
 
 def _order(line: Line, columns: Columns) -> float:
@@ -78,7 +80,9 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
     yield from _item_lines(items, "text")
     above: Row | None = None
     for row in rest:
-        is_outside = row.x0 < text_x(columns) - columns.size or _is_chapter(row, page, columns, pack)
+        is_inside = above is not None and columns.is_full(above, page.width) and above.text[-1:] not in STOPS
+        is_chapter = not is_inside and _is_chapter(row, page, columns, pack)
+        is_outside = is_chapter or row.x0 < text_x(columns) - columns.size
         if is_outside or plain_words(row.text, pack) in pack.guide_titles:
             yield from flow_lines(row, Place(page.width, above), columns, pack)
         else:
@@ -88,7 +92,7 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
 
 def _is_chapter(row: Row, page: PageRows, columns: Columns, pack: DomainPack) -> bool:
     """Whether a row inside of the text column is a chapter's title in the middle of the page."""
-    if not is_centred(row, page.width, columns):
+    if row.x0 < text_x(columns) + columns.size or not is_centred(row, page.width, columns):
         return False
     heading = read_heading(row.text, pack)
     return is_heavy(row) if heading is None else heading.form in RANKS

@@ -3,12 +3,15 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerPage, packed
 
-from .pages import Glyph, LeftOut, PageReading, box_around
+from .pages import Glyph, LeftOut, PageReading, box_around, signs_of
+
+ID = itemgetter(0)
 
 
 class Written(NamedTuple):
@@ -34,26 +37,32 @@ def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_o
     places = {page.number: array(OFFSETS, [NOWHERE]) * len(page.glyphs) for page in pages}
     twice: dict[int, list[Glyph]] = {}
     for page, glyphs, offsets in written:
-        on_page = places[page]
-        for glyph, offset in zip(glyphs, offsets, strict=True):
-            if on_page[glyph.id] != NOWHERE:
-                twice.setdefault(page, []).append(glyph)
-            else:
-                on_page[glyph.id] = offset
+        _put(places[page], glyphs, offsets, twice.setdefault(page, []))
+    inside = sum(len(on_page) - on_page.count(NOWHERE) for on_page in places.values())
     ordered = sorted(left_out, key=lambda each: each.page)
     for index, each in enumerate(ordered):
-        on_page = places[each.page]
-        for glyph in each.glyphs:
-            if on_page[glyph.id] != NOWHERE:
-                twice.setdefault(each.page, []).append(glyph)
-            else:
-                on_page[glyph.id] = -index - 1
+        _put(places[each.page], each.glyphs, [-index - 1] * len(each.glyphs), twice.setdefault(each.page, []))
     return Account(
         ledger=Ledger(tuple(_packed(page, places[page.number]) for page in pages if page.glyphs)),
-        coverage=_coverage(places, ordered),
+        coverage=_coverage(places, inside, ordered),
         nowhere=_nowhere(pages, places),
-        twice={page: tuple(glyphs) for page, glyphs in twice.items()},
+        twice={page: tuple(glyphs) for page, glyphs in twice.items() if glyphs},
     )
+
+
+def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], twice: list[Glyph]) -> None:
+    """Gives each glyph its place; those that have one already keep it and are noted."""
+    ids = [*map(ID, glyphs)]
+    begin, end = (ids[0], ids[-1] + 1) if ids else (0, 0)
+    is_stretch = ids == [*range(begin, end)] and len(places) == len(ids)
+    if is_stretch and on_page[begin:end].count(NOWHERE) == len(ids):
+        on_page[begin:end] = array(OFFSETS, places)
+        return
+    for glyph, place in zip(glyphs, places, strict=True):
+        if on_page[glyph.id] == NOWHERE:
+            on_page[glyph.id] = place
+        else:
+            twice.append(glyph)
 
 
 def _packed(page: PageReading, places: "array[int]") -> LedgerPage:
@@ -71,14 +80,11 @@ def _nowhere(pages: Sequence[PageReading], places: "dict[int, array[int]]") -> d
     }
 
 
-def _coverage(places: "dict[int, array[int]]", left_out: Sequence[LeftOut]) -> Coverage:
+def _coverage(places: "dict[int, array[int]]", inside: int, left_out: Sequence[LeftOut]) -> Coverage:
     total = sum(map(len, places.values()))
-    inside = sum(place >= 0 for on_page in places.values() for place in on_page)
     unaccounted = sum(on_page.count(NOWHERE) for on_page in places.values())
     exclusions = tuple(
-        Exclusion(
-            each.reason, each.page, "".join(glyph.char for glyph in each.glyphs), box_around(each.page, each.glyphs)
-        )
+        Exclusion(each.reason, each.page, signs_of(each.glyphs), box_around(each.page, each.glyphs))
         for each in left_out
     )
     return Coverage(total, inside, total - inside - unaccounted, unaccounted, exclusions)

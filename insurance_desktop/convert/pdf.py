@@ -9,12 +9,25 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from .pages import FEW_GLYPHS, PLACE, Fill, Glyph, PageReading, Rule, Style
+from .pages import (
+    FEW_GLYPHS,
+    OVERLAP,
+    PLACE,
+    RUN_GAP,
+    SAME_PLACE,
+    Fill,
+    Glyph,
+    PageReading,
+    Rule,
+    Stretch,
+    Style,
+)
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -101,20 +114,21 @@ def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
     turn = tuple(page.rotation_matrix) if page.rotation else None
-    glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
+    stretches, styles = _read_glyphs(page.get_texttrace(), turn)
     rules, fills = _read_drawings(page.get_cdrawings())
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    box = page.rect
     return PageReading(
         number=number,
-        width=page.rect.width,
-        height=page.rect.height,
-        glyphs=glyphs,
+        width=box.width,
+        height=box.height,
+        stretches=stretches,
         styles=styles,
         rules=rules,
         fills=fills,
-        images=_images(page, number) if _are_few(glyphs, styles) else (),
-        clipped=_clipped(page, glyphs),
+        images=_images(page, number) if _are_few(stretches, styles) else (),
+        clipped=_clipped(page, stretches),
     )
 
 
@@ -122,27 +136,36 @@ def _images(page: Any, number: int) -> tuple[Box, ...]:
     return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
 
 
-def _are_few(glyphs: tuple[Glyph, ...], styles: tuple[Style, ...]) -> bool:
+def _are_few(stretches: tuple[Stretch, ...], styles: tuple[Style, ...]) -> bool:
     """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
     undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
-    count = sum(glyph.style not in undrawn for glyph in glyphs) if undrawn else len(glyphs)
-    return count < FEW_GLYPHS
+    return sum(len(stretch) for stretch in stretches if stretch[0].style not in undrawn) < FEW_GLYPHS
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
-    """Every visible sign in draw order; white space is left to geometry."""
+def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
+    """Every visible sign in draw order, cut into stretches; white space is left to geometry."""
     styles = _StyleTable()
-    glyphs: list[Glyph] = []
+    stretches: list[list[Glyph]] = []
+    count = 0
+    before: tuple[int, float] | None = None
+    last_x = last_y = last_end = 0.0
     for span in spans:
-        style = styles.index(span)
-        size = span["size"]
-        chars = span["chars"] if turn is None else _turned(span["chars"], turn)
-        for code, _, (x, y), (x0, y0, x1, y1) in chars:
+        style, size = kind = styles.index(span), span["size"]
+        is_new = kind != before
+        before = kind
+        nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
+        for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
             char = _readable(code)
-            if char != " ":
-                # Glyph(...) itself takes twice as long, and nothing here runs as often.
-                glyphs.append(new_tuple(Glyph, (len(glyphs), char, x0, y0, x1, y1, x, y, size, style)))
-    return tuple(glyphs), tuple(styles.styles)
+            if char == " ":
+                continue
+            if is_new or y != last_y or x - last_x <= nearest or not lowest <= x0 - last_end <= highest:
+                stretches.append([])
+                is_new = False
+            # Glyph(...) itself takes twice as long, and nothing here runs as often.
+            stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
+            count += 1
+            last_x, last_y, last_end = x, y, x1
+    return tuple(map(tuple, stretches)), tuple(styles.styles)
 
 
 class _StyleTable:
@@ -210,11 +233,17 @@ def _style(span: dict[str, Any]) -> Style:
 
 
 def _font_name(name: str) -> str:
-    """The font's name; Chinese names often come as GBK bytes read as Latin-1."""
+    """The font's name; Chinese names often come as GBK or UTF-8 bytes read as Latin-1."""
     try:
-        return name.encode("latin-1").decode("gbk")
-    except (UnicodeEncodeError, UnicodeDecodeError):
+        printed = name.encode("latin-1")
+    except UnicodeEncodeError:
         return name
+    for encoding in ("utf-8", "gbk"):
+        try:
+            return printed.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return name
 
 
 def _read_drawings(drawings: list[dict[str, Any]]) -> tuple[tuple[Rule, ...], tuple[Fill, ...]]:
@@ -259,15 +288,16 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, glyphs: tuple[Glyph, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
     """
     shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
-    if shown in (len(glyphs), len(set(map(PLACE, glyphs)))):
+    printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
+    if shown == sum(count for _, _, count in printed_once):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

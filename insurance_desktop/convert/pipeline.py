@@ -14,14 +14,16 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from . import findings as checks
-from .blocks import build_blocks
+from . import second_reading
 from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
-from .columns import measure
 from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
+from .exclusion_finder import propose_exclusions
 from .facts import read_facts
-from .layout import TablePlace, read_lines
+from .latin import is_written_in_latin
+from .latin_contents import remove_latin_contents
+from .layout import TablePlace
 from .ledger import keep_ledger
 from .markdown import write_markdown
 from .pages import LeftOut, PageReading, lost_page
@@ -29,18 +31,17 @@ from .pdf import is_repaired, open_pdf, read_page
 from .picture_pages import check_pictures
 from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
+from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
 from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_tables
+from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
-SECOND = "second_reading"
-"""The stage of the second reading: what it cannot take is still there from the first."""
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
@@ -66,6 +67,19 @@ class SplitPage:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file itself, whether it had to be repaired, and what the second reading made of it.
+
+    `again` are the faults of pages that the second reading is known not to take.
+    """
+
+    original: bytes
+    repaired: bool
+    second: second_reading.SecondReading
+    again: tuple[Fault, ...] = ()
+
+
 def convert_bytes(
     original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
 ) -> Conversion:
@@ -73,7 +87,7 @@ def convert_bytes(
 
     `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
     """
-    again = tuple(fault for fault in lost if fault.stage == SECOND)
+    again = tuple(fault for fault in lost if fault.stage == second_reading.STAGE)
     first = {fault.page: fault for fault in lost if fault not in again}
     try:
         with open_pdf(original) as document:
@@ -82,7 +96,10 @@ def convert_bytes(
     except SourceError as error:
         sha256 = hashlib.sha256(original).hexdigest()
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    return _convert_pages(original, pages, repaired, pack, report, again=again)
+    numbers = [each.reading.number for each in pages if each.reading.fault is None]
+    bad = {fault.page: fault.reason for fault in again if fault.page}
+    second = second_reading.read_again(original, numbers, report, bad)
+    return _convert_pages(Source(original, repaired, second, again), pages, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -92,7 +109,7 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
         reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report))
+        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -105,23 +122,32 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
+def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     try:
-        return _split(page, count, report)
+        return _split(page, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
     seen = see(page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, runs, page.rules, texts)
-    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    drawn = (page.rules, page.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, texts)
+    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -134,44 +160,26 @@ def failed(sha256: str, fault: Fault) -> Conversion:
     return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
-def _convert_pages(
-    original: bytes,
-    split: Sequence[SplitPage],
-    repaired: bool,
-    pack: DomainPack,
-    report: Report,
-    *,
-    again: Sequence[Fault],
-) -> Conversion:
-    """What the pages make together; the pages of the faults `again` are known to be bad for the second reading."""
+def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack, report: Report) -> Conversion:
     pages = tuple(each.reading for each in split)
     report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
-    columns = measure(arranged.contents.pages, pack)
-    lines = read_lines(arranged.contents.pages, columns, arranged.places, pack)
-    widths = {page.number: page.width for page in pages}
-    drafts, dropped = build_blocks(lines, columns, widths, pack)
+    tables = tuple(each.table for each in arranged.tables)
+    drafts, dropped = read_blocks(arranged.contents.pages, arranged.places, tables, pack)
     report(Step("markdown", 0, len(pages)))
     written = write_markdown(drafts, arranged.tables)
     left_out = (*arranged.left_out, *dropped)
-    tables = tuple(each.table for each in arranged.tables)
     report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
     references = read_references(clauses, written.markdown, written.source_map, pack)
+    proposed = propose_exclusions(clauses, references, written.markdown, written.source_map, pack)
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
-    verdict = verify(
-        original,
-        written,
-        left_out,
-        pages,
-        pack,
-        begin=lambda number: report(Step(SECOND, number, len(pages))),
-        bad={fault.page: fault.reason for fault in again if fault.page},
-    )
+    report(Step("verification", 0, len(pages)))
+    verdict = verify(source.original, source.second, written, left_out, pack, report=report)
     report(Step("findings", 0, len(pages)))
     found = (
-        *checks.check_pages(pages, repaired),
+        *checks.check_pages(pages, source.repaired),
         *check_pictures(pages, left_out),
         *checks.check_account(account),
         *verdict.findings,
@@ -181,10 +189,11 @@ def _convert_pages(
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out),
         *checks.check_references(references, written.source_map),
+        *checks.check_exclusions(proposed),
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=hashlib.sha256(original).hexdigest(),
+        sha256=hashlib.sha256(source.original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -194,12 +203,13 @@ def _convert_pages(
         clauses=clauses,
         tables=tables,
         references=references,
+        proposed_exclusions=proposed,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),
         ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
-        faults=(*(page.fault for page in pages if page.fault), *again),
+        faults=(*(page.fault for page in pages if page.fault), *source.again),
     )
 
 
@@ -209,7 +219,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     found = [table for page in pages for table in page.tables]
     rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
     cleaned, furniture = remove_furniture(rows, pack)
-    contents = remove_contents(cleaned, pack)
+    contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}

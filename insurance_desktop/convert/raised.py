@@ -19,7 +19,7 @@ RISE = (0.12, 0.8)
 """How far above its neighbour's baseline a raised number stands, in sizes of the neighbour."""
 BESIDE = (-0.35, 0.6)
 """How far from its neighbour, in the same sizes."""
-SIGNS = r"\d{1,3}(?:[.\uff0e,\uff0c\u3001]\d{1,3})*|[\u2460-\u2473*\u2020\u203b]+"
+SIGNS = r"\d{1,3}(?:[.\uff0e,\uff0c\u3001]\d{1,3})*|[\u2460-\u2473*\u2020\u2021\u00a7\u00b6#\u203b\uf000-\uf0ff]+"
 NUMBER = re.compile(rf"[\[(\uff08\u3014]?(?:{SIGNS})[\])\uff09\u3015]?")
 
 

@@ -11,6 +11,7 @@ from itertools import chain, pairwise
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box
 
+from .fonts import black_styles
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
@@ -18,6 +19,11 @@ SAME_LINE = 0.12
 """Baselines closer than this part of the type size are one, within a run."""
 SAME_ROW = 0.35
 """Baselines closer than this part of the type size belong to one row; superscripts do."""
+SMALL = 0.75
+RAISED = 0.5
+TOUCH = 0.3
+"""Signs of at most this part of a row's type size, raised or lowered up to this part of it, belong to the row where
+they stand this close to one of its words."""
 WORD_GAP = 0.17
 """A gap between Latin letters or digits from here on is a space."""
 NO_GAP = 0.9 * WORD_GAP
@@ -95,7 +101,8 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     runs: list[Run] = []
     current: list[Glyph] = []
     before: tuple[Emphasis, ...] = ()
-    by_style = [_weight(style) for style in page.reading.styles]
+    black = black_styles(page.reading)
+    by_style = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
     marks = _Marks(page.reading)
     for stretch in page.stretches:
         first = stretch[0]
@@ -112,9 +119,9 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def _weight(style: Style) -> tuple[Emphasis, ...]:
-    """How a style is bold or italic; render mode 2 fills and strokes."""
-    kinds = {Emphasis.BOLD: style.bold, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
+    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
+    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
@@ -188,7 +195,30 @@ def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
             rows[-1].append(run)
         else:
             rows.append([run])
-    return tuple(make_row(each) for each in rows)
+    return tuple(make_row(each) for each in _with_raised(rows))
+
+
+def _with_raised(rows: list[list[Run]]) -> list[list[Run]]:
+    """Small signs high above a baseline join the row whose words they touch: marks of notes, exponents."""
+    joined: list[list[Run]] = []
+    for row in rows:
+        above = joined[-1] if joined else None
+        if (above is not None and _are_raised(above, row)) or (above is not None and _are_raised(row, above)):
+            joined[-1] = [*above, *row]
+        else:
+            joined.append(row)
+    return joined
+
+
+def _are_raised(small: list[Run], row: list[Run]) -> bool:
+    """Whether all signs of the one are small, and touch a word of the other."""
+    size = max(run.size for run in row)
+    if max(run.size for run in small) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
+        return False
+    reach = TOUCH * size
+    return all(
+        any(run.x0 - reach < each.x1 < run.x0 + reach or abs(run.x1 - each.x0) < reach for each in row) for run in small
+    )
 
 
 def _baseline(runs: list[Run]) -> float:
@@ -242,14 +272,19 @@ def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
     return [
         index
         for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
-        if glyph.x0 - last.x1 > NO_GAP * glyph.size and is_gap(last, glyph)
+        if (glyph.x0 - last.x1 > NO_GAP * glyph.size or glyph.size < SMALL * last.size) and is_gap(last, glyph)
     ]
 
 
+def is_raised_digit(last: Glyph, glyph: Glyph) -> bool:
+    """Whether two digits differ so much in size that the second is the mark of a note, or an exponent."""
+    return glyph.size < SMALL * last.size and glyph.char.isdigit() and last.char.isdigit()
+
+
 def is_gap(last: Glyph, glyph: Glyph) -> bool:
-    """Whether a reader sees a space between two neighbours."""
+    """Whether a reader sees a space between two neighbours, or a raised digit behind another: no number of both."""
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
-    if gap >= WIDE_GAP:
+    if gap >= WIDE_GAP or is_raised_digit(last, glyph):
         return True
     return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
 

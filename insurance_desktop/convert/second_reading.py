@@ -15,12 +15,15 @@ Everything else must be the same, full-width and half-width forms included.
 
 import ctypes
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from insurance_desktop.domain.geometry import Box
+
+from .processes import Report, Step, report_nothing
 
 BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
 BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
@@ -58,12 +61,9 @@ def signs_of(text: str) -> str:
     return text.translate(_SIGNS)
 
 
-Begin = Callable[[int], None]
-"""Hears the number of the page that is begun."""
-
-
-def begin_nothing(page: int) -> None:
-    """For callers whom nobody watches."""
+STAGE = "second_reading"
+"""What the second reading cannot take is still there from the first."""
+NONE_BAD: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +74,34 @@ class SecondReading:
     faults: Mapping[int, str]
 
 
-def read_again(original: bytes, pages: Collection[int], begin: Begin, bad: Mapping[int, str]) -> SecondReading:
+def read_again(
+    original: bytes, pages: Collection[int], report: Report = report_nothing, bad: Mapping[int, str] = NONE_BAD
+) -> SecondReading:
     """The text of these pages, one call for each. A page that PDFium cannot read is a fault, not an error.
 
-    `begin` hears each page's number first. The pages of `bad` are not touched: their fault is known.
+    `report` hears which page is begun. The pages of `bad` are not touched: their fault is known.
     """
     texts: dict[int, str] = {}
     faults: dict[int, str] = dict(bad)
-    for number, text_page in _text_pages(original, [each for each in pages if each not in bad], faults, begin):
+    numbers = [each for each in pages if each not in bad]
+    for number, text_page in _text_pages(original, _announced(numbers, report), faults):
         texts[number] = text_page.get_text_range()
     return SecondReading(texts, faults)
 
 
-def places_of_signs(original: bytes, pages: Collection[int], begin: Begin) -> dict[int, tuple[str, list[Box]]]:
+def _announced(pages: Collection[int], report: Report) -> Iterator[int]:
+    """The pages one by one, each with a sign of life before it is read."""
+    for number in pages:
+        report(Step(STAGE, number, len(pages)))
+        yield number
+
+
+def places_of_signs(
+    original: bytes, pages: Collection[int], report: Report = report_nothing
+) -> dict[int, tuple[str, list[Box]]]:
     """For each page its signs and the box of each: a call for each sign, for pages where something differs."""
     found: dict[int, tuple[str, list[Box]]] = {}
-    for number, text_page in _text_pages(original, pages, {}, begin):
+    for number, text_page in _text_pages(original, _announced(pages, report), {}):
         signs: list[str] = []
         boxes: list[Box] = []
         for char, box in _chars(text_page, number):
@@ -100,9 +112,7 @@ def places_of_signs(original: bytes, pages: Collection[int], begin: Begin) -> di
     return found
 
 
-def _text_pages(
-    original: bytes, pages: Collection[int], faults: dict[int, str], begin: Begin
-) -> Iterator[tuple[int, Any]]:
+def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
     import pypdfium2  # noqa: PLC0415  in worker processes only, and not before a file is there
 
     try:
@@ -112,7 +122,6 @@ def _text_pages(
         return
     try:
         for number in pages:
-            begin(number)
             try:
                 with _text_page(document, number) as text_page:
                     yield number, text_page

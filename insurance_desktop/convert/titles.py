@@ -18,13 +18,15 @@ SMALLER = 0.85
 """A further row of the title is at least this part of the first one's size."""
 CENTRED = 0.05
 """The middle of a centred row is this close to the middle of the page, in page widths."""
+MIDDLE = 0.015
+"""A chapter between clauses is this close to it: a short last row of a paragraph may come close by chance."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
 LEAST_SIGNS = 4
 
 
 def is_centred(row: Row, width: float, columns: Columns) -> bool:
     """Whether the row stands in the middle, away from both edges."""
-    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < CENTRED * width
+    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < MIDDLE * width
     return is_mid and row.x0 > columns.left + 2 * columns.size and not columns.is_full(row, width)
 
 
@@ -78,7 +80,13 @@ def mark_centred_chapters(
     marked: list[Line] = []
     for index, line in enumerate(lines):
         title_seen = title_seen or line.part is Part.TITLE
-        if title_seen and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack):
+        before = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
+        is_inside = before is not None and columns.is_full(before, widths[line.page]) and before.text[-1] not in STOPS
+        if (
+            title_seen
+            and not is_inside
+            and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
+        ):
             heading = HeadingParts("plain", "", line.text.strip(), 2)
             marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="chapter_centred"))
         else:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
 
 from insurance_desktop.domain.conversion import Agreement, Finding
 from insurance_desktop.domain.geometry import Box
@@ -14,17 +13,18 @@ from insurance_desktop.packs.wording import say
 
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .compiled import per_pack
+from .ledger import ID
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
-from .pages import LeftOut, PageReading
-from .second_reading import Begin, begin_nothing, places_of_signs, read_again
+from .pages import LeftOut, signs_of
+from .processes import Report, report_nothing
+from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
 
 UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
 """Reasons for leaving out what the second reading may not show either, or not as often."""
 SHOWN = 40
 """At most this many signs are quoted."""
-NONE_BAD: Mapping[int, str] = MappingProxyType({})
 MOST = 20
 """At most this many differences of a page are findings of their own; one more says how many there are."""
 
@@ -39,27 +39,21 @@ class Verdict:
 
 def verify(
     original: bytes,
+    second: SecondReading,
     text: Text,
     left_out: Iterable[LeftOut],
-    pages: Sequence[PageReading],
     pack: DomainPack,
     *,
-    begin: Begin = begin_nothing,
-    bad: Mapping[int, str] = NONE_BAD,
+    report: Report = report_nothing,
 ) -> Verdict:
-    """Reads the PDF again and compares. Pages that the first reading could not read are left to their own finding.
-
-    `begin` hears which page is begun; those of `bad` are known to be more than the second reading can take.
-    """
-    numbers = [page.number for page in pages if not page.fault]
-    second = read_again(original, numbers, begin, bad)
+    """Compares the text with the second reading; the PDF itself is asked again for the places of what differs."""
     compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
     back = tuple(steps_back(compared.texts))
     asked = {step.before.page for step in back} | {each.page for each in compared.differences if each.at is not None}
-    boxes = _boxes(compared, places_of_signs(original, sorted(asked - set(bad)), begin)) if asked else {}
+    boxes = _boxes(compared, places_of_signs(original, sorted(asked - set(second.faults)), report)) if asked else {}
     places = SourcePlaces(text.source_map)
     found = [
-        *(_unreadable(page, second.faults[page.number]) for page in pages if page.number in second.faults),
+        *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in back if is_inverted(step, boxes)]),
     ]
@@ -70,10 +64,12 @@ def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
     """What was left out as it was drawn: glyphs whose numbers follow each other are one text."""
     found: list[LeftOutText] = []
     for each in left_out:
-        drawn = sorted(each.glyphs, key=lambda glyph: glyph.id)
+        if each.reason in UNSEEN:
+            found.append(LeftOutText(each.page, signs_of(each.glyphs), is_seen=False))
+            continue
+        drawn = sorted(each.glyphs, key=ID)
         for _, group in groupby(enumerate(drawn), key=lambda pair: pair[1].id - pair[0]):
-            text = "".join(glyph.char for _, glyph in group)
-            found.append(LeftOutText(each.page, text, each.reason not in UNSEEN))
+            found.append(LeftOutText(each.page, signs_of(glyph for _, glyph in group), is_seen=True))
     return found
 
 
@@ -82,10 +78,9 @@ def _boxes(compared: Comparison, read: Mapping[int, tuple[str, list[Box]]]) -> d
     return {page: boxes for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
 
 
-def _unreadable(page: PageReading, detail: str) -> Finding:
-    whole = Box(page.number, 0, 0, page.width, page.height)
-    message = say("convert.second_unreadable", page=page.number, detail=detail)
-    return Finding("second_unreadable", Severity.BLOCKING, message, whole)
+def _unreadable(page: int, detail: str) -> Finding:
+    message = say("convert.second_unreadable", page=page, detail=detail)
+    return Finding("second_unreadable", Severity.BLOCKING, message, Box(page, 0, 0, 0, 0))
 
 
 def _by_page(found: Sequence[Finding]) -> list[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from .pages import PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style, stretches_of
+from .pages import PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
 
 INVISIBLE = 3
 CELL = 12.0
@@ -23,11 +23,10 @@ EMPHASIS_DOT = "\uff0e"
 class VisiblePage:
     """What a reader sees of a page, which glyphs are printed twice (`stroked`), and what was left out with its reason.
 
-    `printed` is all of the page in draw order; `stretches` the rest of it, each either printed twice or not.
+    Each of the `stretches` is printed either once or twice as a whole.
     """
 
     reading: PageReading
-    printed: tuple[Stretch, ...]
     stretches: tuple[Stretch, ...]
     stroked: frozenset[int]
     left_out: tuple[LeftOut, ...]
@@ -35,9 +34,8 @@ class VisiblePage:
 
 def see(reading: PageReading) -> VisiblePage:
     """Sorts out the glyphs of one page."""
-    printed = stretches_of(reading.glyphs)
     left: dict[str, list[Stretch]] = defaultdict(list)
-    shown = _shown(printed, reading, left)
+    shown = _shown(reading, left)
     shown, doubles, stroked = _without_doubles(shown)
     left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
     left["stroke_duplicate"] += doubles + hidden_doubles
@@ -45,7 +43,6 @@ def see(reading: PageReading) -> VisiblePage:
     left["decorative"] += dots
     return VisiblePage(
         reading,
-        tuple(printed),
         tuple(shown),
         frozenset(stroked),
         tuple(
@@ -54,7 +51,7 @@ def see(reading: PageReading) -> VisiblePage:
     )
 
 
-def _shown(printed: Sequence[Stretch], reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
+def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
     """The stretches, or what a reader sees of them; the rest goes to `left` under its reason."""
     hidden_styles = {
         index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
@@ -71,7 +68,7 @@ def _shown(printed: Sequence[Stretch], reading: PageReading, left: dict[str, lis
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
     shown: list[Stretch] = []
-    for stretch in printed:
+    for stretch in reading.stretches:
         is_open = bool(reading.clipped) or stretch[0].style in white_styles
         if not is_open and not reason(stretch[0]) and not reason(stretch[-1]):
             shown.append(stretch)

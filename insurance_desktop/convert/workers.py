@@ -191,8 +191,7 @@ class ConversionWorkers:
             if error.of_step:
                 seconds = self.limits.page_seconds
                 return _fault(error.step, SourceError("convert.page_timed_out", seconds=round(seconds)))
-            seconds = self.limits.of_process.for_pages(error.step.pages if error.step else 0)
-            return _fault(None, SourceError("convert.timed_out", seconds=round(seconds)))
+            return _fault(None, SourceError("convert.timed_out", seconds=round(error.seconds)))
         except WorkerDied as error:
             key = "convert.page_died" if error.step and error.step.page else "convert.worker_died"
             return _fault(error.step, SourceError(key, megabytes=megabytes))

@@ -174,6 +174,25 @@ def reference_share(references: Sequence[Reference]) -> ReferenceShare:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedExclusion:
+    """A passage outside the exclusions that seems to refuse or to limit cover: for the reviewer to look at.
+
+    `reason` is refusal (words that refuse), limit (words that narrow) or typography (printed as the document prints its
+    exclusions). `phrase` are the words that tell ("" for typography alone), `emphasis` how the passage stands out.
+    [`start`, `end`) delimits it in the Markdown.
+    """
+
+    section_id: str
+    text: str
+    reason: str
+    phrase: str
+    emphasis: tuple[Emphasis, ...]
+    start: int
+    end: int
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a reviewer must see. `kind` is a stable name, `message` a sentence for a person."""
 
@@ -275,6 +294,7 @@ class Conversion:
     clauses: tuple[Clause, ...] = ()
     tables: tuple[Table, ...] = ()
     references: tuple[Reference, ...] = ()
+    proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
     ledger: Ledger = field(default_factory=Ledger)

@@ -1,5 +1,6 @@
 """Places on a page."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -21,3 +22,14 @@ class Box:
     def from_list(numbers: list[float]) -> "Box":
         page, x0, y0, x1, y1 = numbers
         return Box(int(page), float(x0), float(y0), float(x1), float(y1))
+
+
+def union(boxes: Sequence[Box]) -> Box:
+    """The smallest box that holds all of these, which stand on one page."""
+    return Box(
+        boxes[0].page,
+        min(each.x0 for each in boxes),
+        min(each.y0 for each in boxes),
+        max(each.x1 for each in boxes),
+        max(each.y1 for each in boxes),
+    )

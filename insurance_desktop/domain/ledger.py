@@ -3,11 +3,11 @@
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from .geometry import Box
+from .geometry import Box, union
 
 NOWHERE = -(2**31)
 """The place of a glyph that has no destination: a fault, and reported as one."""
@@ -100,6 +100,11 @@ class LedgerIndex:
         within = glyphs[bisect_left(offsets, start) : bisect_left(offsets, end)]
         return tuple(self.placed(page, glyph) for page, glyph in within)
 
+    def in_markdown(self) -> Iterator[tuple[PlacedGlyph, int]]:
+        """Every glyph that is in the Markdown with its offset, in the order of the Markdown."""
+        for offset, (page, glyph) in zip(*self._ordered(), strict=True):
+            yield self.placed(page, glyph), offset
+
     def excluded(self, exclusion: int) -> tuple[PlacedGlyph, ...]:
         """The glyphs of one exclusion, in draw order."""
         return tuple(
@@ -160,13 +165,7 @@ def lines_around(boxes: Iterable[Box]) -> tuple[Box, ...]:
     for box in boxes:
         last = found[-1] if found else None
         if last is not None and _goes_on(last, box):
-            found[-1] = replace(
-                last,
-                x0=min(last.x0, box.x0),
-                y0=min(last.y0, box.y0),
-                x1=max(last.x1, box.x1),
-                y1=max(last.y1, box.y1),
-            )
+            found[-1] = union((last, box))
         else:
             found.append(box)
     return tuple(found)

@@ -117,9 +117,10 @@ class DomainPack:
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
     a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
-    instead of marked items; the other lists are plain words. `same_signs` are pairs of a sign that some fonts put for
-    another. A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no
-    exclusions.
+    instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
+    `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
+    `same_signs` are pairs of a sign that some fonts put for another. A clause of the `procedure_category` says what
+    follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -141,6 +142,9 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
+    limit_phrases: tuple[str, ...] = ()
+    loss_phrases: tuple[str, ...] = ()
+    neutral_phrases: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()

@@ -17,7 +17,11 @@ from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
 
-PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"})
+PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
+    "limit_phrases",
+    "loss_phrases",
+    "neutral_phrases",
+}
 """Keys whose strings are regular expressions."""
 
 NUMBERED_KEYS = frozenset({"heading_forms"})

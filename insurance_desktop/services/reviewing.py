@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.editing import check_edit, remap
+from insurance_desktop.convert.editing import check_edit, remap, remap_ledger
 from insurance_desktop.convert.references import read_references
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.store import decisions, documents, editions, findings, suggestions, versions
+from insurance_desktop.store import decisions, documents, editions, findings, ledgers, suggestions, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.findings import Resolution
 from insurance_desktop.store.storable import storable
@@ -158,14 +158,18 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
     version = standing.version
     with library.database.read() as connection:
         base = versions.converted(connection, document_id) or version
+        base_ledger = ledgers.of_version(connection, base.version_id)
     if markdown == version.markdown:
         raise ReviewRefused("services.edit_without_change", document_id=document_id)
+    ledger, coverage = remap_ledger(base.markdown, base_ledger, base.coverage, markdown)
     edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason, None))
+    edited = replace(edited, coverage=coverage)
     differences = check_edit(base.markdown, markdown, base.source_map)
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
         document = standing.document
         version_id = versions.add(connection, edited)
+        ledgers.add(connection, version_id, ledger)
         findings.copy(connection, base.version_id, version_id)
         findings.add(connection, version_id, differences)
         findings.carry_resolutions(connection, version.version_id, version_id)

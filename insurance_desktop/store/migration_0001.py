@@ -121,6 +121,14 @@ CREATE TABLE blocks (
     PRIMARY KEY (version_id, position)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE ledger_pages (
+    version_id INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    places BLOB NOT NULL,
+    boxes BLOB NOT NULL,
+    UNIQUE (version_id, page)
+) STRICT;
+
 CREATE TABLE drafts (
     document_id INTEGER PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
     based_on INTEGER NOT NULL REFERENCES versions (id),

@@ -26,7 +26,7 @@ def test_bench_names_the_cost_of_each_stage_and_of_the_whole(benchmark):
 
     found = page_benchmark(benchmark)
     assert {each["name"] for each in found["stages"]} == keys(
-        "reading runs tables layout markdown clauses ledger second_reading findings transfer worker_start"
+        "reading runs tables second_reading layout markdown clauses ledger verification findings transfer worker_start"
     )
     assert all(set(each) == RATE and is_positive(each) for each in found["stages"])
     assert is_positive(found["conversion"])

@@ -1,0 +1,375 @@
+"""Pages set in newspaper columns, read column by column. Pure.
+
+Such a page is cut into leaves: one for each column of a band, one for each stretch of full width. A leaf is a page of
+its own to all later stages, its column moved to where the first one stands, so that one column is all they need to
+know; `restored` puts every glyph back to its printed place. Documents without such pages pass through unchanged.
+
+What is no newspaper: label columns (much narrower than the text beside them), lists and contents in columns (their
+rows do not fill the column), title pages (their rows cross the middle).
+"""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil, floor
+from statistics import median
+
+from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.geometry import Box
+
+from .blocks import Draft
+from .clean import PageRows
+from .layout import TablePlace
+from .pages import Glyph, LeftOut
+from .runs import Row, Run, build_rows, cut_at_gaps
+
+PIECE_GAP = 0.75
+"""Pieces of a row further apart than this, in type sizes, may belong to different columns: word gaps are narrower."""
+SAME_HEIGHT = 0.6
+"""Rows closer than this part of the type size stand beside each other."""
+BIN = 2.0
+"""Points: the steps in which gutters are looked for."""
+LEAST_VOTES = 4
+MOST_GUTTERS = 3
+NARROWEST = 0.55
+"""The narrowest column of a band has at least this part of the widest one's width: a label column has less."""
+LEAST_ROWS = 4
+LEAST_IN_ALL = 12
+LEAST_SIGNS = 8
+"""A column is at least this many type sizes wide."""
+FULL = 0.75
+"""A row of this part of its column's width is full."""
+PROSE = 0.4
+"""At least this share of a column's rows is full: of a list or of a table's cells fewer are."""
+NEW_PARAGRAPH = 1.35
+"""A step of more line pitches than this begins a paragraph."""
+SAME_GUTTER = 6.0
+"""Points that the left edge of a column may differ from page to page."""
+SAME_STRIP = 0.9
+"""A gutter is as wide as the places with this part of its votes."""
+LEAST_WIDTH = 60.0
+"""Points; no column is narrower."""
+WIDTH_STEP = 10.0
+"""Points: columns whose longest rows differ by less have one width."""
+ALONE = 1.6
+"""Rows this many line pitches below columns that have ended are full width, even if they are short."""
+LEAST_STARTS = 3
+BESIDE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The pages as leaves in reading order, numbered from 1, and what leads back to the printed pages."""
+
+    pages: tuple[PageRows, ...]
+    places: tuple[TablePlace, ...]
+    printed: dict[int, tuple[int, dict[int, Glyph]]]
+    """For each leaf its page, and the printed glyphs by id where they were moved."""
+
+    def restored(self, drafts: Sequence[Draft], left_out: Sequence[LeftOut]) -> tuple[list[Draft], list[LeftOut]]:
+        """Blocks and exclusions with their glyphs back at their printed places."""
+        if not self.printed:
+            return list(drafts), list(left_out)
+        return [self._draft(each) for each in drafts], [
+            LeftOut(each.reason, self.printed[each.page][0], self._glyphs(each.page, each.glyphs)) for each in left_out
+        ]
+
+    def _draft(self, draft: Draft) -> Draft:
+        if not draft.page:
+            return draft
+        parts = tuple(
+            replace(
+                part,
+                runs=tuple(
+                    replace(run, page=self.printed[run.page][0], glyphs=self._glyphs(run.page, run.glyphs))
+                    for run in part.runs
+                ),
+            )
+            for part in draft.parts
+        )
+        icon = self._glyphs(draft.page, draft.icon)
+        return replace(draft, parts=parts, icon=icon, page=self.printed[draft.page][0])
+
+    def _glyphs(self, leaf: int, glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+        printed = self.printed[leaf][1]
+        return tuple(printed.get(each.id, each) for each in glyphs)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A stretch of a page: its rows, or the rows of its columns from left to right."""
+
+    top: float
+    columns: tuple[tuple[Row, ...], ...]
+    lefts: tuple[float, ...] = ()
+    """The left edge of each column, where there is more than one."""
+    width: float = 0.0
+
+
+def cut_leaves(pages: Sequence[PageRows], places: Sequence[TablePlace], tables: Sequence[Table]) -> Leaves:
+    """The leaves of all pages; the tables that were taken out of them stand across columns or within one."""
+    boxes: dict[int, list[Box]] = defaultdict(list)
+    for table in tables:
+        for box in table.boxes:
+            boxes[box.page].append(box)
+    bands = [find_bands(page.rows, boxes[page.number]) for page in pages]
+    known = tuple(left for each in bands for band in each for left in band.lefts[1:])
+    if not known:
+        return Leaves(tuple(pages), tuple(places), {})
+    leaves: list[PageRows] = []
+    moved: list[TablePlace] = []
+    printed: dict[int, tuple[int, dict[int, Glyph]]] = {}
+    for page in pages:
+        starts: list[tuple[Band, int]] = []
+        for band in find_bands(page.rows, boxes[page.number], known) or [Band(0.0, ((),))]:
+            starts.append((band, len(leaves) + 1))
+            for column in range(len(band.columns)):
+                leaf, glyphs = _leaf(len(leaves) + 1, page, band, column)
+                leaves.append(leaf)
+                printed[leaf.number] = (page.number, glyphs)
+        moved += [
+            replace(place, page=_leaf_at(starts, tables[place.index].boxes[0]))
+            for place in places
+            if place.page == page.number
+        ]
+    return Leaves(tuple(leaves), tuple(moved), printed)
+
+
+def _leaf(number: int, page: PageRows, band: Band, column: int) -> tuple[PageRows, dict[int, Glyph]]:
+    """One column of a band, moved to where the first one stands, and its glyphs as printed."""
+    rows = band.columns[column]
+    step = band.lefts[0] - band.lefts[column] if band.lefts else 0.0
+    width = 2 * band.lefts[0] + band.width if band.lefts else page.width
+    moved = tuple(_moved_row(row, number, step) for row in rows)
+    printed = {glyph.id: glyph for row in rows for glyph in row.glyphs} if step else {}
+    return PageRows(number, width, page.height, moved), printed
+
+
+def _moved_row(row: Row, leaf: int, step: float) -> Row:
+    runs = tuple(
+        replace(
+            run,
+            page=leaf,
+            glyphs=tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in run.glyphs)
+            if step
+            else run.glyphs,
+        )
+        for run in row.runs
+    )
+    return replace(row, page=leaf, runs=runs, x0=row.x0 + step, x1=row.x1 + step)
+
+
+def _leaf_at(starts: Sequence[tuple[Band, int]], box: Box) -> int:
+    """The leaf in which a table stands."""
+    band, leaf = next(((band, leaf) for band, leaf in reversed(starts) if band.top <= box.y0 + 1), starts[0])
+    return leaf + bisect_right(band.lefts[1:], (box.x0 + box.x1) / 2)
+
+
+def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
+    """The bands of a page from the top down. `known` are left edges of columns found elsewhere in the document."""
+    gutters = _gutters(rows) or _known_gutters(rows, known)
+    if not gutters:
+        return [Band(rows[0].y, (tuple(rows),))] if rows else []
+    bands: list[Band] = []
+    lefts = _left_edges(rows, gutters)
+    is_known = all(any(abs(left - each) < SAME_GUTTER for each in known) for left in lefts[1:])
+    for stretch, is_across in _stretches(rows, gutters, boxes):
+        columns, tail = ([], stretch.rows) if is_across else _set_in_columns(stretch.rows, gutters, is_known)
+        if columns:
+            width = max(row.x1 - left for column, left in zip(columns, lefts, strict=True) for row in column)
+            bands.append(Band(stretch.top, tuple(columns), lefts, WIDTH_STEP * -(-width // WIDTH_STEP)))
+        elif not is_across and len(tail) < len(rows):
+            bands += find_bands(tail, boxes, known)
+            continue
+        if tail or not columns:
+            bands.append(Band(tail[0].y if tail else stretch.top, (tuple(tail),)))
+    return _joined(bands)
+
+
+def _joined(bands: Sequence[Band]) -> list[Band]:
+    """The bands with neighbours of full width made one."""
+    joined: list[Band] = []
+    for band in bands:
+        if joined and not joined[-1].lefts and not band.lefts:
+            joined[-1] = Band(joined[-1].top, ((*joined[-1].columns[0], *band.columns[0]),))
+        else:
+            joined.append(band)
+    return joined
+
+
+def _pieces(row: Row) -> list[tuple[float, float]]:
+    return [(piece[0].x0, max(run.x1 for run in piece)) for piece in cut_at_gaps(row, PIECE_GAP)]
+
+
+def _gutters(rows: Sequence[Row]) -> tuple[float, ...]:
+    """Where columns of about one width may be divided: the places that most gaps of the rows have in common."""
+    votes: Counter[int] = Counter()
+    for spans in _levels(rows):
+        for (_, before), (after, _) in pairwise(spans):
+            votes.update(range(ceil(before / BIN), floor(after / BIN) + 1))
+    found: list[tuple[int, float]] = []
+    while votes and len(found) < MOST_GUTTERS:
+        place, most = max(votes.items(), key=lambda each: (each[1], each[0]))
+        if most < LEAST_VOTES:
+            break
+        first = last = place
+        while votes[first - 1] >= SAME_STRIP * most:
+            first -= 1
+        found.append((most, BIN * (first + last) / 2))
+        votes = Counter({each: count for each, count in votes.items() if abs(each - place) * BIN > LEAST_WIDTH})
+    return _even(found, rows) if found else ()
+
+
+def _even(found: list[tuple[int, float]], rows: Sequence[Row]) -> tuple[float, ...]:
+    """The strongest gutters that divide the text into columns of about one width."""
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    while found:
+        edges = [left, *sorted(x for _, x in found), right]
+        widths = [after - before for before, after in pairwise(edges)]
+        if min(widths) >= NARROWEST * max(widths):
+            return tuple(edges[1:-1])
+        found = sorted(found, reverse=True)[:-1]
+    return ()
+
+
+def _levels(rows: Sequence[Row]) -> Iterator[list[tuple[float, float]]]:
+    """For each row what is printed at its height, as stretches from left to right."""
+    pieces = [_pieces(row) for row in rows]
+    for place, row in enumerate(rows):
+        spans = list(pieces[place])
+        for near in (place - 1, place + 1):
+            if 0 <= near < len(rows) and abs(rows[near].y - row.y) < SAME_HEIGHT * row.size:
+                spans += pieces[near]
+        if len(spans) > 1:
+            yield _united(spans)
+
+
+def _united(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    united: list[tuple[float, float]] = []
+    for start, end in sorted(spans):
+        if united and start <= united[-1][1]:
+            united[-1] = (united[-1][0], max(end, united[-1][1]))
+        else:
+            united.append((start, end))
+    return united
+
+
+def _known_gutters(rows: Sequence[Row], known: Sequence[float]) -> tuple[float, ...]:
+    """The gutters of other pages, where rows of this one keep to them."""
+    if not known or not rows:
+        return ()
+    edges = {round(edge / SAME_GUTTER): edge for edge in known}
+    usual = Counter(round(edge / SAME_GUTTER) for edge in known).most_common(1)[0][0]
+    gutter = edges[usual] - SAME_GUTTER
+    starts = any(abs(start - edges[usual]) < SAME_GUTTER for row in rows for start, _ in _pieces(row)[1:])
+    return (gutter,) if starts else ()
+
+
+def _left_edges(rows: Sequence[Row], gutters: Sequence[float]) -> tuple[float, ...]:
+    starts: dict[int, list[float]] = defaultdict(list)
+    for row in rows:
+        if not _is_across(row, gutters):
+            for start, _ in _pieces(row):
+                starts[bisect_right(gutters, start)].append(start)
+    return tuple(min(starts.get(place, [0.0])) for place in range(len(gutters) + 1))
+
+
+def _is_across(row: Row, gutters: Sequence[float]) -> bool:
+    return any(start < gutter - 1 and end > gutter + 1 for start, end in _pieces(row) for gutter in gutters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    top: float
+    rows: tuple[Row, ...]
+
+
+def _stretches(rows: Sequence[Row], gutters: Sequence[float], boxes: Sequence[Box]) -> Iterator[tuple[_Stretch, bool]]:
+    """Neighbouring rows that run across a gutter, or that do not; a table across a gutter is a stretch of its own."""
+    tables = sorted(box.y0 for box in boxes if any(box.x0 < gutter < box.x1 for gutter in gutters))
+    gathered: list[Row] = []
+    was_across = False
+    for row in rows:
+        is_across = _is_across(row, gutters)
+        passed = [top for top in tables if top < row.y]
+        if gathered and (is_across != was_across or passed):
+            yield _Stretch(gathered[0].y, tuple(gathered)), was_across
+            gathered = []
+        for top in passed:
+            yield _Stretch(top, ()), True
+        tables = tables[len(passed) :]
+        gathered.append(row)
+        was_across = is_across
+    if gathered:
+        yield _Stretch(gathered[0].y, tuple(gathered)), was_across
+    for top in tables:
+        yield _Stretch(top, ()), True
+
+
+def _set_in_columns(
+    rows: Sequence[Row], gutters: Sequence[float], is_known: bool
+) -> tuple[list[tuple[Row, ...]], tuple[Row, ...]]:
+    """The rows by column, and those below that stand alone; no columns where the rows are no newspaper."""
+    runs: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
+    for row in rows:
+        for run in row.runs:
+            runs[bisect_right(gutters, (run.x0 + run.x1) / 2)].append(run)
+    columns = [build_rows(each) for each in runs]
+    if not all(columns) or not _is_newspaper(columns, is_known):
+        return [], tuple(rows)
+    pitch = _pitch(max(columns, key=len))
+    end = max(column[-1].y for column in columns[1:])
+    first = columns[0]
+    for place in range(len(first) - 1, 0, -1):
+        if first[place].y <= end:
+            break
+        if first[place].y - first[place - 1].y > ALONE * pitch and first[place - 1].y <= end + pitch:
+            return [first[:place], *columns[1:]], first[place:]
+    return columns, ()
+
+
+def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
+    """Whether the columns are running text: enough rows, most of them full, their paragraphs begin by themselves."""
+    longest = max(columns, key=len)
+    if is_known:
+        return _is_prose(longest) if len(longest) >= LEAST_ROWS else True
+    if min(len(each) for each in columns) < LEAST_ROWS or sum(len(each) for each in columns) < LEAST_IN_ALL:
+        return False
+    widths = [_width(each) for each in columns]
+    are_wide = min(widths) >= max(NARROWEST * max(widths), LEAST_SIGNS * longest[0].size)
+    return are_wide and all(_is_prose(each) for each in columns) and not _is_parallel(columns)
+
+
+def _is_prose(column: Sequence[Row]) -> bool:
+    width = _width(column)
+    full = sum(row.x1 - row.x0 >= FULL * width for row in column)
+    return full >= PROSE * len(column)
+
+
+def _width(column: Sequence[Row]) -> float:
+    return max(row.x1 for row in column) - min(row.x0 for row in column)
+
+
+def _is_parallel(columns: Sequence[tuple[Row, ...]]) -> bool:
+    """Whether paragraphs begin side by side in all columns: cells of a table without rules."""
+    near = SAME_HEIGHT * columns[0][0].size
+    top, end = max(each[0].y for each in columns) - near, min(each[-1].y for each in columns) + near
+    starts = [[y for y in _starts(each) if top <= y <= end] for each in columns]
+    fewest = min(starts, key=len)
+    if len(fewest) < LEAST_STARTS:
+        return False
+    beside = sum(all(any(abs(y - other) < near for other in each) for each in starts) for y in fewest)
+    return beside >= BESIDE * max(len(each) for each in starts)
+
+
+def _starts(column: Sequence[Row]) -> list[float]:
+    """The first baseline and those below a gap: where paragraphs begin."""
+    pitch = _pitch(column)
+    below_gaps = [below.y for above, below in pairwise(column) if below.y - above.y > NEW_PARAGRAPH * pitch]
+    return [column[0].y, *below_gaps]
+
+
+def _pitch(column: Sequence[Row]) -> float:
+    return median([below.y - above.y for above, below in pairwise(column)] or [column[0].size])

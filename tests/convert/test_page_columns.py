@@ -1,0 +1,156 @@
+"""Newspaper columns: read column by column, and never seen where there are none."""
+
+import pytest
+from paper import NUMBER_X, TEXT_X, TITLE_X, Paper, sections
+
+from insurance_desktop.domain.identity import normalised
+
+STOCK = (
+    "The master of every ship shall keep a record of each discharge, and the Administration may inspect that record "
+    "at any time while the ship lies in a port of the State whose flag it flies or in another port of call. "
+)
+CHINESE = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗我们按照合同约定给付保险金"
+
+
+def set_column(paper: Paper, x: float, top: float, width: float, text: str, *, lines: int = 99, size=9.5) -> str:
+    """Words broken at `width` from `top` down, ragged; what does not fit into `lines` comes back."""
+    import pymupdf
+
+    words, y, taken = text.split(" "), top, 0
+    while words and taken < lines:
+        row: list[str] = []
+        while words and pymupdf.get_text_length(" ".join([*row, words[0]]), "helv", size) <= width:
+            row.append(words.pop(0))
+        paper.words(x, " ".join(row), y=y, size=size)
+        y += 12
+        taken += 1
+    return " ".join(words)
+
+
+def set_signs(paper: Paper, x: float, top: float, width: float, text: str, *, lines: int, size=9.5) -> str:
+    """The same for Chinese: so many signs a line."""
+    count = int(width // size)
+    for row in range(lines):
+        paper.words(x, text[row * count : (row + 1) * count], y=top + 14 * row, size=size)
+    return text[lines * count :]
+
+
+def numbered(count: int) -> str:
+    """As many sentences, none like another."""
+    words = STOCK.split()
+    return " ".join(
+        f"Sentence {number} says: {' '.join([*words[7 * number % 40 :], *words[: 7 * number % 40]])}"
+        for number in range(1, count + 1)
+    )
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("gutter", [10, 18, 30])
+def test_two_columns_are_read_one_after_the_other_however_small_the_gutter(gutter):
+    paper = Paper()
+    width = (475 - gutter) / 2
+    text = numbered(6)
+    rest = set_column(paper, 60, 80, width, text, lines=22)
+    rest = set_column(paper, 60 + width + gutter, 80, width, rest, lines=22)
+    paper.new_page()
+    rest = set_column(paper, 60, 80, width, rest, lines=22)
+    assert set_column(paper, 60 + width + gutter, 80, width, rest) == ""
+    assert plain(paper.convert().markdown) == text
+
+
+def test_three_columns_of_chinese_are_read_one_after_the_other():
+    paper = Paper()
+    text = "".join(f"第{number}句{CHINESE}" for number in "甲乙丙丁戊己庚辛壬癸")
+    rest = text
+    for x in (60, 226, 392):
+        rest = set_signs(paper, x, 100, 148, rest, lines=13)
+    assert normalised(paper.convert().markdown) == text[: 3 * 13 * 15]
+
+
+def test_a_full_width_heading_and_a_table_across_divide_the_columns():
+    paper = Paper()
+    paper.words(150, "CONVENTION ON THE KEEPING OF SHIP RECORDS", y=80, size=14, bold=True)
+    first, second = numbered(4), numbered(4).replace("Sentence", "Article of faith")
+    rest = set_column(paper, 60, 120, 225, first, lines=9)
+    assert set_column(paper, 305, 120, 225, rest) == ""
+    paper.grid((60, 300, 530), (360, 380, 400), [["Kind of ship", "Record"], ["Tanker", "Part two"]])
+    rest = set_column(paper, 60, 430, 225, second, lines=10)
+    assert set_column(paper, 305, 430, 225, rest) == ""
+    words = plain(paper.convert().markdown)
+    places = [words.index(each) for each in (first, "Kind of ship", second)]
+    assert places == sorted(places)
+
+
+def test_a_table_within_a_column_stays_in_that_column():
+    paper = Paper()
+    rest = set_column(paper, 60, 80, 225, numbered(8), lines=14)
+    paper.grid((62, 170, 280), (262, 282, 302), [["Kind of ship", "Record"], ["Tanker", "Part two"]])
+    rest = set_column(paper, 60, 330, 225, rest, lines=14)
+    set_column(paper, 305, 80, 225, rest)
+    words = plain(paper.convert().markdown)
+    assert words.index("Kind of ship") < words.index("Sentence 5")
+    head, tail = numbered(8)[:200], numbered(8)[-200:]
+    assert head in words and tail in words
+
+
+def test_glyphs_keep_their_printed_places():
+    paper = Paper()
+    rest = set_column(paper, 60, 80, 225, numbered(6), lines=22)
+    set_column(paper, 305, 80, 225, rest)
+    conversion = paper.convert()
+    assert conversion.coverage.unaccounted == 0
+    last = conversion.source_map[-1].boxes[0]
+    assert last.page == 1 and last.x0 >= 304
+    assert {box.page for block in conversion.blocks for box in block.boxes} == {1}
+
+
+def test_sections_in_newspaper_columns_are_found_in_order():
+    paper = Paper()
+    y = {60: 80.0, 305: 80.0}
+    for number in range(1, 9):
+        x = 60 if number <= 4 else 305
+        paper.words(x, f"第{'一二三四五六七八'[number - 1]}条 保险责任", y=y[x], bold=True, size=9.5)
+        set_signs(paper, x, y[x] + 16, 225, CHINESE * 2, lines=3 + number % 3)
+        y[x] += 60 + 14 * (number % 3)
+    found = sections(paper.convert())
+    assert [each for each in found if each.startswith("第")] == [f"第{each}条" for each in "一二三四五六七八"]
+    assert [len(found[f"第{each}条"].text) for each in "四五六"] == [23 * 4, len(CHINESE) * 2, 23 * 3]
+
+
+def test_a_label_column_is_no_newspaper():
+    paper = Paper()
+    for number in range(1, 7):
+        paper.clause(f"1.{number}", "受益人的指定和变更", CHINESE + "。")
+    found = sections(paper.convert())
+    assert [found[f"1.{number}"].text for number in range(1, 7)] == [CHINESE + "。"] * 6
+
+
+def test_cells_side_by_side_without_rules_are_no_newspaper():
+    from insurance_desktop.convert.page_columns import find_bands
+    from insurance_desktop.convert.pdf import open_pdf, read_page
+    from insurance_desktop.convert.runs import build_rows, build_runs
+    from insurance_desktop.convert.visibility import see
+
+    paper = Paper()
+    for row in range(6):
+        set_column(paper, 60, 80 + 70 * row, 220, numbered(1), lines=3)
+        set_column(paper, 310, 80 + 70 * row, 220, numbered(1), lines=4)
+    with open_pdf(paper.bytes()) as document:
+        rows = build_rows(build_runs(see(read_page(document, 1))))
+    assert [band.lefts for band in find_bands(rows)] == [()]
+
+
+def test_a_disease_list_in_two_columns_stays_a_list():
+    paper = Paper()
+    paper.words(NUMBER_X, "第一条 保险责任", bold=True)
+    paper.feed()
+    names = ["恶性肿瘤", "急性心肌梗死", "脑中风后遗症", "重大器官移植术", "终末期肾病"]
+    for place in range(10):
+        paper.words(TITLE_X, f"({place + 1}) {names[place % 5]}")
+        paper.words(TEXT_X + 130, f"({place + 11}) {names[place % 5]}")
+        paper.feed()
+    marks = [item.mark for item in sections(paper.convert())["第一条"].items]
+    assert marks == [f"({number})" for number in range(1, 21)]
