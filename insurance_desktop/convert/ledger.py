@@ -1,17 +1,15 @@
 """Keeps the ledger: gives every glyph of the pages its one destination, and tells which have none or two."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import chain
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerPage, packed
 
-from .pages import Glyph, LeftOut, PageReading, box_around, signs_of
-
-ID = itemgetter(0)
+from .pages import ID, X0, X1, Y0, Y1, Glyph, LeftOut, PageReading, box_around, signs_of
 
 
 class Written(NamedTuple):
@@ -34,7 +32,8 @@ class Account:
 
 def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_out: Sequence[LeftOut]) -> Account:
     """The account of a document. Of two destinations the first counts: the Markdown before exclusions."""
-    places = {page.number: array(OFFSETS, [NOWHERE]) * len(page.glyphs) for page in pages}
+    glyphs_of = {page.number: page.glyphs for page in pages}
+    places = {page: array(OFFSETS, [NOWHERE]) * len(glyphs) for page, glyphs in glyphs_of.items()}
     twice: dict[int, list[Glyph]] = {}
     for page, glyphs, offsets in written:
         _put(places[page], glyphs, offsets, twice.setdefault(page, []))
@@ -43,9 +42,9 @@ def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_o
     for index, each in enumerate(ordered):
         _put(places[each.page], each.glyphs, [-index - 1] * len(each.glyphs), twice.setdefault(each.page, []))
     return Account(
-        ledger=Ledger(tuple(_packed(page, places[page.number]) for page in pages if page.glyphs)),
+        ledger=Ledger(tuple(_packed(page, glyphs, places[page]) for page, glyphs in glyphs_of.items() if glyphs)),
         coverage=_coverage(places, inside, ordered),
-        nowhere=_nowhere(pages, places),
+        nowhere=_nowhere(glyphs_of, places),
         twice={page: tuple(glyphs) for page, glyphs in twice.items() if glyphs},
     )
 
@@ -65,22 +64,22 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
             twice.append(glyph)
 
 
-def _packed(page: PageReading, places: "array[int]") -> LedgerPage:
-    _, _, x0, y0, x1, y1, *_ = zip(*page.glyphs, strict=True)
-    return LedgerPage(page.number, packed(OFFSETS, places), packed(POINTS, (*x0, *y0, *x1, *y1)))
+def _packed(page: int, glyphs: Sequence[Glyph], places: "array[int]") -> LedgerPage:
+    sides = chain.from_iterable(map(side, glyphs) for side in (X0, Y0, X1, Y1))
+    return LedgerPage(page, packed(OFFSETS, places), packed(POINTS, sides))
 
 
-def _nowhere(pages: Sequence[PageReading], places: "dict[int, array[int]]") -> dict[int, tuple[Glyph, ...]]:
+def _nowhere(
+    glyphs_of: Mapping[int, Sequence[Glyph]], places: "Mapping[int, array[int]]"
+) -> dict[int, tuple[Glyph, ...]]:
     return {
-        page.number: tuple(
-            glyph for glyph, place in zip(page.glyphs, places[page.number], strict=True) if place == NOWHERE
-        )
-        for page in pages
-        if NOWHERE in places[page.number]
+        page: tuple(glyph for glyph, place in zip(glyphs, places[page], strict=True) if place == NOWHERE)
+        for page, glyphs in glyphs_of.items()
+        if NOWHERE in places[page]
     }
 
 
-def _coverage(places: "dict[int, array[int]]", inside: int, left_out: Sequence[LeftOut]) -> Coverage:
+def _coverage(places: "Mapping[int, array[int]]", inside: int, left_out: Sequence[LeftOut]) -> Coverage:
     total = sum(map(len, places.values()))
     unaccounted = sum(on_page.count(NOWHERE) for on_page in places.values())
     exclusions = tuple(

@@ -34,7 +34,7 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
-CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+ID, CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1"))
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
 Stretch = tuple[Glyph, ...]
 """Glyphs drawn one after the other in one style and size on one baseline, each the right neighbour of the one before.
@@ -87,7 +87,7 @@ FEW_GLYPHS = 100
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where few glyphs are drawn; `clipped` holds the ids of glyphs that a clipping path
+    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path
     hides; `fault` says why a page could not be read.
     """
 

@@ -6,7 +6,7 @@ of Chinese text. `rawdict` with and without clipping shows what is clipped.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -136,10 +136,10 @@ def _images(page: Any, number: int) -> tuple[Box, ...]:
     return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
 
 
-def _are_few(stretches: tuple[Stretch, ...], styles: tuple[Style, ...]) -> bool:
+def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
     """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
     undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
-    return sum(len(stretch) for stretch in stretches if stretch[0].style not in undrawn) < FEW_GLYPHS
+    return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
 
 
 def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:

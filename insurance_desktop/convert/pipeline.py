@@ -261,7 +261,7 @@ def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
     blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
-    if not any(page.glyphs or page.fault for page in pages):
+    if not any(page.stretches or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
     if blocking:
         return ConversionStatus.NEEDS_ATTENTION, say(

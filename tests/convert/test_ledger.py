@@ -209,7 +209,7 @@ def glyphs(text: str) -> tuple[Glyph, ...]:
 
 
 def test_a_glyph_without_a_destination_and_one_with_two_are_told():
-    page = PageReading(1, 595, 842, glyphs("不承担责任"))
+    page = PageReading(1, 595, 842, (glyphs("不承担责任"),))
     written = [Written(1, page.glyphs[:3], range(3))]
     account = keep_ledger([page], written, [LeftOut("page_header", 1, page.glyphs[2:4])])
     assert [glyph.char for glyph in account.nowhere[1]] == ["任"]
@@ -220,7 +220,7 @@ def test_a_glyph_without_a_destination_and_one_with_two_are_told():
 
 
 def test_glyphs_that_are_not_neighbours_keep_their_own_places():
-    page = PageReading(1, 595, 842, glyphs("甲乙丙丁"))
+    page = PageReading(1, 595, 842, (glyphs("甲乙丙丁"),))
     mixed = (page.glyphs[0], page.glyphs[2], page.glyphs[1], page.glyphs[3])
     account = keep_ledger([page], [Written(1, mixed, range(4))], [])
     assert [LedgerIndex(account.ledger).destination(1, n).offset for n in range(4)] == [0, 2, 1, 3]

@@ -217,3 +217,41 @@ def test_the_label_beside_a_text_that_is_drawn_row_by_row_disturbs_neither():
     paper.words(99, "变更", bold=True)
     paper.words(TEXT_X, LONG[34:])
     assert paper.convert().coverage.second_reading == Agreement(True, 0)
+
+
+def test_a_space_inside_a_number_blocks_and_one_between_chinese_signs_says_nothing():
+    paper = a_page("保险金额为100000元，责任 免除。")
+    conversion = paper.convert()
+    split = verdict(paper, conversion, conversion.markdown.replace("100000", "100 000")).findings
+    assert [(each.kind, each.severity) for each in split] == [("number_split", Severity.BLOCKING)]
+    assert "100 000" in split[0].message
+    assert not verdict(paper, conversion, conversion.markdown.replace("责任 免除", "责任免除")).findings
+
+
+def test_two_numbers_that_the_page_keeps_apart_may_not_become_one():
+    paper = Paper()
+    paper.words(NUMBER_X, "Plan A 100 200")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, "Plan A 100200\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("number_joined", Severity.BLOCKING)]
+    found = verdict(paper, conversion, "PlanA 100 200\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("words_joined", Severity.WARNING)]
+
+
+def test_a_number_that_goes_on_in_the_next_line_is_told():
+    page = "deadweight of 200\r\n000 tonnes"
+    paper = Paper()
+    paper.words(NUMBER_X, "deadweight of 200")
+    paper.feed()
+    paper.words(NUMBER_X, "000 tonnes")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, "deadweight of 200000 tonnes\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.WARNING)]
+    assert changes("deadweight of 200 000 tonnes\n", page) == []
+
+
+def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them():
+    paper = Paper()
+    paper.grid((60, 160, 260), (100, 130, 160, 190), [["年度", "年龄"], ["3", "33"], ["4", "34"]])
+    conversion = paper.convert()
+    assert not {each for each in kinds(conversion) if each.startswith(("number", "words", "critical", "signs"))}
