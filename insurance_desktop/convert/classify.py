@@ -14,7 +14,9 @@ from .compiled import per_pack
 from .plain_text import unescaped
 from .section_ids import is_guide
 
-PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
+PROMINENT = frozenset(
+    {Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.SHADED, Emphasis.UNDERLINED, Emphasis.COLOURED}
+)
 MOST_KEYWORDS = 10
 
 

@@ -36,6 +36,8 @@ PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
 CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
+INVISIBLE = 3
+"""The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]
 """Glyphs drawn one after the other in one style and size on one baseline, each to the right of the one before."""
 
@@ -79,7 +81,8 @@ class Fill(NamedTuple):
 class PageReading:
     """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
 
-    `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not be read.
+    `clipped` holds the ids of glyphs that a clipping path hides, `covered` of those under a later rectangle; `fault`
+    says why a page could not be read.
     """
 
     number: int
@@ -91,6 +94,7 @@ class PageReading:
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
     clipped: frozenset[int] = frozenset()
+    covered: frozenset[int] = frozenset()
     fault: Fault | None = None
 
 

@@ -14,7 +14,8 @@ from typing import Any
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from .pages import PLACE, Fill, Glyph, PageReading, Rule, Style
+from .covering import covered_glyphs
+from .pages import INVISIBLE, PLACE, Fill, Glyph, PageReading, Rule, Style
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -26,6 +27,7 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
+HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -74,7 +76,30 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
         _refuse_unreadable(document)
-        yield document
+        shown = _with_hidden_layers(document)
+        if shown is None:
+            yield document
+        else:
+            with shown:
+                yield shown
+
+
+def _with_hidden_layers(document: Any) -> Any:
+    """A copy that shows its hidden layers under a name that tells, for their text to be reported; None without such.
+
+    A file that had to be repaired is left as it is: a copy of it would no longer say so.
+    """
+    try:
+        layers = document.get_ocgs()
+        hidden = [xref for xref, layer in layers.items() if not layer["on"]]
+        if not hidden or document.is_repaired:
+            return None
+        for xref in hidden:
+            document.xref_set_key(xref, "Name", f"({HIDDEN_LAYER})")
+        document.set_layer(-1, basestate="ON", on=list(layers), off=[])
+        return load_library().open(stream=document.tobytes(), filetype="pdf")
+    except Exception:  # MuPDF's own errors share no base; what a layer hides is then missed by the second reading
+        return None
 
 
 def _refuse_unreadable(document: Any) -> None:
@@ -99,8 +124,10 @@ def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
     turn = tuple(page.rotation_matrix) if page.rotation else None
-    glyphs, styles = _read_glyphs(page.get_texttrace(), turn)
-    rules, fills = _read_drawings(page.get_cdrawings())
+    spans = page.get_texttrace()
+    drawings = [each for each in page.get_cdrawings() if each.get("layer") != HIDDEN_LAYER]
+    glyphs, styles, starts = _read_glyphs(spans, turn)
+    rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
     return PageReading(
@@ -113,14 +140,19 @@ def read_page(document: Any, number: int) -> PageReading:
         fills=fills,
         images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
         clipped=_clipped(page, glyphs),
+        covered=covered_glyphs(spans, starts, glyphs, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Glyph, ...], tuple[Style, ...]]:
-    """Every visible sign in draw order; white space is left to geometry."""
+def _read_glyphs(
+    spans: list[dict[str, Any]], turn: Turn | None
+) -> tuple[tuple[Glyph, ...], tuple[Style, ...], tuple[int, ...]]:
+    """Every sign in draw order, the styles, and each span's first sign; white space is left to geometry."""
     styles = _StyleTable()
     glyphs: list[Glyph] = []
+    starts: list[int] = []
     for span in spans:
+        starts.append(len(glyphs))
         style = styles.index(span)
         size = span["size"]
         chars = span["chars"] if turn is None else _turned(span["chars"], turn)
@@ -129,7 +161,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[
             if char != " ":
                 # Glyph(...) itself takes twice as long, and nothing here runs as often.
                 glyphs.append(new_tuple(Glyph, (len(glyphs), char, x0, y0, x1, y1, x, y, size, style)))
-    return tuple(glyphs), tuple(styles.styles)
+    return tuple(glyphs), tuple(styles.styles), tuple(starts)
 
 
 class _StyleTable:
@@ -140,7 +172,7 @@ class _StyleTable:
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"], span["layer"])
         known = self._known.get(drawn)
         if known is None:
             known = self._known[drawn] = self.styles.setdefault(_style(span), len(self.styles))
@@ -192,7 +224,7 @@ def _style(span: dict[str, Any]) -> Style:
         italic=bool(span["flags"] & 2),
         colour=tuple(round(part, 3) for part in span["color"]),
         opacity=span["opacity"],
-        render=span["type"],
+        render=INVISIBLE if span["layer"] == HIDDEN_LAYER else span["type"],
     )
 
 
