@@ -29,6 +29,7 @@ def conversion(file: Path, found: Conversion) -> Json:
         "references": [reference(each) for each in found.references],
         "reference_share": share_of(found.references),
         **{name: whole[name] for name in ("proposed_exclusions", "findings", "coverage", "printed", "converter")},
+        **{name: whole[name] for name in ("faults", "suggestions")},
     }
 
 
@@ -87,6 +88,7 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),
+        "suggestions": plain(sheet.suggestions),
     }
 
 

@@ -14,6 +14,7 @@ from .contents import is_chapter_sign, is_icon
 from .headings import item_mark
 from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .lines import Line, Part
+from .notes import place_notes
 from .pages import Glyph, LeftOut
 from .runs import Row, Run
 from .structure import settle
@@ -73,7 +74,9 @@ def build_blocks(
 
     `latin` are the measures of a document in Latin script, whose headings are settled already.
     """
-    settled = list(lines) if latin else settle(lines, columns, widths, pack)
+    notes = [line for line in lines if line.part is Part.NOTE]
+    flow = [line for line in lines if line.part is not Part.NOTE]
+    settled = place_notes(flow if latin else settle(flow, columns, widths, pack), notes)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
     for line in settled:
         builder.take(line)
@@ -188,6 +191,8 @@ class _Paragraphs:
         return row.x1 >= edge - FULL_ROW * row.size
 
     def heading(self, line: Line) -> Draft:
+        if line.part is Part.NOTE:
+            return Draft(BlockKind.NOTE, self.parts(line.rows), line.rule, page=line.page)
         if line.part is Part.TABLE:
             return Draft(BlockKind.TABLE, (), line.rule, table=line.table, page=line.page)
         if line.part is Part.LABEL:

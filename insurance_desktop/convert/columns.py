@@ -73,8 +73,9 @@ def measure(pages: Sequence[PageRows], pack: DomainPack) -> Columns:
         number_x = sum(each.x0 for each in numbers[place]) / len(numbers[place])
         text_x = _text_column({page.number: page for page in numbered_pages[place]}.values(), number_x, size)
         if text_x is not None:
-            return Columns(size, pitch, left, number_x, text_x, edges)
-    return Columns(size, pitch, left, *_titled_column(pages, size, pack), edges)
+            return Columns(size, pitch, min(left, number_x), number_x, text_x, edges)
+    label_x, text_x = _titled_column(pages, size, pack)
+    return Columns(size, pitch, left if label_x is None else min(left, label_x), label_x, text_x, edges)
 
 
 def _enough(numbers: dict[int, list[Row]]) -> int:

@@ -9,7 +9,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows, split_leaders
 from .columns import COLUMN_GAP
-from .headings import HeadingParts, read_heading, unified
+from .headings import HeadingParts, dotted, follows, read_heading, unified
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, make_row, spaced
 
@@ -18,6 +18,8 @@ SAME_SIZE = 1.15
 NEXT_LINE = 2.2
 """A contents line follows the one before within this many type sizes."""
 SAME_COLUMN = 3.0
+SURELY = 3
+"""So many entries in a row at the head of a page are more contents, even without leaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,9 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
             if not is_open and not entries and _is_title(row, pack) and _begins(page.rows[position + 1 :], pack):
                 is_open = True
                 taken.append(row)
-            elif is_open and _belongs(row, taken, entries, pack):
+            elif is_open and (
+                _belongs(row, taken, entries, pack) or (not taken and _counts_on(page.rows[position:], entries, pack))
+            ):
                 taken.append(row)
             else:
                 is_open = is_open and not kept and not taken
@@ -104,6 +108,21 @@ def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack)
     if row.size > SAME_SIZE * above.size and len(taken) > 2:
         return False
     return (is_entry or row.y - above.y < NEXT_LINE * row.size) and not _starts_again(pieces, entries, pack)
+
+
+def _counts_on(rows: Sequence[Row], entries: Sequence[Entry], pack: DomainPack) -> bool:
+    """Whether the rows at the head of a page go on with the contents: entries only, and the first one is due next."""
+    heads = [_entry_of(row, pack) for row in rows[:SURELY]]
+    first = heads[0] if heads else None
+    if first is None or len(heads) < SURELY or any(head is None for head in heads):
+        return False
+    due = entries[-1].number if entries else ""
+    return follows(due, first.number) or _is_next_chapter(due, first.number)
+
+
+def _is_next_chapter(last: str, number: str) -> bool:
+    before, here = dotted(last), dotted(number)
+    return bool(before and here) and len(here or ()) == 1 and (here or [0])[0] == (before or [0])[0] + 1
 
 
 def _has_leader(row: Row) -> bool:

@@ -1,9 +1,10 @@
 """Text under a filled rectangle that is drawn later: printed, but not to be seen. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
-from .pages import Glyph
+from .pages import Glyph, Stretch
 
 OPAQUE = 0.95
 WHITE = 0.95
@@ -17,7 +18,7 @@ Bounds = tuple[float, float, float, float]
 def covered_glyphs(
     spans: Sequence[dict[str, Any]],
     starts: Sequence[int],
-    glyphs: Sequence[Glyph],
+    stretches: Sequence[Stretch],
     drawings: Sequence[dict[str, Any]],
     placed: Callable[[Bounds], Bounds],
 ) -> frozenset[int]:
@@ -26,9 +27,13 @@ def covered_glyphs(
     `spans` and `drawings` carry the number of their turn on the page (`seqno`); `starts` is the id of each span's first
     glyph; `placed` turns a box as the page is turned.
     """
+    lids = list(_lids(drawings))
+    if not lids or not spans or lids[-1][0] < spans[0]["seqno"]:
+        return frozenset()
     covered: set[int] = set()
+    glyphs = tuple(chain.from_iterable(stretches))
     ends = (*starts[1:], len(glyphs))
-    for turn, lid in _lids(drawings):
+    for turn, lid in lids:
         box = placed(lid)
         for span, start, end in zip(spans, starts, ends, strict=True):
             if span["seqno"] >= turn:

@@ -9,13 +9,26 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
 from .covering import covered_glyphs
-from .pages import INVISIBLE, PLACE, Fill, Glyph, PageReading, Rule, Style
+from .pages import (
+    INVISIBLE,
+    OVERLAP,
+    PLACE,
+    RUN_GAP,
+    SAME_PLACE,
+    Fill,
+    Glyph,
+    PageReading,
+    Rule,
+    Stretch,
+    Style,
+)
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -126,42 +139,53 @@ def read_page(document: Any, number: int) -> PageReading:
     turn = tuple(page.rotation_matrix) if page.rotation else None
     spans = page.get_texttrace()
     drawings = [each for each in page.get_cdrawings() if each.get("layer") != HIDDEN_LAYER]
-    glyphs, styles, starts = _read_glyphs(spans, turn)
+    stretches, styles, starts = _read_glyphs(spans, turn)
     rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    box = page.rect
     return PageReading(
         number=number,
-        width=page.rect.width,
-        height=page.rect.height,
-        glyphs=glyphs,
+        width=box.width,
+        height=box.height,
+        stretches=stretches,
         styles=styles,
         rules=rules,
         fills=fills,
-        images=() if glyphs else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
-        clipped=_clipped(page, glyphs),
-        covered=covered_glyphs(spans, starts, glyphs, drawings, lambda box: _turned_box(box, turn) if turn else box),
+        images=() if stretches else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        clipped=_clipped(page, stretches),
+        covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
 
 
 def _read_glyphs(
     spans: list[dict[str, Any]], turn: Turn | None
-) -> tuple[tuple[Glyph, ...], tuple[Style, ...], tuple[int, ...]]:
-    """Every sign in draw order, the styles, and each span's first sign; white space is left to geometry."""
+) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
+    """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
     styles = _StyleTable()
-    glyphs: list[Glyph] = []
+    stretches: list[list[Glyph]] = []
     starts: list[int] = []
+    count = 0
+    before: tuple[int, float] | None = None
+    last_x = last_y = last_end = 0.0
     for span in spans:
-        starts.append(len(glyphs))
-        style = styles.index(span)
-        size = span["size"]
-        chars = span["chars"] if turn is None else _turned(span["chars"], turn)
-        for code, _, (x, y), (x0, y0, x1, y1) in chars:
+        starts.append(count)
+        style, size = kind = styles.index(span), span["size"]
+        is_new = kind != before
+        before = kind
+        nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
+        for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
             char = _readable(code)
-            if char != " ":
-                # Glyph(...) itself takes twice as long, and nothing here runs as often.
-                glyphs.append(new_tuple(Glyph, (len(glyphs), char, x0, y0, x1, y1, x, y, size, style)))
-    return tuple(glyphs), tuple(styles.styles), tuple(starts)
+            if char == " ":
+                continue
+            if is_new or y != last_y or x - last_x <= nearest or not lowest <= x0 - last_end <= highest:
+                stretches.append([])
+                is_new = False
+            # Glyph(...) itself takes twice as long, and nothing here runs as often.
+            stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
+            count += 1
+            last_x, last_y, last_end = x, y, x1
+    return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
 
 
 class _StyleTable:
@@ -284,15 +308,16 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, glyphs: tuple[Glyph, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
     """
     shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
-    if shown in (len(glyphs), len(set(map(PLACE, glyphs)))):
+    printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
+    if shown == sum(count for _, _, count in printed_once):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

@@ -14,6 +14,7 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from . import findings as checks
+from . import second_reading
 from .clauses import read_clauses
 from .clean import PageRows, remove_furniture
 from .contents import Contents, remove_contents
@@ -32,9 +33,8 @@ from .raised import build_noted_rows
 from .reading import read_blocks
 from .references import read_references
 from .runs import Row, build_runs
-from .second_reading import SecondReading, read_again
 from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_tables
+from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
 
@@ -68,12 +68,15 @@ class SplitPage:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file itself, whether it had to be repaired, and what the second reading made of it."""
+    """The file itself, whether it had to be repaired, and what the second reading made of it.
+
+    `again` are the faults of pages that the second reading is known not to take.
+    """
 
     original: bytes
-    sha256: str
     repaired: bool
-    second: SecondReading
+    second: second_reading.SecondReading
+    again: tuple[Fault, ...] = ()
 
 
 def convert_bytes(
@@ -83,15 +86,19 @@ def convert_bytes(
 
     `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
     """
-    sha256 = hashlib.sha256(original).hexdigest()
+    again = tuple(fault for fault in lost if fault.stage == second_reading.STAGE)
+    first = {fault.page: fault for fault in lost if fault not in again}
     try:
         with open_pdf(original) as document:
-            pages = _split_pages(document, report, {fault.page: fault for fault in lost})
+            pages = _split_pages(document, report, first)
             repaired = is_repaired(document)
     except SourceError as error:
+        sha256 = hashlib.sha256(original).hexdigest()
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
-    second = read_again(original, [each.reading.number for each in pages if each.reading.fault is None], report)
-    return _convert_pages(Source(original, sha256, repaired, second), pages, pack, report)
+    numbers = [each.reading.number for each in pages if each.reading.fault is None]
+    bad = {fault.page: fault.reason for fault in again if fault.page}
+    second = second_reading.read_again(original, numbers, report, bad)
+    return _convert_pages(Source(original, repaired, second, again), pages, pack, report)
 
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -101,7 +108,7 @@ def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
         reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report))
+        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -114,23 +121,32 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report) -> SplitPage:
+def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     try:
-        return _split(page, count, report)
+        return _split(page, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _split(page: PageReading, count: int, report: Report) -> SplitPage:
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
     seen = see(page)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
     texts = printed_texts(seen) if page.rules else ()
-    tables, outside = take_tables(page.number, runs, page.rules, texts)
-    return SplitPage(page, tuple(tables), build_noted_rows(outside), tuple(without(seen.left_out, _glyphs_of(tables))))
+    drawn = (page.rules, page.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, texts)
+    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -159,7 +175,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
     report(Step("verification", 0, len(pages)))
-    verdict = verify(source.original, source.second, written, left_out, pack)
+    verdict = verify(source.original, source.second, written, left_out, pack, report=report)
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
@@ -175,7 +191,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     )
     status, reason = _status(pages, found)
     return Conversion(
-        sha256=source.sha256,
+        sha256=hashlib.sha256(source.original).hexdigest(),
         pages=len(pages),
         status=status,
         reason=reason,
@@ -191,7 +207,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         ledger=account.ledger,
         printed=read_facts(written.blocks, left_out, pack),
         converter=CONVERTER,
-        faults=tuple(page.fault for page in pages if page.fault),
+        faults=(*(page.fault for page in pages if page.fault), *source.again),
     )
 
 

@@ -278,14 +278,19 @@ def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
     return [
         index
         for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
-        if glyph.x0 - last.x1 > NO_GAP * glyph.size and is_gap(last, glyph)
+        if (glyph.x0 - last.x1 > NO_GAP * glyph.size or glyph.size < SMALL * last.size) and is_gap(last, glyph)
     ]
 
 
+def is_raised_digit(last: Glyph, glyph: Glyph) -> bool:
+    """Whether two digits differ so much in size that the second is the mark of a note, or an exponent."""
+    return glyph.size < SMALL * last.size and glyph.char.isdigit() and last.char.isdigit()
+
+
 def is_gap(last: Glyph, glyph: Glyph) -> bool:
-    """Whether a reader sees a space between two neighbours."""
+    """Whether a reader sees a space between two neighbours, or a raised digit behind another: no number of both."""
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
-    if gap >= WIDE_GAP:
+    if gap >= WIDE_GAP or is_raised_digit(last, glyph):
         return True
     return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
 

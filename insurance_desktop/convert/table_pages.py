@@ -144,10 +144,10 @@ def join_pages(
 def _fitted(chain: _Chain, other: GridTable) -> tuple[GridTable, GridTable] | None:
     """Both on the same columns, if the columns of one are among those of the other; None where they are not."""
     one = chain.first
-    if not (one.table.trusted and other.table.trusted) or one.is_aligned is not other.is_aligned:
+    if not (one.table.trusted and other.table.trusted):
         return None
-    if one.is_aligned:
-        return (one, other) if len(one.xs) == len(other.xs) else None
+    if one.is_aligned or other.is_aligned:
+        return (one, other) if _stand_under_each_other(one.xs, other.xs) else None
     places = [x - other.xs[0] + one.xs[0] for x in other.xs]
     if len(places) == len(one.xs):
         return (one, other) if _are_near(one.xs, places) else None
@@ -160,6 +160,14 @@ def _fitted(chain: _Chain, other: GridTable) -> tuple[GridTable, GridTable] | No
     if len(one.xs) == len(many):
         return one, _widened(other, kept)
     return (_widened(one, kept), other) if len(chain.pages) == 1 else None
+
+
+def _stand_under_each_other(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether the columns are the same although no line says where they end: each middle lies in its counterpart."""
+    if len(one) != len(other):
+        return False
+    pairs = zip(pairwise(one), pairwise(other), strict=True)
+    return all(a0 < (b0 + b1) / 2 < a1 and b0 < (a0 + a1) / 2 < b1 for (a0, a1), (b0, b1) in pairs)
 
 
 def _are_near(one: Sequence[float], other: Sequence[float]) -> bool:

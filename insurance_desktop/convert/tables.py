@@ -5,16 +5,19 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from insurance_desktop.domain.conversion import Emphasis, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
-from .grids import CellPlace, Grid, find_grids
-from .pages import Glyph, Rule
-from .runs import Row, Run, build_rows
+from .grids import TOUCH, CellPlace, Grid, find_grids
+from .pages import Fill, Glyph, Rule
+from .runs import Row, Run, build_rows, make_row
+from .sparse_grids import lacks_columns, split_rows
 from .table_headers import HEAD, header_height
 
 STRADDLE = 0.35
@@ -70,6 +73,11 @@ class GridTable:
     open_bottom: frozenset[int] = frozenset()
     is_aligned: bool = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing says that the table ends where its page does."""
+        return self.is_aligned or len(self.open_bottom) == len(self.xs) - 1
+
     def told(self, rows: tuple[tuple[GridCell, ...], ...], spans: tuple[Span, ...], height: int = 0) -> "GridTable":
         """The same table with other rows; `height` is how many of them are header, 0 = find out."""
         height = height or header_height(rows, spans)
@@ -89,16 +97,23 @@ class GridTable:
 
 
 def take_tables(
-    page: int, runs: Sequence[Run], rules: Sequence[Rule], texts: Sequence[PrintedText] = ()
+    page: int, runs: Sequence[Run], drawn: tuple[Sequence[Rule], Sequence[Fill]], texts: Sequence[PrintedText] = ()
 ) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
-    """The tables of one page, and the runs that stand outside of them; what their cells do not hold is put back."""
+    """The ruled tables of one page, and the runs outside of them; what their cells do not hold is put back."""
+    rules, fills = drawn
     tables: list[GridTable] = []
     outside = tuple(runs)
     for grid in find_grids(rules):
-        inside, rest = _divide(grid, outside)
+        inside, rest = _divide(grid.bounds, outside)
         if not inside:
             continue
-        table = _fill(page, grid, inside, texts)
+        if lacks_columns(grid, inside):
+            within = [rule for rule in rules if _lies_in(rule, grid.bounds)]
+            aligned, left = take_aligned(page, build_rows(inside), (within, fills))
+            tables += aligned or (_untrusted(page, grid.bounds, inside),)
+            outside = (*rest, *(run for row in left for run in row.runs)) if aligned else rest
+            continue
+        table = _ruled(page, grid, inside, texts)
         if sum(bool(cell.text) for row in table.rows for cell in row) < 2:
             continue
         tables.append(table)
@@ -106,9 +121,79 @@ def take_tables(
     return tuple(tables), outside
 
 
-def _divide(grid: Grid, runs: Sequence[Run]) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """Runs inside the grid's outline and the others; a run that crosses the outline is cut."""
-    x0, y0, x1, y1 = grid.bounds
+def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
+    """The table of one grid, with the rows that its lines do not show."""
+    whole, is_sure = split_rows(grid, inside)
+    return _fill(page, whole, inside, texts) if is_sure else _untrusted(page, grid.bounds, inside)
+
+
+def take_aligned(
+    page: int,
+    rows: tuple[Row, ...],
+    drawn: tuple[Sequence[Rule], Sequence[Fill]],
+    taken: Sequence[GridTable] = (),
+    *,
+    before: Sequence[float] = (),
+) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
+    """The tables of one page that have no full grid of lines, and the rows outside of them.
+
+    `drawn` are the page's rules and fills, `taken` its ruled tables: their lines say nothing about other tables.
+    `before` are the borders of the columns of a table that ends the page before.
+    """
+    rules, fills = drawn
+    bounds = [(table.xs[0], table.y, table.xs[-1], table.bottom) for table in taken]
+    free = [rule for rule in rules if not any(_lies_in(rule, each) for each in bounds)]
+    found = find_aligned(rows, free, fills, before)
+    if not found:
+        return (), rows
+    tables: list[GridTable] = []
+    for aligned in found:
+        inside, rows = _divide_rows(aligned.bounds, rows)
+        table = _fill(page, aligned.grid, inside, ()) if aligned.grid is not None else None
+        if table is None or table.doubts:
+            tables.append(_untrusted(page, aligned.bounds, inside))
+        else:
+            tables.append(replace(table, is_aligned=True, overflowing=()))
+    return tuple(tables), rows
+
+
+def _divide_rows(
+    bounds: tuple[float, float, float, float], rows: Sequence[Row]
+) -> tuple[tuple[Run, ...], tuple[Row, ...]]:
+    """The runs inside the table's outline, and the rows without them."""
+    inside: list[Run] = []
+    kept: list[Row] = []
+    for row in rows:
+        within, rest = _divide(bounds, row.runs)
+        inside += within
+        if not within:
+            kept.append(row)
+        elif rest:
+            kept.append(make_row(rest))
+    return tuple(inside), tuple(kept)
+
+
+def _lies_in(rule: Rule, bounds: tuple[float, float, float, float]) -> bool:
+    x0, y0, x1, y1 = bounds
+    return y0 - TOUCH <= rule.y0 <= y1 + TOUCH and x0 - TOUCH <= rule.x0 <= x1 + TOUCH
+
+
+def _untrusted(page: int, bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> GridTable:
+    """A region of the page that may be a table, with its lines in order: no columns are claimed."""
+    lines = build_rows(runs)
+    ys = [bounds[1], *((one.box.y1 + other.box.y0) / 2 for one, other in pairwise(lines)), bounds[3]]
+    x0, x1 = bounds[0], bounds[2]
+    rows = tuple(
+        (GridCell(line.text, Box(page, x0, top, x1, bottom), line.glyphs),)
+        for line, (top, bottom) in zip(lines, pairwise(ys), strict=True)
+    )
+    table = Table(page, "", (), (), 0, 0, boxes=(Box(page, *bounds),), trusted=False)
+    return GridTable(table, (), bounds[1], (x0, x1), bounds[3], ("untrusted",)).told(rows, (), 1)
+
+
+def _divide(bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """Runs inside the table's outline and the others; a run that crosses the outline is cut."""
+    x0, y0, x1, y1 = bounds
     inside: list[Run] = []
     rest: list[Run] = []
     for run in runs:

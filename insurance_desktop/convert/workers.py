@@ -29,6 +29,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
+from .ocr import EXTRA, OcrReader
 from .processes import (
     Limits,
     Report,
@@ -39,6 +40,7 @@ from .processes import (
     WorkerTimedOut,
     settle_in,
 )
+from .suggestions import pages_to_read, with_suggestions, without_reader
 
 Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
@@ -102,10 +104,21 @@ def convert_job(order: Order, report: Report) -> Conversion:
 
 
 class ConversionWorkers:
-    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers."""
+    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers.
 
-    def __init__(self, limits: ConversionLimits | None = None, *, count: int = 1, job: Job = convert_job) -> None:
+    With `ocr` pages without text come with a suggestion, or with a note on how to get one.
+    """
+
+    def __init__(
+        self,
+        limits: ConversionLimits | None = None,
+        *,
+        count: int = 1,
+        job: Job = convert_job,
+        ocr: OcrReader | None = None,
+    ) -> None:
         self.limits = limits or ConversionLimits()
+        self._ocr = ocr
         self.count = max(1, count)
         self._workers = [self._new_worker(job) for _ in range(self.count)]
         self._closings = 0
@@ -127,6 +140,8 @@ class ConversionWorkers:
         self._closings += 1
         for worker in self._workers:
             worker.close()
+        if self._ocr is not None:
+            self._ocr.close()
 
     def convert(self, original: bytes, pack_name: str = "insurance") -> Conversion:
         """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason.
@@ -134,7 +149,18 @@ class ConversionWorkers:
         A page that hangs, crashes or eats memory is left out and found fault with; after a few such pages, or at the
         limit of the file, the file is given up.
         """
-        return self._convert(original, pack_name, self._closings)
+        return self._with_suggestions(original, pack_name, self._closings)
+
+    def _with_suggestions(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+        """The conversion, with what can be read of pages without text; the worker is free for others meanwhile."""
+        conversion = self._convert(original, pack_name, closings)
+        pages = pages_to_read(conversion) if self._ocr is not None else ()
+        if self._ocr is None or not pages:
+            return conversion
+        if not self._ocr.is_installed:
+            return without_reader(conversion, EXTRA)
+        found = self._ocr.suggest(original, pages)
+        return with_suggestions(conversion, found.suggestions, found.faults, found.left)
 
     def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
         """The conversion, unless these workers were closed since there were `closings` closings."""
@@ -193,7 +219,7 @@ class ConversionWorkers:
                 for key, original in sources:
                     if cancel():
                         raise Cancelled
-                    waiting.append((key, threads.submit(self._convert, original, pack_name, self._closings)))
+                    waiting.append((key, threads.submit(self._with_suggestions, original, pack_name, self._closings)))
                     if len(waiting) > self.count:
                         done += 1
                         yield _next(waiting, done, progress, cancel)

@@ -137,6 +137,6 @@ def test_signs_that_only_turn_or_join_others_are_kept_out_with_a_reason(control)
         Glyph(number, sign, 10 * number, 0, 10 * number + 9, 10, 10 * number, 9, 10, 0)
         for number, sign in enumerate(f"不承担{control}责任")
     )
-    page = see(PageReading(1, 600, 800, glyphs, (Style("SimSun", False, False, (0.0,), 1.0, 0),)))
+    page = see(PageReading(1, 600, 800, (glyphs,), (Style("SimSun", False, False, (0.0,), 1.0, 0),)))
     assert "".join(glyph.char for stretch in page.stretches for glyph in stretch) == "不承担责任"
     assert [(each.reason, [glyph.char for glyph in each.glyphs]) for each in page.left_out] == [("hidden", [control])]
