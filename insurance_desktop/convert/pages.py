@@ -79,12 +79,16 @@ class Fill(NamedTuple):
     light: float
 
 
+FEW_GLYPHS = 100
+"""A page with fewer signs that can be seen may say more in pictures."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
     `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
-    there is no glyph; `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not
     be read.
     """
 

@@ -6,7 +6,7 @@ of Chinese text. `rawdict` with and without clipping shows what is clipped.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -17,6 +17,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
 from .pages import (
+    FEW_GLYPHS,
     OVERLAP,
     PLACE,
     RUN_GAP,
@@ -43,6 +44,8 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
+UNDRAWN = 3
+"""The render mode of text that is not drawn."""
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -131,9 +134,19 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=() if stretches else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        images=_images(page, number) if _are_few(stretches, styles) else (),
         clipped=_clipped(page, stretches, glyphs),
     )
+
+
+def _images(page: Any, number: int) -> tuple[Box, ...]:
+    return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
+
+
+def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
+    """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
+    undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
+    return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
 
 
 def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
