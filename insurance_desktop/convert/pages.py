@@ -91,14 +91,16 @@ FEW_GLYPHS = 100
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides;
-    `fault` says why a page could not be read.
+    `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not
+    be read.
     """
 
     number: int
     width: float
     height: float
     stretches: tuple[Stretch, ...] = ()
+    boxes: bytes = b""
     styles: tuple[Style, ...] = ()
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()

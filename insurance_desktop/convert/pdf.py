@@ -15,6 +15,7 @@ from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import POINTS, packed
 
 from .pages import (
     FEW_GLYPHS,
@@ -22,6 +23,10 @@ from .pages import (
     PLACE,
     RUN_GAP,
     SAME_PLACE,
+    X0,
+    X1,
+    Y0,
+    Y1,
     Fill,
     Glyph,
     PageReading,
@@ -119,17 +124,19 @@ def read_page(document: Any, number: int) -> PageReading:
     rules, fills = _read_drawings(page.get_cdrawings())
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    glyphs = tuple(chain.from_iterable(stretches))
     box = page.rect
     return PageReading(
         number=number,
         width=box.width,
         height=box.height,
         stretches=stretches,
+        boxes=packed(POINTS, [*map(X0, glyphs), *map(Y0, glyphs), *map(X1, glyphs), *map(Y1, glyphs)]),
         styles=styles,
         rules=rules,
         fills=fills,
         images=_images(page, number) if _are_few(stretches, styles) else (),
-        clipped=_clipped(page, stretches),
+        clipped=_clipped(page, stretches, glyphs),
     )
 
 
@@ -301,7 +308,7 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
@@ -310,7 +317,7 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
     printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
     if shown == sum(count for _, _, count in printed_once):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Emphasis
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
@@ -38,16 +38,21 @@ SHADE = (0.3, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring glyphs on one baseline with one emphasis; `words` are their signs, with spaces at visible gaps."""
+    """Neighbouring glyphs on one baseline with one emphasis.
+
+    `words` are their signs with spaces at visible gaps, `box` is around them: both are asked for again and again.
+    """
 
     page: int
     glyphs: tuple[Glyph, ...]
     emphasis: tuple[Emphasis, ...]
     font: str = ""
     words: str = field(init=False, compare=False, repr=False)
+    box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", words_of(self.glyphs))
+        object.__setattr__(self, "box", box_around(self.page, self.glyphs))
 
     @property
     def x0(self) -> float:
@@ -67,7 +72,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        return signs_of(self.glyphs)
+        return self.words.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ class Row:
 
     @property
     def box(self) -> Box:
-        return box_around(self.page, self.glyphs)
+        return union([run.box for run in self.runs])
 
     @property
     def is_bold(self) -> bool:
