@@ -132,7 +132,12 @@ class _Paragraphs:
                     self.first = line
                 self.rows.append(row)
             return
-        if line.part is Part.TITLE and self.drafts and not self.rows and name_of(self.drafts[-1].rule) == "title_centred":
+        if (
+            line.part is Part.TITLE
+            and self.drafts
+            and not self.rows
+            and name_of(self.drafts[-1].rule) == "title_centred"
+        ):
             last = self.drafts[-1]
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))
             return
