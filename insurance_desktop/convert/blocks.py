@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from insurance_desktop.domain.conversion import BlockKind
 from insurance_desktop.domain.pack import DomainPack
 
-from .clean import split_leaders
+from .clean import has_leader, split_leaders
 from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
 from .headings import item_mark
@@ -180,7 +180,7 @@ class _Paragraphs:
             return False
         if last.text[-1:] in STOPS and is_heavy(last) != is_heavy(row):
             return False
-        if is_icon(row.text[0]) or split_leaders(last.glyphs)[1]:
+        if is_icon(row.text[0]) or has_leader(last):
             return False
         if _opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
@@ -226,7 +226,7 @@ class _Paragraphs:
         """
         found: list[DraftPart] = []
         for row in rows:
-            leaders = split_leaders(row.glyphs)[1]
+            leaders = split_leaders(row.glyphs)[1] if has_leader(row) else ()
             bullets = () if icon else _leading_signs(row, is_icon)
             gone = {*leaders, *bullets, *icon}
             if leaders:
@@ -278,7 +278,7 @@ def _after_number(parts: tuple[DraftPart, ...], line: Line) -> tuple[DraftPart, 
 
 
 def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
-    return tuple(takewhile(lambda glyph: fits(glyph.char), row.glyphs))
+    return tuple(takewhile(lambda glyph: fits(glyph.char), row.glyphs)) if fits(row.text[0]) else ()
 
 
 def _run_without(run: Run, gone: set[Glyph]) -> Run | None:

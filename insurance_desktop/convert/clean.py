@@ -212,6 +212,11 @@ def _is_near(row: Row, caption: Row) -> bool:
     )
 
 
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row."""
+    return LEADER.search(row.text.replace(" ", "")) is not None
+
+
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
     """A line without its dotted leader, and the leader."""
     kept = list(glyphs)

@@ -17,6 +17,7 @@ MEANINGLESS = 0.3
 """A text layer with more than this share of signs without meaning is not trusted (bullets of symbol fonts are few)."""
 LEAST_GLYPHS = 20
 """A page with fewer signs is judged sign by sign."""
+FIRST_PRIVATE = "\ue000"
 UNREADABLE = "\ufffd"
 UNSEEN = frozenset({"hidden", "clipped", "off_page"})
 
@@ -29,14 +30,15 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
             unseen[each.page] += len(each.glyphs)
     found: list[Finding] = []
     for page in pages:
-        if not page.glyphs or page.fault:
+        total = sum(map(len, page.stretches))
+        seen = total - unseen[page.number]
+        meaningless = sum(_is_meaningless(glyph.char) for stretch in page.stretches for glyph in stretch)
+        if not total or page.fault:
             continue
-        seen = len(page.glyphs) - unseen[page.number]
-        meaningless = sum(_is_meaningless(glyph.char) for glyph in page.glyphs)
         if not seen and (page.images or page.rules or page.fills):
-            found.append(_finding("page_text_unseen", page, count=len(page.glyphs)))
-        elif len(page.glyphs) >= LEAST_GLYPHS and meaningless > MEANINGLESS * len(page.glyphs):
-            found.append(_finding("page_garbled", page, count=meaningless, total=len(page.glyphs)))
+            found.append(_finding("page_text_unseen", page, count=total))
+        elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
+            found.append(_finding("page_garbled", page, count=meaningless, total=total))
         elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
             found.append(_finding("page_mostly_picture", page, count=seen))
     return found
