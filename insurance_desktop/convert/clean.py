@@ -9,7 +9,7 @@ from itertools import pairwise
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import per_pack
+from .compiled import per_line, per_pack
 from .headings import RANKS, read_heading
 from .pages import Glyph, LeftOut, signs_of
 from .runs import Row, make_row, split_at_gaps
@@ -77,11 +77,12 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     return None
 
 
+@per_line
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture, however wide its signs stand."""
-    line, closed = text.strip(), "".join(text.split())
+    forms = dict.fromkeys((text.strip(), "".join(text.split())))
     for reason, pattern in _patterns(pack):
-        if pattern.fullmatch(line) or pattern.fullmatch(closed):
+        if any(map(pattern.fullmatch, forms)):
             return reason
     return None
 

@@ -46,9 +46,9 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
             stage = say(f"convert.stage_{page.fault.stage}")
             values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
             found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
-        elif not page.glyphs and (page.images or page.rules or page.fills):
+        elif not page.stretches and (page.images or page.rules or page.fills):
             found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
-        elif not page.glyphs:
+        elif not page.stretches:
             found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
     if is_repaired:
         found.append(_finding("repaired", Severity.BLOCKING))

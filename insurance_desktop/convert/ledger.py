@@ -4,15 +4,12 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerPage, packed
 
-from .pages import X0, X1, Y0, Y1, Glyph, LeftOut, PageReading, box_around, signs_of
-
-ID = itemgetter(0)
+from .pages import ID, X0, X1, Y0, Y1, Glyph, LeftOut, PageReading, box_around, signs_of
 
 
 class Written(NamedTuple):
@@ -68,8 +65,8 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
 
 
 def _packed(page: int, glyphs: Sequence[Glyph], places: "array[int]") -> LedgerPage:
-    sides = (map(side, glyphs) for side in (X0, Y0, X1, Y1))
-    return LedgerPage(page, packed(OFFSETS, places), packed(POINTS, chain.from_iterable(sides)))
+    sides = chain.from_iterable(map(side, glyphs) for side in (X0, Y0, X1, Y1))
+    return LedgerPage(page, packed(OFFSETS, places), packed(POINTS, sides))
 
 
 def _nowhere(

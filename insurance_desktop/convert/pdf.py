@@ -6,7 +6,7 @@ of Chinese text. `rawdict` with and without clipping shows what is clipped.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -17,6 +17,7 @@ from insurance_desktop.domain.geometry import Box
 
 from .covering import covered_glyphs
 from .pages import (
+    FEW_GLYPHS,
     INVISIBLE,
     OVERLAP,
     PLACE,
@@ -152,10 +153,20 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=() if stretches else tuple(Box(number, *each["bbox"]) for each in page.get_image_info()),
+        images=_images(page, number) if _are_few(stretches, styles) else (),
         clipped=_clipped(page, stretches),
         covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
+
+
+def _images(page: Any, number: int) -> tuple[Box, ...]:
+    return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
+
+
+def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
+    """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
+    undrawn = {index for index, style in enumerate(styles) if style.render == INVISIBLE}
+    return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
 
 
 def _read_glyphs(

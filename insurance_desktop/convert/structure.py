@@ -223,7 +223,7 @@ def _settle_parts(lines: Sequence[Line]) -> list[Line]:
             part = Part.TEXT
         annex_seen = annex_seen or part is Part.ANNEX
         clause_seen = clause_seen or part is Part.CLAUSE
-        settled.append(replace(line, part=part))
+        settled.append(line if part is line.part else replace(line, part=part))
     return settled
 
 
