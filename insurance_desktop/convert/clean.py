@@ -9,7 +9,7 @@ from itertools import pairwise
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import per_pack
+from .compiled import per_line, per_pack
 from .headings import RANKS, read_heading
 from .pages import Glyph, LeftOut, signs_of
 from .runs import Row, make_row, split_at_gaps
@@ -77,11 +77,12 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     return None
 
 
+@per_line
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture, however wide its signs stand."""
-    line, closed = text.strip(), "".join(text.split())
+    forms = dict.fromkeys((text.strip(), "".join(text.split())))
     for reason, pattern in _patterns(pack):
-        if pattern.fullmatch(line) or pattern.fullmatch(closed):
+        if any(map(pattern.fullmatch, forms)):
             return reason
     return None
 
@@ -109,7 +110,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
-            if _is_margin(row, page):
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
@@ -209,6 +210,11 @@ def _is_near(row: Row, caption: Row) -> bool:
         and row.x0 < caption.x1 + caption.size
         and (row.x1 > caption.x0 - 2 * caption.size)
     )
+
+
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row."""
+    return LEADER.search(row.text.replace(" ", "")) is not None
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

@@ -1,5 +1,6 @@
 """The table of contents: taken out of the text, and kept to check the sections that were found."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +8,15 @@ from dataclasses import dataclass
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .clean import PageRows, split_leaders
+from .clean import PageRows, has_leader, split_leaders
 from .columns import COLUMN_GAP
+from .compiled import per_line
 from .headings import HeadingParts, dotted, follows, read_heading, unified
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, make_row, spaced
 
+ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2775\u2794-\u27bf]")
+"""Private use, unreadable, a black diamond, or a dingbat that is no numeral."""
 ENTRY_FORMS = frozenset({"section", "chapter_digit", "chapter", "part", "division", "article", "annex", "annex_entry"})
 SAME_SIZE = 1.15
 NEXT_LINE = 2.2
@@ -68,16 +72,15 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
     return Contents(tuple(remaining), tuple(entries), tuple(left))
 
 
+@per_line
 def plain_words(text: str, pack: DomainPack) -> str:
     """A line without the icons before it, for comparison."""
-    return "".join(char for char in unified(normalised(text), pack) if not is_icon(char))
+    return ICON.sub("", unified(normalised(text), pack))
 
 
 def is_icon(char: str) -> bool:
-    """A sign from a symbol font: private use, unreadable, a dingbat that is no numeral, or a black diamond."""
-    code = ord(char)
-    is_dingbat = 0x2700 <= code <= 0x27BF and not 0x2776 <= code <= 0x2793
-    return 0xE000 <= code <= 0xF8FF or code in {0xFFFD, 0x25C6} or is_dingbat
+    """Whether this is a sign from a symbol font."""
+    return ICON.match(char) is not None
 
 
 def is_chapter_sign(char: str) -> bool:
@@ -126,7 +129,7 @@ def _is_next_chapter(last: str, number: str) -> bool:
 
 
 def _has_leader(row: Row) -> bool:
-    return bool(split_leaders(row.glyphs)[1]) or row.text.strip()[-1:].isdigit()
+    return has_leader(row) or row.text.strip()[-1:].isdigit()
 
 
 def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack) -> bool:

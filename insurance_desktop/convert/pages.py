@@ -34,8 +34,10 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
-CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+ID, CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1"))
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
+INVISIBLE = 3
+"""The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]
 """Glyphs drawn one after the other in one style and size on one baseline, each the right neighbour of the one before.
 
@@ -83,23 +85,30 @@ class Fill(NamedTuple):
     light: float
 
 
+FEW_GLYPHS = 100
+"""A page with fewer signs that can be seen may say more in pictures."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where there is no glyph; `clipped` holds the ids of glyphs that a clipping path hides;
-    `fault` says why a page could not be read.
+    `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides, `covered` of those under a later
+    rectangle; `fault` says why a page could not be read.
     """
 
     number: int
     width: float
     height: float
     stretches: tuple[Stretch, ...] = ()
+    boxes: bytes = b""
     styles: tuple[Style, ...] = ()
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
     clipped: frozenset[int] = frozenset()
+    covered: frozenset[int] = frozenset()
     fault: Fault | None = None
 
     @property

@@ -21,6 +21,7 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .exclusion_finder import propose_exclusions
 from .facts import read_facts
+from .glossary import define_terms
 from .latin import is_written_in_latin
 from .latin_contents import remove_latin_contents
 from .layout import TablePlace
@@ -30,6 +31,7 @@ from .markdown import write_markdown
 from .page_columns import without_newspaper
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
+from .picture_pages import check_pictures
 from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
 from .reading import read_blocks
@@ -40,6 +42,7 @@ from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
+from .watermarks import find_watermarks, without_watermark
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
@@ -116,12 +119,15 @@ def convert_bytes(
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
     """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
-    pages: list[SplitPage] = []
+    read: list[PageReading] = []
     count: int = document.page_count
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
-        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
+        read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+    marks = find_watermarks(read)
+    pages: list[SplitPage] = []
+    for page in read:
+        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -134,9 +140,11 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split_or_lose(
+    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
+) -> SplitPage:
     try:
-        return _split(page, count, report, before)
+        return _split(page, mark, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
@@ -149,9 +157,9 @@ def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
     return last[0].xs if last and last[0].is_open else ()
 
 
-def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
-    upright = make_upright(page)
+    upright = make_upright(without_watermark(page, mark) if mark is not None else page)
     seen = see(upright.reading)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
@@ -162,34 +170,23 @@ def _split(page: PageReading, count: int, report: Report, before: tuple[float, .
     aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
-    left_out = tuple(without(seen.left_out, _glyphs_of(ruled)))
-    return (
-        SplitPage(page, tables, rows, left_out)
-        if not upright.printed
-        else _with_sides(page, upright, tables, rows, left_out)
-    )
+    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    split = _with_sides(split, upright) if upright.printed else split
+    return replace(split, left_out=(*split.left_out, mark)) if mark is not None else split
 
 
-def _with_sides(
-    page: PageReading,
-    upright: Upright,
-    tables: tuple[GridTable, ...],
-    rows: tuple[Row, ...],
-    left_out: tuple[LeftOut, ...],
-) -> SplitPage:
+def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
     """A page that was not level, with what runs in other directions, and all that was left out as printed."""
     beside = [see(side) for side in upright.sides]
-    left_out = (*left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
-    return SplitPage(
-        page,
-        tables,
-        rows,
-        tuple(replace(each, glyphs=upright.glyphs(each.glyphs)) for each in left_out),
-        tuple(
-            PageRows(page.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
+    left_out = (*split.left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
+    return replace(
+        split,
+        left_out=tuple(replace(each, glyphs=upright.glyphs(each.glyphs)) for each in left_out),
+        sides=tuple(
+            PageRows(split.reading.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
             for side in beside
         ),
-        upright,
+        upright=upright,
     )
 
 
@@ -227,6 +224,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
+        *check_pictures(pages, left_out),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -249,6 +247,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         clauses=clauses,
         tables=tables,
         references=references,
+        definitions=define_terms(clauses, references, pack),
         proposed_exclusions=proposed,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),
@@ -315,7 +314,7 @@ def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
     blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
-    if not any(page.glyphs or page.fault for page in pages):
+    if not any(page.stretches or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
     if blocking:
         return ConversionStatus.NEEDS_ATTENTION, say(

@@ -9,7 +9,16 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say
 
-READ_FOR = frozenset({"page_without_text", "page_garbled", "page_mostly_picture", "page_broken"})
+READ_FOR = frozenset(
+    (
+        "page_without_text",
+        "page_text_unseen",
+        "page_garbled",
+        "page_mostly_picture",
+        "page_broken",
+        "signs_throughout",
+    )
+)
 """Findings of pages whose words, if there are any, only a picture of the page shows."""
 
 

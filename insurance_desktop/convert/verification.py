@@ -13,10 +13,9 @@ from insurance_desktop.packs.wording import say
 
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .compiled import per_pack
-from .ledger import ID
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
-from .pages import LeftOut, signs_of
+from .pages import ID, LeftOut, signs_of
 from .processes import Report, report_nothing
 from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
