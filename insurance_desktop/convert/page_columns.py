@@ -4,6 +4,7 @@ What is no newspaper: label columns (much narrower than the text beside them), l
 rows do not fill the column), title pages (their rows cross the middle), cells side by side (they begin together).
 """
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -34,6 +35,9 @@ FULL = 0.75
 """A row of this part of its column's width is full."""
 PROSE = 0.4
 """At least this share of a column's rows is full: of a list or of a table's cells fewer are."""
+FIGURES = re.compile(r"[\d\s.,:%()/\u2010-\u2015\u2212\uff05+-]+")
+MOST_FIGURES = 0.3
+"""A column of which more rows are nothing but figures belongs to a table."""
 NEW_PARAGRAPH = 1.35
 """A step of more line pitches than this begins a paragraph."""
 SAME_GUTTER = 6.0
@@ -250,9 +254,11 @@ def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
 
 
 def _is_prose(column: Sequence[Row]) -> bool:
+    """Whether most rows are words that fill the column, and not the figures of a table without lines."""
     width = _width(column)
     full = sum(row.x1 - row.x0 >= FULL * width for row in column)
-    return full >= PROSE * len(column)
+    figures = sum(FIGURES.fullmatch(row.text) is not None for row in column)
+    return full >= PROSE * len(column) and figures <= MOST_FIGURES * len(column)
 
 
 def _width(column: Sequence[Row]) -> float:
