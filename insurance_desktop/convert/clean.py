@@ -110,7 +110,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
-            if _is_margin(row, page):
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
