@@ -17,8 +17,10 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
+from .covering import covered_glyphs
 from .pages import (
     FEW_GLYPHS,
+    INVISIBLE,
     OVERLAP,
     PLACE,
     RUN_GAP,
@@ -45,8 +47,7 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
-UNDRAWN = 3
-"""The render mode of text that is not drawn."""
+HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -95,7 +96,30 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
         _refuse_unreadable(document)
-        yield document
+        shown = _with_hidden_layers(document)
+        if shown is None:
+            yield document
+        else:
+            with shown:
+                yield shown
+
+
+def _with_hidden_layers(document: Any) -> Any:
+    """A copy that shows its hidden layers under a name that tells, for their text to be reported; None without such.
+
+    A file that had to be repaired is left as it is: a copy of it would no longer say so.
+    """
+    try:
+        layers = document.get_ocgs()
+        hidden = [xref for xref, layer in layers.items() if not layer["on"]]
+        if not hidden or document.is_repaired:
+            return None
+        for xref in hidden:
+            document.xref_set_key(xref, "Name", f"({HIDDEN_LAYER})")
+        document.set_layer(-1, basestate="ON", on=list(layers), off=[])
+        return load_library().open(stream=document.tobytes(), filetype="pdf")
+    except Exception:  # MuPDF's own errors share no base; what a layer hides is then missed by the second reading
+        return None
 
 
 def _refuse_unreadable(document: Any) -> None:
@@ -120,8 +144,10 @@ def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
     turn = tuple(page.rotation_matrix) if page.rotation else None
-    stretches, styles = _read_glyphs(page.get_texttrace(), turn)
-    rules, fills = _read_drawings(page.get_cdrawings())
+    spans = page.get_texttrace()
+    drawings = [each for each in page.get_cdrawings() if each.get("layer") != HIDDEN_LAYER]
+    stretches, styles, starts = _read_glyphs(spans, turn)
+    rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
     glyphs = tuple(chain.from_iterable(stretches))
@@ -137,6 +163,7 @@ def read_page(document: Any, number: int) -> PageReading:
         fills=fills,
         images=_images(page, number) if _are_few(stretches, styles) else (),
         clipped=_clipped(page, stretches, glyphs),
+        covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
 
 
@@ -146,18 +173,22 @@ def _images(page: Any, number: int) -> tuple[Box, ...]:
 
 def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
     """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
-    undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
+    undrawn = {index for index, style in enumerate(styles) if style.render == INVISIBLE}
     return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
-    """Every visible sign in draw order, cut into stretches; white space is left to geometry."""
+def _read_glyphs(
+    spans: list[dict[str, Any]], turn: Turn | None
+) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
+    """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
     styles = _StyleTable(turn)
     stretches: list[list[Glyph]] = []
+    starts: list[int] = []
     count = 0
     before: tuple[int, float] | None = None
     last_x = last_y = last_end = 0.0
     for span in spans:
+        starts.append(count)
         style, size = kind = styles.index(span), span["size"]
         is_new = kind != before
         before = kind
@@ -173,7 +204,7 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[
             stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
             count += 1
             last_x, last_y, last_end = x, y, x1
-    return tuple(map(tuple, stretches)), tuple(styles.styles)
+    return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
 
 
 class _StyleTable:
@@ -185,7 +216,8 @@ class _StyleTable:
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"], span["dir"])
+        kind = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        drawn = (*kind, span["dir"], span["layer"])
         known = self._known.get(drawn)
         if known is None:
             style = _style(span, _angle(span["dir"], self.turn))
@@ -247,7 +279,7 @@ def _style(span: dict[str, Any], angle: float) -> Style:
         italic=bool(span["flags"] & 2),
         colour=tuple(round(part, 3) for part in span["color"]),
         opacity=span["opacity"],
-        render=span["type"],
+        render=INVISIBLE if span["layer"] == HIDDEN_LAYER else span["type"],
         angle=angle,
     )
 

@@ -21,6 +21,7 @@ from .contents import Contents, remove_contents
 from .cut_texts import printed_texts, without
 from .exclusion_finder import propose_exclusions
 from .facts import read_facts
+from .glossary import define_terms
 from .latin import is_written_in_latin
 from .latin_contents import remove_latin_contents
 from .layout import TablePlace
@@ -246,6 +247,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         clauses=clauses,
         tables=tables,
         references=references,
+        definitions=define_terms(clauses, references, pack),
         proposed_exclusions=proposed,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),

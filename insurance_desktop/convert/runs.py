@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box, union
 
-from .fonts import black_styles
+from .fonts import black_styles, is_coloured
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
@@ -97,7 +97,7 @@ class Row:
 
     @property
     def is_bold(self) -> bool:
-        strong = {Emphasis.BOLD, Emphasis.STROKED}
+        strong = {Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE}
         return all(strong.intersection(run.emphasis) for run in self.runs)
 
 
@@ -125,8 +125,14 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
 
 
 def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
-    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
-    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+    """How a style stands out by itself; render mode 2 fills and strokes, black type beside another is heavier."""
+    kinds = {
+        Emphasis.BOLD: style.bold,
+        Emphasis.ITALIC: style.italic,
+        Emphasis.STROKED: style.render == 2,
+        Emphasis.TYPEFACE: is_black,
+        Emphasis.COLOURED: is_coloured(style.colour),
+    }
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
