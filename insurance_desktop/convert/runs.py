@@ -302,7 +302,12 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP or is_raised_digit(last, glyph):
         return True
-    return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
+    return gap >= WORD_GAP and is_western(last.char) and is_western(glyph.char)
+
+
+def is_western(char: str) -> bool:
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
+    return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:
