@@ -28,7 +28,11 @@ def conversion(file: Path, found: Conversion) -> Json:
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
         "reference_share": share_of(found.references),
-        **{name: whole[name] for name in ("proposed_exclusions", "findings", "coverage", "printed", "converter")},
+        **{
+            name: whole[name]
+            for name in ("definitions", "proposed_exclusions", "findings", "coverage", "printed", "converter")
+        },
+        **{name: whole[name] for name in ("faults", "suggestions")},
     }
 
 
@@ -87,6 +91,7 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
         "findings": [finding(each) for each in sheet.findings],
         "coverage": plain(sheet.coverage),
         "decisions": plain(sheet.decisions),
+        "suggestions": plain(sheet.suggestions),
     }
 
 

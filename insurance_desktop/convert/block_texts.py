@@ -13,6 +13,9 @@ from .second_reading import signs_of
 from .source_places import SourcePlaces
 
 CELL_BORDERS = re.compile(r"[\t\n]")
+INNER = re.compile(r"[A-Za-z0-9]\s+(?=[A-Za-z0-9])")
+"""A gap inside Latin words or numbers."""
+BREAK = re.compile(r"[\r\n]")
 
 
 class Part(NamedTuple):
@@ -29,7 +32,8 @@ class Part(NamedTuple):
 class BlockText:
     """The signs of a heading, a line or a cell, or of what was left out, and its pages.
 
-    `start`, `end` delimit it in the Markdown; `parts` fill up as the second reading finds them.
+    `start`, `end` delimit it in the Markdown; `gaps` count the signs before each space inside a Latin word or number;
+    `parts` fill up as the second reading finds them.
     """
 
     signs: str
@@ -37,6 +41,7 @@ class BlockText:
     start: int = 0
     end: int = 0
     is_left_out: bool = False
+    gaps: tuple[int, ...] = ()
     parts: list[Part] = field(default_factory=list)
 
 
@@ -56,21 +61,25 @@ def _piece_texts(piece: Piece, spans: Sequence[SourceSpan], markdown: str, page:
         cells = [cell for cell in CELL_BORDERS.split(piece.text) if cell.strip()]
         if len(cells) == len(spans):
             for cell, span in zip(cells, spans, strict=True):
-                yield BlockText(signs_of(cell), _pages([span], page), span.start, span.end)
+                yield BlockText(signs_of(cell), _pages([span], page), span.start, span.end, gaps=_gaps(cell))
             return
-    signs = signs_of(piece.text)
+    words = piece.text
     recovered = next((span for span in spans if span.recovered), None)
     if recovered is not None:
-        signs = signs.removeprefix(signs_of(markdown[recovered.start : recovered.end]))
+        words = words.removeprefix(markdown[recovered.start : recovered.end]).lstrip()
+    signs = signs_of(words)
     pages = _pages([span for span in spans if not span.recovered] or spans, page)
     start = recovered.end if recovered is not None else piece.start
     if len(pages) == 1:
-        yield BlockText(signs, pages, start, piece.end)
+        yield BlockText(signs, pages, start, piece.end, gaps=_gaps(words))
     else:
-        yield from _cut_at_pages(signs, offsets_of(markdown, start, piece.end, signs), spans, page)
+        whole = BlockText(signs, pages, gaps=_gaps(words))
+        yield from _cut_at_pages(whole, offsets_of(markdown, start, piece.end, signs), spans, page)
 
 
-def _cut_at_pages(signs: str, offsets: Sequence[int], spans: Sequence[SourceSpan], page: int) -> Iterator[BlockText]:
+def _cut_at_pages(
+    whole: BlockText, offsets: Sequence[int], spans: Sequence[SourceSpan], page: int
+) -> Iterator[BlockText]:
     places = SourcePlaces(spans)
     numbers: list[int] = []
     for offset in offsets:
@@ -80,7 +89,12 @@ def _cut_at_pages(signs: str, offsets: Sequence[int], spans: Sequence[SourceSpan
     for number, group in groupby(range(len(offsets)), key=lambda index: numbers[index]):
         indexes = list(group)
         first, last = indexes[0], indexes[-1]
-        yield BlockText(signs[first : last + 1], (number,), offsets[first], offsets[last] + 1)
+        gaps = tuple(gap - first for gap in whole.gaps if first < gap <= last)
+        yield BlockText(whole.signs[first : last + 1], (number,), offsets[first], offsets[last] + 1, gaps=gaps)
+
+
+def _gaps(words: str) -> tuple[int, ...]:
+    return tuple(inner_gaps(words)) if " " in words else ()
 
 
 def _pages(spans: Sequence[SourceSpan], page: int) -> tuple[int, ...]:
@@ -96,3 +110,11 @@ def offsets_of(markdown: str, start: int, end: int, signs: str) -> list[int]:
             if len(found) < len(signs) and sign == signs[len(found)]:
                 found.append(offset)
     return found + [max(start, end - 1)] * (len(signs) - len(found))
+
+
+def inner_gaps(text: str) -> dict[int, bool]:
+    """The gaps in the Latin stretches of a text: how many signs stand before each, and whether it is a line break."""
+    return {
+        len(signs_of(text[: match.start() + 1])): BREAK.search(match.group()) is not None
+        for match in INNER.finditer(text)
+    }

@@ -1,11 +1,13 @@
 """Markdown becomes the clause tree: the only way a clause is made, for a fresh conversion and for edited text. Pure."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, Item, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .classify import classify
@@ -13,6 +15,11 @@ from .headings import item_mark
 from .plain_text import Piece, pieces
 from .section_ids import Section, identify, is_guide
 
+NOTE = re.compile(
+    r"[\[\uff3b\u3014(\uff08]?(?P<mark>\d{1,3}|[^\w\s]+)[\]\uff3d\u3015)\uff09]?\s*(?:(?P<term>[^\uff1a:\u3002]{1,30})[\uff1a:])?"
+)
+AGAIN = "#"
+"""Between a note's id and a count, where a document numbers the notes of each page anew."""
 LINE_GAP = 4.0
 """Points between boxes of one block that still grow together."""
 
@@ -62,8 +69,12 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
                 gathered, preface = [], None
             gathered.append(current)
             continue
+        if piece.kind == "note":
+            note = _Gathered(_note(piece.text, gathered, pack), piece.start, piece.end, [piece])
+            gathered.append(note)
+            continue
         if current is None:
-            if preface is None or preface is not gathered[-1]:
+            if preface is None or preface not in gathered:
                 title = pack.preface_title
                 preface = _Gathered(Section(title, title, 2, None, (title,)), piece.start, piece.end)
                 gathered.append(preface)
@@ -75,6 +86,16 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
                 current.tables.append(tables[table_count])
             table_count += 1
     return gathered
+
+
+def _note(text: str, before: Sequence[_Gathered], pack: DomainPack) -> Section:
+    """A note as a section of its own: its mark under the pack's word for notes, its term as the title."""
+    match = NOTE.match(text)
+    mark, term = (match["mark"], match["term"] or "") if match else ("", "")
+    name = f"{pack.note_title}/{normalised(mark)}"
+    same = sum(each.section.section_id.split(AGAIN)[0] == name for each in before)
+    section_id = f"{name}{AGAIN}{same + 1}" if same else name
+    return Section(section_id, term.strip(), 3, None, (pack.note_title, f"{mark} {term}".strip()))
 
 
 def _clause(gathered: _Gathered, index: int, places: "_Places", pack: DomainPack) -> Clause:

@@ -9,7 +9,8 @@ from itertools import pairwise
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import per_pack
+from .compiled import per_line, per_pack
+from .headings import RANKS, read_heading
 from .pages import Glyph, LeftOut, signs_of
 from .runs import Row, make_row, split_at_gaps
 
@@ -18,6 +19,7 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
+UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
@@ -42,7 +44,7 @@ class PageRows:
 
 def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
     """The pages without headers, footers, page numbers, captions and separators, and what was taken away."""
-    running = _running_lines(pages) | _counting_lines(pages)
+    running = _running_lines(pages) | _counting_lines(pages, pack)
     cleaned: list[PageRows] = []
     left: list[LeftOut] = []
     for page in pages:
@@ -75,11 +77,12 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     return None
 
 
+@per_line
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture, however wide its signs stand."""
-    line, closed = text.strip(), "".join(text.split())
+    forms = dict.fromkeys((text.strip(), "".join(text.split())))
     for reason, pattern in _patterns(pack):
-        if pattern.fullmatch(line) or pattern.fullmatch(closed):
+        if any(map(pattern.fullmatch, forms)):
             return reason
     return None
 
@@ -107,7 +110,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
-            if _is_margin(row, page):
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
@@ -125,14 +128,14 @@ def _follow_each_other(numbers: set[int], needed: int) -> bool:
     return False
 
 
-def _counting_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tuple[str, int]]:
     """Margin lines that differ from page to page by nothing but a number, and that number counts the pages."""
     seen: dict[tuple[str, int], list[tuple[int, tuple[int, ...], str, int]]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
             words = normalised(row.text) if _is_margin(row, page) and row.text[-1:] not in STOPS else ""
             numbers = tuple(int(each) for each in NUMBER.findall(words))
-            if numbers:
+            if numbers and not _names_unit(row, pack):
                 place = (NUMBER.sub("#", words), round(_height(row) / 3))
                 seen[place].append((page.number, numbers, words, _height(row)))
     return frozenset(
@@ -141,6 +144,12 @@ def _counting_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
         if len(found) >= LEAST_COUNTING and _counts(found)
         for _, _, words, height in found
     )
+
+
+def _names_unit(row: Row, pack: DomainPack) -> bool:
+    """Whether the line is the heading of an article or chapter: those may begin one page after the other."""
+    heading = read_heading(row.text, pack)
+    return heading is not None and heading.form in UNITS
 
 
 def _counts(found: Sequence[tuple[int, tuple[int, ...], str, int]]) -> bool:
@@ -201,6 +210,11 @@ def _is_near(row: Row, caption: Row) -> bool:
         and row.x0 < caption.x1 + caption.size
         and (row.x1 > caption.x0 - 2 * caption.size)
     )
+
+
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row."""
+    return LEADER.search(row.text.replace(" ", "")) is not None
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

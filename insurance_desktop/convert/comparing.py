@@ -111,13 +111,13 @@ def compare(
     icons = [
         LeftOutText(span.boxes[0].page, span.recovered, True) for span in source_map if span.recovered and span.boxes
     ]
-    seen = [_text_of(each) for each in (*left_out, *icons) if each.is_seen]
-    unseen = [_text_of(each) for each in left_out if not each.is_seen]
-    finder.find([*blocks, *seen])
+    finder.find([*blocks, *(_text_of(each) for each in (*left_out, *icons) if each.is_seen)])
     differences = [each for text in blocks for each in finder.align(text)]
-    for text in unseen:
-        finder.find_interrupted(text)
-    differences += [each for page in finder.pages.values() for each in finder.remaining(page, blocks)]
+    remaining = {number for number, page in finder.pages.items() if page.left.strip(STRUCK)}
+    for each in left_out:
+        if not each.is_seen and each.page in remaining:
+            finder.find_interrupted(_text_of(each))
+    differences += [each for number in sorted(remaining) for each in finder.remaining(finder.pages[number], blocks)]
     for text in blocks:
         text.parts.sort()
     return Comparison(tuple(differences), blocks, {number: page.signs for number, page in finder.pages.items()})

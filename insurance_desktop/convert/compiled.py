@@ -1,4 +1,4 @@
-"""Patterns compiled once for each pack."""
+"""Patterns compiled once for each pack, and lines read once: every stage asks of the same lines again."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,5 +19,26 @@ def per_pack(build: Callable[[DomainPack], Made]) -> Callable[[DomainPack], Made
         if found is None or found[0] is not pack:
             found = known[id(pack)] = (pack, build(pack))
         return found[1]
+
+    return remembered
+
+
+MOST_KNOWN = 5000
+"""So many lines are remembered; then it begins anew."""
+
+
+def per_line(read: Callable[[str, DomainPack], Made]) -> Callable[[str, DomainPack], Made]:
+    """Remembers what `read` said of a line by the pack last used."""
+    known: dict[str, Made] = {}
+    used: list[DomainPack] = []
+
+    @wraps(read)
+    def remembered(line: str, pack: DomainPack) -> Made:
+        if not used or used[0] is not pack or len(known) >= MOST_KNOWN:
+            known.clear()
+            used[:] = [pack]
+        if line not in known:
+            known[line] = read(line, pack)
+        return known[line]
 
     return remembered

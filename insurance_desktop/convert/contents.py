@@ -1,5 +1,6 @@
 """The table of contents: taken out of the text, and kept to check the sections that were found."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +8,22 @@ from dataclasses import dataclass
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .clean import PageRows, split_leaders
+from .clean import PageRows, has_leader, split_leaders
 from .columns import COLUMN_GAP
-from .headings import HeadingParts, read_heading, unified
+from .compiled import per_line
+from .headings import HeadingParts, dotted, follows, read_heading, unified
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, make_row, spaced
 
+ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2775\u2794-\u27bf]")
+"""Private use, unreadable, a black diamond, or a dingbat that is no numeral."""
 ENTRY_FORMS = frozenset({"section", "chapter_digit", "chapter", "part", "division", "article", "annex", "annex_entry"})
 SAME_SIZE = 1.15
 NEXT_LINE = 2.2
 """A contents line follows the one before within this many type sizes."""
 SAME_COLUMN = 3.0
+SURELY = 3
+"""So many entries in a row at the head of a page are more contents, even without leaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,9 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
             if not is_open and not entries and _is_title(row, pack) and _begins(page.rows[position + 1 :], pack):
                 is_open = True
                 taken.append(row)
-            elif is_open and _belongs(row, taken, entries, pack):
+            elif is_open and (
+                _belongs(row, taken, entries, pack) or (not taken and _counts_on(page.rows[position:], entries, pack))
+            ):
                 taken.append(row)
             else:
                 is_open = is_open and not kept and not taken
@@ -64,16 +72,15 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
     return Contents(tuple(remaining), tuple(entries), tuple(left))
 
 
+@per_line
 def plain_words(text: str, pack: DomainPack) -> str:
     """A line without the icons before it, for comparison."""
-    return "".join(char for char in unified(normalised(text), pack) if not is_icon(char))
+    return ICON.sub("", unified(normalised(text), pack))
 
 
 def is_icon(char: str) -> bool:
-    """A sign from a symbol font: private use, unreadable, a dingbat that is no numeral, or a black diamond."""
-    code = ord(char)
-    is_dingbat = 0x2700 <= code <= 0x27BF and not 0x2776 <= code <= 0x2793
-    return 0xE000 <= code <= 0xF8FF or code in {0xFFFD, 0x25C6} or is_dingbat
+    """Whether this is a sign from a symbol font."""
+    return ICON.match(char) is not None
 
 
 def is_chapter_sign(char: str) -> bool:
@@ -106,8 +113,23 @@ def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack)
     return (is_entry or row.y - above.y < NEXT_LINE * row.size) and not _starts_again(pieces, entries, pack)
 
 
+def _counts_on(rows: Sequence[Row], entries: Sequence[Entry], pack: DomainPack) -> bool:
+    """Whether the rows at the head of a page go on with the contents: entries only, and the first one is due next."""
+    heads = [_entry_of(row, pack) for row in rows[:SURELY]]
+    first = heads[0] if heads else None
+    if first is None or len(heads) < SURELY or any(head is None for head in heads):
+        return False
+    due = entries[-1].number if entries else ""
+    return follows(due, first.number) or _is_next_chapter(due, first.number)
+
+
+def _is_next_chapter(last: str, number: str) -> bool:
+    before, here = dotted(last), dotted(number)
+    return bool(before and here) and len(here or ()) == 1 and (here or [0])[0] == (before or [0])[0] + 1
+
+
 def _has_leader(row: Row) -> bool:
-    return bool(split_leaders(row.glyphs)[1]) or row.text.strip()[-1:].isdigit()
+    return has_leader(row) or row.text.strip()[-1:].isdigit()
 
 
 def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack) -> bool:

@@ -36,7 +36,7 @@ def printed_texts(page: VisiblePage) -> tuple[PrintedText, ...]:
     gone = {glyph.id for left in page.left_out if left.reason in CUT_REASONS for glyph in left.glyphs}
     texts = [
         glyphs
-        for glyphs in _printed_together(page.printed)
+        for glyphs in _printed_together(page.reading.stretches)
         if glyphs[0].y != glyphs[-1].y or (gone and any(each.id in gone for each in glyphs))
     ]
     shown = {glyph.id for stretch in page.stretches for glyph in stretch} if texts else set()

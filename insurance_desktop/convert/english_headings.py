@@ -26,6 +26,7 @@ NUMBERED = frozenset({"section", "chapter_digit"})
 """Plain numbers open paragraphs in such texts; those that stand out are headings below the last one."""
 DEEPEST = 6
 MOST_TITLE = 160
+LEAST_TITLE = 4
 LARGER = 1.08
 CENTRED = 0.05
 TITLE_STEP = 2.3
@@ -56,10 +57,12 @@ def settle_headings(
     settled: list[Line] = []
     index = 0
     depth = 1
+    title = reader.title(min(accepted, default=len(lines)))
     while index < len(lines):
         found = accepted.get(index)
         if found is None:
-            settled.append(reader.plain(index))
+            line = reader.plain(index)
+            settled.append(replace(line, part=Part.TITLE, rule="title_centred") if index in title else line)
             index += 1
             continue
         level = levels.get(found.parts.form) or min(depth + max(found.parts.depth - 1, 1), DEEPEST)
@@ -157,6 +160,25 @@ class _Reader:
             return True
         return not self.measures.is_full(last, row, self.widths[last.page])
 
+    def title(self, end: int) -> range:
+        """The document's title: the first prominent centred rows before its first unit, all of one style."""
+        place = next((each for each in range(end) if self.is_title_row(each)), end)
+        last = place
+        while last < end and self.is_title_row(last) and self.style(self.row(last)) == self.style(self.row(place)):
+            last += 1
+        return range(place, last)
+
+    def is_title_row(self, index: int) -> bool:
+        line = self.lines[index]
+        if line.part is not Part.TEXT or len(line.rows) != 1 or len(normalised(line.text)) < LEAST_TITLE:
+            return False
+        row = line.rows[0]
+        is_heavy = style_of(row) is Emphasis.BOLD or row.size >= LARGER * self.columns.size
+        return is_heavy and self.is_centred(row) and not ENDED.search(row.text)
+
+    def row(self, index: int) -> Row:
+        return self.lines[index].rows[0]
+
     def plain(self, index: int) -> Line:
         """A line that is no heading: what read like one is text again."""
         line = self.lines[index]
@@ -170,13 +192,13 @@ class _Reader:
         row = line.rows[0]
         parts = replace(found.parts, level=level)
         part = Part.CLAUSE if parts.form == "english_article" or parts.form in NUMBERED else Part.CHAPTER
-        rule = "stands out" if found.is_prominent else "stands alone"
+        rule = "stands_out" if found.is_prominent else "stands_alone"
         if parts.title and not found.is_prominent and self.runs_on(found.index):
             number, rest = split_row(row, len(normalised(parts.number)))
             bare = HeadingParts(parts.form, parts.number, "", level)
-            text = Line(Part.TEXT, row.page, row.y, (rest,), "after a number in line")
+            text = Line(Part.TEXT, row.page, row.y, (rest,), "after_heading")
             return (
-                replace(line, part=part, rows=(number,), heading=bare, rule=f"{rule}, number in line"),
+                replace(line, part=part, rows=(number,), heading=bare, rule="number_in_line"),
                 [text],
                 (found.index + 1),
             )

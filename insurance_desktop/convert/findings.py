@@ -14,7 +14,7 @@ from .contents import Entry, is_icon
 from .headings import dotted, follows
 from .ledger import Account
 from .markdown import Text
-from .pages import LeftOut, PageReading, box_around
+from .pages import LeftOut, PageReading, box_around, signs_of
 from .tables import GridTable
 
 SHOWN = 40
@@ -46,9 +46,9 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
             stage = say(f"convert.stage_{page.fault.stage}")
             values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
             found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
-        elif not page.glyphs and (page.images or page.rules or page.fills):
+        elif not page.stretches and (page.images or page.rules or page.fills):
             found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
-        elif not page.glyphs:
+        elif not page.stretches:
             found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
     if is_repaired:
         found.append(_finding("repaired", Severity.BLOCKING))
@@ -68,7 +68,24 @@ def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
             severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
             box = box_around(each.page, each.glyphs)
             found.append(_finding("hidden_text", severity, box, text=words[:SHOWN], page=each.page))
-    return found
+    return found + _watermarks([each for each in left_out if each.reason == "watermark"])
+
+
+def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Each watermark once, with the number of its pages."""
+    by_words: dict[str, list[LeftOut]] = {}
+    for each in left_out:
+        by_words.setdefault(signs_of(each.glyphs), []).append(each)
+    return [
+        _finding(
+            "watermark_text",
+            Severity.NOTE,
+            box_around(places[0].page, places[0].glyphs),
+            text=words[:SHOWN],
+            count=len(places),
+        )
+        for words, places in by_words.items()
+    ]
 
 
 def check_unreadable(written: Text) -> list[Finding]:

@@ -2,14 +2,13 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import per_pack
+from .compiled import per_line, per_pack
 
-MOST_KNOWN = 5000
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 RANKS = {
     "english_annex": 0,
@@ -42,12 +41,11 @@ class HeadingParts:
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The pack's patterns, and what lines were read as: every stage asks of the same lines again."""
+    """The pack's patterns."""
 
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]
     marks: re.Pattern[str] | None
     signs: dict[int, str]
-    known: dict[str, HeadingParts | None] = field(default_factory=dict)
 
 
 @per_pack
@@ -66,18 +64,11 @@ def unified(text: str, pack: DomainPack) -> str:
     return text.translate(_forms(pack).signs)
 
 
+@per_line
 def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     """The line as a heading of one of the pack's forms; the first that fits wins."""
-    line = text.strip()
     forms = _forms(pack)
-    if line not in forms.known:
-        if len(forms.known) >= MOST_KNOWN:
-            forms.known.clear()
-        forms.known[line] = _match(line.translate(forms.signs), forms)
-    return forms.known[line]
-
-
-def _match(line: str, forms: _Forms) -> HeadingParts | None:
+    line = text.strip().translate(forms.signs)
     for name, level, pattern in forms.headings:
         match = pattern.fullmatch(line)
         if match:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from insurance_desktop.domain.pack import DomainPack
 
 from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
-from .flow import Place, chapter_line, flow_lines
+from .flow import RANKS, Place, chapter_line, flow_lines
 from .headings import read_heading
 from .lines import Line, Part
+from .rules import measured
 from .runs import Row, Run, make_row
 
 COLUMN_TOLERANCE = 4.0
@@ -36,6 +37,9 @@ def cut_at_text(row: Row, columns: Columns, pack: DomainPack) -> tuple[list[Run]
     after = [run for run in row.runs if run.x0 >= edge - COLUMN_TOLERANCE]
     if not before or not after:
         return before, after
+    heading = read_heading(row.text, pack)
+    if heading is not None and heading.form in RANKS:
+        return list(row.runs), []
     end = max(run.x1 for run in before)
     if end > edge + COLUMN_TOLERANCE or _is_spread(before, columns):
         return list(row.runs), []
@@ -88,7 +92,7 @@ def label_lines(
             yield _closed(first, group, pack)
         first, group = None, []
         if opened is not None:
-            first, group = opened, [row]
+            first, group = opened, list(opened.rows)
         elif any(abs(text.y - row.y) <= LABEL_DROP * columns.size for text in texts):
             first, group = Line(Part.LABEL, row.page, row.y, (row,), "label_word", column="label"), [row]
         else:
@@ -117,14 +121,14 @@ def _open_label(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if heading is None:
         return None
     if heading.form == "annex":
-        return Line(Part.ANNEX, row.page, row.y, (row,), "heading_form:annex", heading, "label")
+        return Line(Part.ANNEX, row.page, row.y, (row,), measured("heading_form", heading.form), heading, "label")
     number_x = columns.number_x if columns.number_x is not None else columns.left
     if heading.form in NUMBER_FORMS and abs(row.x0 - number_x) < 2.5 * columns.size:
-        return Line(Part.CLAUSE, row.page, row.y, (row,), "label_number", heading, "label")
+        return Line(Part.CLAUSE, row.page, row.y, (row,), measured("label_number", row.x0), heading, "label")
     return None
 
 
-def continued(before: list[Line], page: list[Line], columns: Columns) -> list[Line]:
+def continued(before: list[Line], page: list[Line], columns: Columns, pack: DomainPack) -> list[Line]:
     """A label at the foot of a page may go on at the head of the next: its rest joins it there."""
     rest = next((line for line in page if line.column == "label" or line.part is Part.TABLE), None)
     last = next((line for line in reversed(before) if line.column == "label"), None)
@@ -138,7 +142,8 @@ def continued(before: list[Line], page: list[Line], columns: Columns) -> list[Li
     )
     if not is_split or _is_closer(last, rest) or _begins_anew(before, page, rest, columns):
         return page
-    before[before.index(last)] = replace(last, rows=(*last.rows, *rest.rows), rule="label_over_page")
+    joined = _closed(last, [*last.rows, *rest.rows], pack)
+    before[before.index(last)] = replace(joined, rule="label_over_page")
     return [line for line in page if line is not rest]
 
 
@@ -151,5 +156,7 @@ def _begins_anew(before: Sequence[Line], page: Sequence[Line], rest: Line, colum
 
 def _is_closer(last: Line, rest: Line) -> bool:
     """Whether the second row is wider than the first: then the first was not full and its label had ended."""
+    if last.heading is not None and not last.heading.title:
+        return False
     title = last.rows[-1].runs[-1]
     return rest.rows[0].x1 > title.x1 + COLUMN_TOLERANCE

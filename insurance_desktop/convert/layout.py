@@ -13,6 +13,7 @@ from .headings import read_heading
 from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
+from .notes import take_notes
 from .runs import Row, build_rows, make_row
 from .side_by_side import ListItem, take_lists
 from .titles import STOPS, is_centred
@@ -31,7 +32,8 @@ class TablePlace:
 def read_lines(
     pages: Sequence[PageRows], columns: Columns, places: Sequence[TablePlace], pack: DomainPack
 ) -> tuple[Line, ...]:
-    """All rows of the document in reading order."""
+    """All rows of the document in reading order; the notes at the feet of pages stand last."""
+    pages, notes = take_notes(pages, columns)
     columns = replace(columns, bold_titles=have_bold_titles(pages, NUMBER_FORMS, pack))
     lines: list[Line] = []
     above: Row | None = None
@@ -43,9 +45,9 @@ def read_lines(
         ]
         found = _label_page(page, columns, pack) if columns.has_labels else _flow_page(page, above, columns, pack)
         on_page = sorted([*found, *tables], key=lambda line: _order(line, columns))
-        lines += continued(lines, on_page, columns) if columns.has_labels else on_page
+        lines += continued(lines, on_page, columns, pack) if columns.has_labels else on_page
         above = page.rows[-1] if page.rows else above
-    return tuple(lines)
+    return (*lines, *notes)
 
 
 def _order(line: Line, columns: Columns) -> float:

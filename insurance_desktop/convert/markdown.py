@@ -6,15 +6,15 @@ Nothing is added but Markdown marks and recovered chapter numbers; the map says 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
 from .blocks import Draft
 from .ledger import Written
-from .pages import Glyph, box_around
-from .runs import WORD_GAP, Run, is_gap
+from .pages import box_around, signs_of
+from .runs import Run, is_gap
 from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
@@ -22,6 +22,7 @@ MEANT = re.compile(r"[\\`*_<|]")
 """What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
+NOTE_MARK = "> "
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class _Writer:
         start = len(self.spans)
         if draft.kind is BlockKind.HEADING:
             self.mark("#" * draft.level + " ")
+        if draft.kind is BlockKind.NOTE:
+            self.mark(NOTE_MARK)
         if draft.is_label:
             self.mark(LABEL_MARK)
         if draft.lead:
@@ -103,41 +106,39 @@ class _Writer:
 
     def runs(self, index: int, runs: Sequence[Run], *, is_first: bool) -> str:
         """Writes the runs of one row; a span for each. Returns their plain words."""
-        glyphs = runs[0].glyphs if len(runs) == 1 else tuple(glyph for run in runs for glyph in run.glyphs)
-        signs = [glyph.char for glyph in glyphs]
-        for place in gaps(glyphs):
-            signs[place] = f" {signs[place]}"
-        plain = "".join(signs)
+        spaces = ["", *(" " if is_gap(last.glyphs[-1], run.glyphs[0]) else "" for last, run in pairwise(runs))]
+        plain = "".join([space + run.words for space, run in zip(spaces, runs, strict=True)])
         if is_first and LINE_START.match(plain):
             self.mark("\\")
-        is_escaped = MEANT.search(plain) is not None
-        if is_escaped:
-            signs = [f"{sign[:-1]}\\{sign[-1]}" if sign[-1] in ESCAPED else sign for sign in signs]
-        offsets = self.write(signs, is_longer=is_escaped or len(plain) > len(signs))
-        begin = 0
-        for run in runs:
-            end = begin + len(run.glyphs)
-            here = offsets[begin:end]
-            start = here[0] - (glyphs[begin].char in ESCAPED)
-            boxes = (box_around(run.page, run.glyphs),)
-            self.spans.append(SourceSpan(start, here[-1] + 1, index, boxes, emphasis=run.emphasis))
-            self.written.append(Written(run.page, run.glyphs, here))
-            begin = end
+        for space, run in zip(spaces, runs, strict=True):
+            self.mark(space)
+            begin = self.at
+            offsets = self.words(run.words)
+            boxes = (run.box,)
+            self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
+            self.written.append(Written(run.page, run.glyphs, offsets))
         return plain
 
-    def write(self, signs: Sequence[str], *, is_longer: bool) -> Sequence[int]:
-        """Writes one sign after the other; returns the offset of the last character of each."""
+    def words(self, words: str) -> Sequence[int]:
+        """Writes plain words, escaped; returns the offset of each sign that is no space."""
         begin = self.at
+        if MEANT.search(words) is None:
+            self.mark(words)
+            if " " not in words:
+                return range(begin, self.at)
+            return [offset for offset, sign in enumerate(words, begin) if sign != " "]
+        signs = [f"\\{sign}" if sign in ESCAPED else sign for sign in words]
         self.mark("".join(signs))
-        return [begin + end - 1 for end in accumulate(map(len, signs))] if is_longer else range(begin, self.at)
+        ends = accumulate(map(len, signs), initial=begin - 1)
+        return [end for sign, end in zip(words, islice(ends, 1, None), strict=True) if sign != " "]
 
     def table(self, index: int, draft: Draft, table: GridTable) -> None:
         """A GFM table; merged text stands once, at its first cell."""
         for position, row in enumerate(table.rows):
             for cell in row:
                 self.mark("| ")
-                if cell.whole:
-                    self.cell(index, cell)
+                if words := cell.whole:
+                    self.cell(index, cell, words)
                     self.mark(" ")
             self.mark("|")
             if position == 0:
@@ -148,38 +149,23 @@ class _Writer:
             Block(index, BlockKind.TABLE, _tabbed(table.table), table.table.boxes, rule=draft.rule, table=draft.table)
         )
 
-    def cell(self, index: int, cell: GridCell) -> None:
-        """The words of one cell, those beyond a page break included."""
+    def cell(self, index: int, cell: GridCell, words: str) -> None:
+        """The words of one cell, those beyond a page break included.
+
+        Its glyphs stand in the order of the words. Where they do not, they get no place, and the account says so.
+        """
         begin = self.at
-        text = cell.whole
-        is_escaped = MEANT.search(text) is not None
-        signs = [f"\\{char}" if char in ESCAPED else char for char in text] if is_escaped else text
-        offsets = self.write(signs, is_longer=is_escaped)
+        offsets = self.words(words)
         parts = (cell, *cell.rest)
         boxes = tuple(part.box for part in parts)
         self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=_united(part.emphasis for part in parts)))
-        self.place_cell(parts, [(char, at) for char, at in zip(text, offsets, strict=True) if char != " "])
-
-    def place_cell(self, parts: Sequence[GridCell], places: Sequence[tuple[str, int]]) -> None:
-        """Each glyph of a cell with its character: they stand in the same order.
-
-        Where they do not, the glyphs get no place, and the account says so.
-        """
+        signs = words.replace(" ", "")
         at = 0
         for part in parts:
-            here = places[at : at + len(part.glyphs)]
-            if [char for char, _ in here] == [glyph.char for glyph in part.glyphs]:
-                self.written.append(Written(part.box.page, part.glyphs, [offset for _, offset in here]))
-            at += len(part.glyphs)
-
-
-def gaps(glyphs: Sequence[Glyph]) -> list[int]:
-    """The places of the glyphs that have a space before them."""
-    return [
-        place
-        for place, (last, glyph) in enumerate(pairwise(glyphs), 1)
-        if glyph.x0 - last.x1 >= WORD_GAP * last.size and is_gap(last, glyph)
-    ]
+            end = at + len(part.glyphs)
+            if signs[at:end] == signs_of(part.glyphs):
+                self.written.append(Written(part.box.page, part.glyphs, offsets[at:end]))
+            at = end
 
 
 def _tabbed(table: Table) -> str:
@@ -190,13 +176,13 @@ def _tabbed(table: Table) -> str:
 
 def _boxes(draft: Draft) -> tuple[Box, ...]:
     """One box for each page that the block stands on."""
-    by_page: dict[int, list[Glyph]] = {}
+    by_page: dict[int, list[Box]] = {}
     for part in draft.parts:
         for run in part.runs:
-            by_page.setdefault(run.page, []).extend(run.glyphs)
+            by_page.setdefault(run.page, []).append(run.box)
     if draft.icon:
-        by_page.setdefault(draft.page, []).extend(draft.icon)
-    return tuple(box_around(page, tuple(glyphs)) for page, glyphs in by_page.items())
+        by_page.setdefault(draft.page, []).append(box_around(draft.page, draft.icon))
+    return tuple(map(union, by_page.values()))
 
 
 def _united(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:

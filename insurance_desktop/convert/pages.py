@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -34,15 +34,24 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
-CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("char", "x0", "y0", "x1", "y1"))
+ID, CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1"))
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
+INVISIBLE = 3
+"""The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]
-"""Glyphs drawn one after the other in one style and size on one baseline, each to the right of the one before."""
+"""Glyphs drawn one after the other in one style and size on one baseline, each the right neighbour of the one before.
+
+What holds for the ends of a stretch holds for all of it, and no glyph is printed twice within it; a page has ten times
+fewer stretches than glyphs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible)."""
+    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible).
+
+    `angle` is how many degrees its lines are turned, clockwise, on the page as it is shown.
+    """
 
     font: str
     bold: bool
@@ -50,6 +59,7 @@ class Style:
     colour: tuple[float, ...]
     opacity: float
     render: int
+    angle: float = 0.0
 
 
 class Rule(NamedTuple):
@@ -75,23 +85,35 @@ class Fill(NamedTuple):
     light: float
 
 
+FEW_GLYPHS = 100
+"""A page with fewer signs that can be seen may say more in pictures."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """One page as the PDF says it, nothing judged yet. `images` are looked for only where there is no glyph.
+    """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `clipped` holds the ids of glyphs that a clipping path hides; `fault` says why a page could not be read.
+    `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides, `covered` of those under a later
+    rectangle; `fault` says why a page could not be read.
     """
 
     number: int
     width: float
     height: float
-    glyphs: tuple[Glyph, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+    boxes: bytes = b""
     styles: tuple[Style, ...] = ()
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
     clipped: frozenset[int] = frozenset()
+    covered: frozenset[int] = frozenset()
     fault: Fault | None = None
+
+    @property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        return tuple(chain.from_iterable(self.stretches))
 
 
 def lost_page(fault: Fault, width: float = 595.0, height: float = 842.0) -> PageReading:
@@ -106,28 +128,6 @@ class LeftOut:
     reason: str
     page: int
     glyphs: tuple[Glyph, ...]
-
-
-def stretches_of(glyphs: Sequence[Glyph]) -> list[Stretch]:
-    """Glyphs in draw order, cut wherever the next is not the neighbour of the last: a page has ten times fewer of them.
-
-    What holds for the ends of a stretch holds for all of it, and no glyph of it is printed twice within it.
-    """
-    starts: list[int] = []
-    last_x = last_end = last_y = last_size = nearest = lowest = highest = 0.0
-    last_style = -1
-    for index, (_, _, x0, _, x1, _, x, y, size, style) in enumerate(glyphs):
-        if size != last_size:
-            nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
-        if (
-            y != last_y
-            or style != last_style
-            or size != last_size
-            or not (x - last_x > nearest and lowest <= x0 - last_end <= highest)
-        ):
-            starts.append(index)
-        last_x, last_end, last_y, last_size, last_style = x, x1, y, size, style
-    return [tuple(glyphs[start:end]) for start, end in pairwise([*starts, len(glyphs)])]
 
 
 def signs_of(glyphs: Iterable[Glyph]) -> str:

@@ -8,12 +8,13 @@ HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ESCAPE = re.compile(r"\\([\\`*_<|#>+\-=~\[\].!(){}])")
 SEPARATOR = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+\s*")
 CELL_END = re.compile(r"(?<!\\)\|")
+NOTE_MARK = "> "
 LABEL = re.compile(r"\*\*(.+)\*\*")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A heading, a paragraph line or a table of the Markdown at [start, end); `level` is 0 for all but headings."""
+    """A heading, a line of text, a note or a table at [start, end) of the Markdown; `level` is 0 but for headings."""
 
     kind: str
     text: str
@@ -24,7 +25,7 @@ class Piece:
 
 def pieces(markdown: str) -> Iterator[Piece]:
     """The Markdown line by line, the lines of a table as one piece."""
-    table: list[str] = []
+    table: list[str] = []  # only the line below its first row is a separator: a row of dashes is a row
     table_start = 0
     at = 0
     for line in markdown.splitlines(keepends=True):
@@ -32,7 +33,7 @@ def pieces(markdown: str) -> Iterator[Piece]:
         if words.startswith("|"):
             if not table:
                 table_start = at
-            if not SEPARATOR.fullmatch(words):
+            if len(table) != 1 or not SEPARATOR.fullmatch(words):
                 table.append("\t".join(_cells(words)))
         else:
             if table:
@@ -41,6 +42,8 @@ def pieces(markdown: str) -> Iterator[Piece]:
             heading = HEADING.fullmatch(words)
             if heading:
                 yield Piece("heading", unescaped(heading[2]), at, at + len(line), len(heading[1]))
+            elif words.startswith(NOTE_MARK):
+                yield Piece("note", unescaped(words[len(NOTE_MARK) :]), at, at + len(line))
             elif words:
                 yield Piece("text", _line_words(words), at, at + len(line))
         at += len(line)

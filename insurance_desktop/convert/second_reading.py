@@ -18,6 +18,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from insurance_desktop.domain.geometry import Box
@@ -60,6 +61,11 @@ def signs_of(text: str) -> str:
     return text.translate(_SIGNS)
 
 
+STAGE = "second_reading"
+"""What the second reading cannot take is still there from the first."""
+NONE_BAD: Mapping[int, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class SecondReading:
     """The text of each page by its number, as PDFium gives it; `faults` say why a page has none."""
@@ -68,11 +74,17 @@ class SecondReading:
     faults: Mapping[int, str]
 
 
-def read_again(original: bytes, pages: Collection[int], report: Report = report_nothing) -> SecondReading:
-    """The text of these pages, one call for each. A page that PDFium cannot read is a fault, not an error."""
+def read_again(
+    original: bytes, pages: Collection[int], report: Report = report_nothing, bad: Mapping[int, str] = NONE_BAD
+) -> SecondReading:
+    """The text of these pages, one call for each. A page that PDFium cannot read is a fault, not an error.
+
+    `report` hears which page is begun. The pages of `bad` are not touched: their fault is known.
+    """
     texts: dict[int, str] = {}
-    faults: dict[int, str] = {}
-    for number, text_page in _text_pages(original, _announced(pages, report), faults):
+    faults: dict[int, str] = dict(bad)
+    numbers = [each for each in pages if each not in bad]
+    for number, text_page in _text_pages(original, _announced(numbers, report), faults):
         texts[number] = text_page.get_text_range()
     return SecondReading(texts, faults)
 
@@ -80,14 +92,16 @@ def read_again(original: bytes, pages: Collection[int], report: Report = report_
 def _announced(pages: Collection[int], report: Report) -> Iterator[int]:
     """The pages one by one, each with a sign of life before it is read."""
     for number in pages:
-        report(Step("second_reading", number, len(pages)))
+        report(Step(STAGE, number, len(pages)))
         yield number
 
 
-def places_of_signs(original: bytes, pages: Collection[int]) -> dict[int, tuple[str, list[Box]]]:
+def places_of_signs(
+    original: bytes, pages: Collection[int], report: Report = report_nothing
+) -> dict[int, tuple[str, list[Box]]]:
     """For each page its signs and the box of each: a call for each sign, for pages where something differs."""
     found: dict[int, tuple[str, list[Box]]] = {}
-    for number, text_page in _text_pages(original, pages, {}):
+    for number, text_page in _text_pages(original, _announced(pages, report), {}):
         signs: list[str] = []
         boxes: list[Box] = []
         for char, box in _chars(text_page, number):
@@ -103,7 +117,7 @@ def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -
 
     try:
         document = pypdfium2.PdfDocument(original)
-    except pypdfium2.PdfiumError as error:
+    except (pypdfium2.PdfiumError, ValueError) as error:
         faults.update(dict.fromkeys(pages, str(error)))
         return
     try:
@@ -111,7 +125,7 @@ def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -
             try:
                 with _text_page(document, number) as text_page:
                     yield number, text_page
-            except (pypdfium2.PdfiumError, IndexError) as error:
+            except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
                 faults[number] = str(error)
     finally:
         document.close()

@@ -15,9 +15,11 @@ from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .compiled import per_pack
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
-from .pages import LeftOut
+from .pages import ID, LeftOut, signs_of
+from .processes import Report, report_nothing
 from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
+from .spacing import Gap, Spacing, check_spacing
 
 UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
 """Reasons for leaving out what the second reading may not show either, or not as often."""
@@ -36,30 +38,42 @@ class Verdict:
 
 
 def verify(
-    original: bytes, second: SecondReading, text: Text, left_out: Iterable[LeftOut], pack: DomainPack
+    original: bytes,
+    second: SecondReading,
+    text: Text,
+    left_out: Iterable[LeftOut],
+    pack: DomainPack,
+    *,
+    report: Report = report_nothing,
 ) -> Verdict:
     """Compares the text with the second reading; the PDF itself is asked again for the places of what differs."""
     compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
     back = tuple(steps_back(compared.texts))
-    asked = {step.before.page for step in back} | {each.page for each in compared.differences if each.at is not None}
-    boxes = _boxes(compared, places_of_signs(original, sorted(asked))) if asked else {}
+    spacing = tuple(check_spacing(compared, second.texts))
+    asked = {step.before.page for step in back}.union(
+        (each.page for each in compared.differences if each.at is not None), (each.page for each in spacing)
+    )
+    boxes = _boxes(compared, places_of_signs(original, sorted(asked - set(second.faults)), report)) if asked else {}
     places = SourcePlaces(text.source_map)
     found = [
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in back if is_inverted(step, boxes)]),
     ]
-    return Verdict(Agreement(not found, len(found)), tuple(found))
+    gaps = _by_page([_spacing(each, boxes) for each in spacing])
+    return Verdict(Agreement(not found, len(found)), (*found, *gaps))
 
 
 def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
     """What was left out as it was drawn: glyphs whose numbers follow each other are one text."""
     found: list[LeftOutText] = []
     for each in left_out:
-        drawn = sorted(each.glyphs, key=lambda glyph: glyph.id)
+        if each.reason in UNSEEN:
+            found.append(LeftOutText(each.page, signs_of(each.glyphs), is_seen=False))
+            continue
+        drawn = sorted(each.glyphs, key=ID)
         for _, group in groupby(enumerate(drawn), key=lambda pair: pair[1].id - pair[0]):
-            text = "".join(glyph.char for _, glyph in group)
-            found.append(LeftOutText(each.page, text, each.reason not in UNSEEN))
+            found.append(LeftOutText(each.page, signs_of(glyph for _, glyph in group), is_seen=True))
     return found
 
 
@@ -131,6 +145,16 @@ def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     box = on_page[after.first] if after.first < len(on_page) else Box(after.page, 0, 0, 0, 0)
     message = say("convert.signs_moved", page=after.page, first=first[-SHOWN:], second=second[:SHOWN])
     return Finding("signs_moved", Severity.BLOCKING, message, box)
+
+
+def _spacing(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> Finding:
+    """A space in a number that the page does not have, or the other way round, is another number."""
+    kind = f"number_{each.gap}" if each.is_number else f"words_{each.gap}"
+    is_other = each.is_number and each.gap is not Gap.BROKEN
+    on_page = boxes.get(each.page, ())
+    box = on_page[each.at] if each.at < len(on_page) else Box(each.page, 0, 0, 0, 0)
+    message = say(f"convert.{kind}", page=each.page, before=each.before, after=each.after)
+    return Finding(kind, Severity.BLOCKING if is_other else Severity.WARNING, message, box)
 
 
 def _box(each: Difference, places: SourcePlaces, boxes: Mapping[int, Sequence[Box]]) -> Box:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from .pages import PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style, stretches_of
+from .pages import CHAR, INVISIBLE, PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
 
-INVISIBLE = 3
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
@@ -16,6 +15,8 @@ NEARLY_WHITE = 0.95
 NEARLY_CLEAR = 0.05
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
+CONTROLS = frozenset("\u061c\u180e\u2060\u200c\u200d\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that show nothing themselves and can turn or join those beside them."""
 EMPHASIS_DOT = "\uff0e"
 
 
@@ -23,11 +24,10 @@ EMPHASIS_DOT = "\uff0e"
 class VisiblePage:
     """What a reader sees of a page, which glyphs are printed twice (`stroked`), and what was left out with its reason.
 
-    `printed` is all of the page in draw order; `stretches` the rest of it, each either printed twice or not.
+    Each of the `stretches` is printed either once or twice as a whole.
     """
 
     reading: PageReading
-    printed: tuple[Stretch, ...]
     stretches: tuple[Stretch, ...]
     stroked: frozenset[int]
     left_out: tuple[LeftOut, ...]
@@ -35,9 +35,8 @@ class VisiblePage:
 
 def see(reading: PageReading) -> VisiblePage:
     """Sorts out the glyphs of one page."""
-    printed = stretches_of(reading.glyphs)
     left: dict[str, list[Stretch]] = defaultdict(list)
-    shown = _shown(printed, reading, left)
+    shown = _shown(reading, left)
     shown, doubles, stroked = _without_doubles(shown)
     left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
     left["stroke_duplicate"] += doubles + hidden_doubles
@@ -45,7 +44,6 @@ def see(reading: PageReading) -> VisiblePage:
     left["decorative"] += dots
     return VisiblePage(
         reading,
-        tuple(printed),
         tuple(shown),
         frozenset(stroked),
         tuple(
@@ -54,7 +52,7 @@ def see(reading: PageReading) -> VisiblePage:
     )
 
 
-def _shown(printed: Sequence[Stretch], reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
+def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
     """The stretches, or what a reader sees of them; the rest goes to `left` under its reason."""
     hidden_styles = {
         index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
@@ -67,12 +65,14 @@ def _shown(printed: Sequence[Stretch], reading: PageReading, left: dict[str, lis
             return "off_page"
         if glyph.id in reading.clipped:
             return "clipped"
-        is_hidden = glyph.style in hidden_styles or glyph.size < TINY
+        is_hidden = glyph.style in hidden_styles or glyph.size < TINY or glyph.id in reading.covered
+        is_hidden = is_hidden or glyph.char in CONTROLS
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
+    is_mixed = bool(reading.clipped or reading.covered)
     shown: list[Stretch] = []
-    for stretch in printed:
-        is_open = bool(reading.clipped) or stretch[0].style in white_styles
+    for stretch in reading.stretches:
+        is_open = is_mixed or stretch[0].style in white_styles or not CONTROLS.isdisjoint(map(CHAR, stretch))
         if not is_open and not reason(stretch[0]) and not reason(stretch[-1]):
             shown.append(stretch)
             continue

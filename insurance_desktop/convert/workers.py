@@ -3,15 +3,13 @@
 The parent never imports PyMuPDF. A worker takes file after file; it is replaced when it was killed or has grown old.
 """
 
-import gc
 import hashlib
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
@@ -29,25 +27,15 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
-from .processes import (
-    Limits,
-    Report,
-    Reporter,
-    Step,
-    WorkerDied,
-    WorkerProcess,
-    WorkerTimedOut,
-    settle_in,
-)
+from .ocr import EXTRA, OcrReader
+from .processes import Limits, Step, WorkerDied, WorkerProcess, WorkerTimedOut
+from .suggestions import pages_to_read, with_suggestions, without_reader
+from .worker_loop import Job, Order, convert_job, serve_conversions
 
 Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
 FILES_PER_WORKER = 200
 """A worker is replaced after this many files, so that nothing it leaks can pile up."""
-CALM_COLLECTOR = (50_000, 20, 20)
-"""Fewer sweeps of the garbage collector: 9–24 % faster on clauses (DESIGN 4a)."""
-
-
 CANCEL_STEP = 0.25
 """Seconds between questions whether the caller still waits for a file that takes long."""
 MOST_LOST = 3
@@ -71,41 +59,22 @@ class ConversionLimits:
         return Limits(self.seconds, self.memory_bytes, self.page_seconds, self.seconds_per_page)
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a worker is asked to convert; the pages of the faults `lost` are left out."""
-
-    original: bytes
-    pack_name: str
-    lost: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stumble:
-    """A worker's answer when the conversion raised: the error's kind and words, and whether memory ran out."""
-
-    kind: str
-    detail: str
-    out_of_memory: bool = False
-
-
-Job = Callable[[Order, Report], Conversion]
-
-
-def convert_job(order: Order, report: Report) -> Conversion:
-    """Runs in the worker: the conversion itself."""
-    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  the parent needs neither
-
-    from .pipeline import convert_bytes  # noqa: PLC0415
-
-    return convert_bytes(order.original, load_pack(order.pack_name), report=report, lost=order.lost)
-
-
 class ConversionWorkers:
-    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers."""
+    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers.
 
-    def __init__(self, limits: ConversionLimits | None = None, *, count: int = 1, job: Job = convert_job) -> None:
+    With `ocr` pages without text come with a suggestion, or with a note on how to get one.
+    """
+
+    def __init__(
+        self,
+        limits: ConversionLimits | None = None,
+        *,
+        count: int = 1,
+        job: Job = convert_job,
+        ocr: OcrReader | None = None,
+    ) -> None:
         self.limits = limits or ConversionLimits()
+        self._ocr = ocr
         self.count = max(1, count)
         self._workers = [self._new_worker(job) for _ in range(self.count)]
         self._closings = 0
@@ -127,6 +96,8 @@ class ConversionWorkers:
         self._closings += 1
         for worker in self._workers:
             worker.close()
+        if self._ocr is not None:
+            self._ocr.close()
 
     def convert(self, original: bytes, pack_name: str = "insurance") -> Conversion:
         """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason.
@@ -134,7 +105,18 @@ class ConversionWorkers:
         A page that hangs, crashes or eats memory is left out and found fault with; after a few such pages, or at the
         limit of the file, the file is given up.
         """
-        return self._convert(original, pack_name, self._closings)
+        return self._with_suggestions(original, pack_name, self._closings)
+
+    def _with_suggestions(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+        """The conversion, with what can be read of pages without text; the worker is free for others meanwhile."""
+        conversion = self._convert(original, pack_name, closings)
+        pages = pages_to_read(conversion) if self._ocr is not None else ()
+        if self._ocr is None or not pages:
+            return conversion
+        if not self._ocr.is_installed:
+            return without_reader(conversion, EXTRA)
+        found = self._ocr.suggest(original, pages)
+        return with_suggestions(conversion, found.suggestions, found.faults, found.left)
 
     def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
         """The conversion, unless these workers were closed since there were `closings` closings."""
@@ -165,8 +147,7 @@ class ConversionWorkers:
             if error.of_step:
                 seconds = self.limits.page_seconds
                 return _fault(error.step, SourceError("convert.page_timed_out", seconds=round(seconds)))
-            seconds = self.limits.of_process.for_pages(error.step.pages if error.step else 0)
-            return _fault(None, SourceError("convert.timed_out", seconds=round(seconds)))
+            return _fault(None, SourceError("convert.timed_out", seconds=round(error.seconds)))
         except WorkerDied as error:
             key = "convert.page_died" if error.step and error.step.page else "convert.worker_died"
             return _fault(error.step, SourceError(key, megabytes=megabytes))
@@ -193,7 +174,7 @@ class ConversionWorkers:
                 for key, original in sources:
                     if cancel():
                         raise Cancelled
-                    waiting.append((key, threads.submit(self._convert, original, pack_name, self._closings)))
+                    waiting.append((key, threads.submit(self._with_suggestions, original, pack_name, self._closings)))
                     if len(waiting) > self.count:
                         done += 1
                         yield _next(waiting, done, progress, cancel)
@@ -234,35 +215,6 @@ def _next(
             raise Cancelled
     progress(Progress(done, 0, str(key)))
     return key, future.result()
-
-
-def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:
-    """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
-    settle_in(limits.memory_bytes)
-    calm_collector()
-    with suppress(EOFError, OSError):
-        while True:
-            order = connection.recv()
-            with Reporter(connection, limits) as report:
-                answer = _run(job, order, report)
-            connection.send(answer)
-
-
-def calm_collector() -> None:
-    """Fewer sweeps of the garbage collector; called in a process that converts."""
-    gc.set_threshold(*CALM_COLLECTOR)
-
-
-def _run(job: Job, order: Order, report: Report) -> Conversion | Stumble:
-    """The conversion, or what went wrong; a fault of ours must not look like the file's."""
-    try:
-        return job(order, report)
-    except MemoryError:
-        return Stumble("MemoryError", "", out_of_memory=True)
-    except (EOFError, BrokenPipeError):  # the parent has gone: nobody is left to tell
-        raise
-    except Exception as error:
-        return Stumble(type(error).__name__, str(error))
 
 
 def _fault(step: Step | None, error: SourceError) -> Fault:

@@ -156,6 +156,16 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class DefinedTerm:
+    """A definition that clause `source` is read with: its term, its section and its text, verbatim."""
+
+    source: str
+    term: str
+    section_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReferenceShare:
     """How many pointers a document prints, and how many of them lead to a section of it."""
 
@@ -256,10 +266,32 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedLine:
+    """A line that was read from the picture of a page: a guess. `confidence` from 0 to 1 is the reader's own."""
+
+    text: str
+    confidence: float
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PageSuggestion:
+    """What the picture of a page without text seems to say, in reading order. Never part of the text by itself.
+
+    `skew` is how far its lines lean, in degrees, clockwise.
+    """
+
+    page: int
+    lines: tuple[SuggestedLine, ...]
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Conversion:
     """The whole result for one original. A FAILED one has a reason and empty contents.
 
-    `faults` are the pages that were lost, or what made the whole file fail.
+    `faults` are the pages that were lost, or what made the whole file fail; `suggestions` what a reader of pictures
+    makes of pages without text.
     """
 
     sha256: str
@@ -272,6 +304,7 @@ class Conversion:
     clauses: tuple[Clause, ...] = ()
     tables: tuple[Table, ...] = ()
     references: tuple[Reference, ...] = ()
+    definitions: tuple[DefinedTerm, ...] = ()
     proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))
@@ -279,3 +312,4 @@ class Conversion:
     printed: PrintedFacts = field(default_factory=PrintedFacts)
     converter: str = ""
     faults: tuple[Fault, ...] = ()
+    suggestions: tuple[PageSuggestion, ...] = ()

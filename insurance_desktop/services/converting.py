@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from insurance_desktop.convert.ocr import OcrReader
 from insurance_desktop.convert.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
@@ -11,7 +12,7 @@ from insurance_desktop.domain.states import ConversionStatus
 def convert_file(path: Path, pack_name: str = "insurance") -> Conversion:
     """The conversion of one PDF in a worker process. SourceError where the file cannot be read or converted."""
     original = read_original(path)
-    with ConversionWorkers() as workers:
+    with ConversionWorkers(ocr=OcrReader()) as workers:
         conversion = workers.convert(original, pack_name)
     if conversion.status is ConversionStatus.FAILED:
         raise SourceError("converting.failed", stage="convert", path=path, reason=conversion.reason)

@@ -19,7 +19,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, Severity
 from insurance_desktop.packs import wording
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import documents, findings, ledgers, originals, versions
+from insurance_desktop.store import documents, findings, ledgers, originals, suggestions, versions
 from insurance_desktop.store.database import Connection, RuleBroken
 from insurance_desktop.store.documents import NewDocument, Outcome
 from insurance_desktop.store.originals import Original
@@ -274,6 +274,7 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
         version_id = versions.add(connection, _first_version(document_id, conversion, library.now()))
         versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
+        suggestions.add(connection, version_id, conversion.suggestions)
         findings.add(connection, version_id, (*conversion.findings, *settlement.findings))
     documents.store_outcome(connection, document_id, _outcome(conversion, settlement.findings, version_id))
 

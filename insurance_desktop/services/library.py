@@ -59,9 +59,10 @@ def shipped_embedder() -> "Embedder":
 
 
 def conversion_workers() -> "ConversionWorkers":
+    from insurance_desktop.convert.ocr import OcrReader  # noqa: PLC0415 (readers never convert)
     from insurance_desktop.convert.workers import ConversionWorkers  # noqa: PLC0415 (readers never convert)
 
-    return ConversionWorkers(count=min(MOST_WORKERS, max(1, (os.cpu_count() or 2) - 1)))
+    return ConversionWorkers(count=min(MOST_WORKERS, max(1, (os.cpu_count() or 2) - 1)), ocr=OcrReader())
 
 
 def page_renderer() -> "PageRenderer":

@@ -6,11 +6,11 @@ from pathlib import Path
 from insurance_desktop.convert.clauses import read_clauses
 from insurance_desktop.convert.editing import check_edit, remap, remap_ledger
 from insurance_desktop.convert.references import read_references
-from insurance_desktop.domain.conversion import Clause, Coverage, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.store import decisions, documents, editions, findings, ledgers, versions
+from insurance_desktop.store import decisions, documents, editions, findings, ledgers, suggestions, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.findings import Resolution
 from insurance_desktop.store.storable import storable
@@ -51,6 +51,7 @@ class ReviewSheet:
     coverage: Coverage
     decisions: tuple[Decision, ...]
     references: tuple[Reference, ...]
+    suggestions: tuple[PageSuggestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def show(library: Library, document_id: int) -> ReviewSheet:
             return ReviewSheet(document, "", (), (), (), (), Coverage(0, 0, 0, 0), entries, ())
         version = current_version(connection, document)
         found = findings.of_version(connection, version.version_id)
+        suggested = suggestions.of_document(connection, document_id)
     return ReviewSheet(
         document=document,
         markdown=version.markdown,
@@ -95,6 +97,7 @@ def show(library: Library, document_id: int) -> ReviewSheet:
         coverage=version.coverage,
         decisions=entries,
         references=version.references,
+        suggestions=suggested,
     )
 
 

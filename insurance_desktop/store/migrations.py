@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryTooNew
 
-from . import migration_0001
+from . import migration_0001, migration_0002
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -25,7 +25,11 @@ def _first_schema(connection: "Connection") -> None:
     connection.run(migration_0001.TRIGGERS)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, _first_schema),)
+def _page_suggestions(connection: "Connection") -> None:
+    connection.run(migration_0002.TABLES)
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(1, _first_schema), Migration(2, _page_suggestions))
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:

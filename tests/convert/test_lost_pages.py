@@ -10,7 +10,8 @@ from paper import Paper
 
 from insurance_desktop.convert import pipeline
 from insurance_desktop.convert.processes import Report, Step
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers, Order, convert_job
+from insurance_desktop.convert.worker_loop import Order, convert_job
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -54,6 +55,17 @@ def stumbles_on_page_two(order: Order, report: Report) -> Conversion:
     return with_reader(trap, order, report)
 
 
+def dies_in_the_second_reading_of_page_two(order: Order, report: Report) -> Conversion:
+    """The real conversion; the process ends when the second reading begins its second page."""
+
+    def trapped(step: Step) -> None:
+        report(step)
+        if step[:2] == ("second_reading", 2):
+            os._exit(9)
+
+    return convert_job(order, trapped)
+
+
 def hangs_over_the_whole(order: Order, report: Report) -> Conversion:
     report(Step("document", 0, 3))
     threading.Event().wait()
@@ -87,6 +99,15 @@ def test_a_bad_page_is_left_out_and_said_with_page_and_stage(job, words):
 def test_a_page_that_eats_memory_is_left_out_and_said():
     limits = ConversionLimits(memory_bytes=1024**3)
     check_that_page_two_is_lost(converted(eats_memory_on_page_two, limits), "内存")
+
+
+def test_a_page_that_only_the_second_reading_cannot_take_keeps_its_text():
+    result = converted(dies_in_the_second_reading_of_page_two)
+    assert result.status is ConversionStatus.NEEDS_ATTENTION
+    assert all(words in result.markdown for words in ("甲页第一段", "乙页第二段", "丙页第三段"))
+    assert [(fault.stage, fault.page) for fault in result.faults] == [("second_reading", 2)]
+    unread = [finding for finding in result.findings if finding.kind == "second_unreadable"]
+    assert [(finding.severity, finding.box.page) for finding in unread] == [(Severity.BLOCKING, 2)]
 
 
 def check_that_page_two_is_lost(result: Conversion, words: str) -> None:

@@ -350,9 +350,9 @@ def test_english_pointers_lead_to_the_regulation_of_their_own_chapter():
     places = {id(clause): (clause.parent_section, clause.section_id) for clause in clauses}
     assert len(places) == 6
     found = read_references(clauses, markdown, (), PACK)
-    assert [(each.target, each.item) for each in found if each.source == "Regulation1"][:2] == [
-        ("Regulation2", None),
-        ("Regulation2", "3"),
+    assert [(each.target, each.item) for each in found if each.source == "CHAPTERI/Regulation1"][:2] == [
+        ("CHAPTERI/Regulation2", None),
+        ("CHAPTERI/Regulation2", "3"),
     ]
     assert all(each.resolved for each in found)
 

@@ -17,6 +17,7 @@ from insurance_desktop.services import reviewing, searching
 from insurance_desktop.services.backing_up import backup
 from insurance_desktop.services.documents import get_document, list_documents
 from insurance_desktop.services.ingesting import import_paths, resume_queued
+from insurance_desktop.services.ledgers import open_ledger
 from insurance_desktop.services.library import open_library, open_reader
 from insurance_desktop.services.paging import render_page
 
@@ -85,6 +86,38 @@ def test_the_source_map_survives_the_file(shelf):
     assert any(each.boxes for each in sheet.clauses)
 
 
+@pytest.mark.requirement("SC-004")
+def test_the_ledger_survives_the_file_and_a_reviewers_edit(shelf, tmp_path):
+    sample = ROOT / "resources" / "samples" / "clause-1.pdf"
+    with open_library(tmp_path / "library.db") as library:
+        document = import_paths(library, [sample])[0].document.document_id
+        before = reviewing.show(library, document)
+        first = open_ledger(library, document)
+        assert len(list(first.index.in_markdown())) == before.coverage.in_markdown
+        assert first.exclusions == before.coverage.exclusions
+        word = "被保险人"
+        start = before.markdown.index(word)
+        box = first.index.boxes(start, start + len(word))[0]
+        found = first.index.glyph_at(box.page, box.x0 + 1, (box.y0 + box.y1) / 2)
+        assert first.index.destination(box.page, found.glyph).offset == start
+        edited = before.markdown.replace(word, f"本合同{word}", 1)
+        reviewing.edit(library, document, markdown=edited, reviewer="王")
+    with open_reader(tmp_path / "library.db") as reader:
+        second = open_ledger(reader, document)
+        assert second.index.boxes(start + 3, start + 3 + len(word))[0] == box
+        assert second.index.glyphs(start, start + 3) == ()
+        assert len(list(second.index.in_markdown())) == before.coverage.in_markdown
+        with pytest.raises(NotFound):
+            open_ledger(reader, 99)
+
+
+def test_a_document_without_text_has_an_empty_ledger(tmp_path):
+    (tmp_path / "no.pdf").write_bytes(b"hello")
+    with open_library(tmp_path / "library.db") as library:
+        document = import_paths(library, [tmp_path / "no.pdf"])[0].document.document_id
+        assert list(open_ledger(library, document).index.in_markdown()) == []
+
+
 def test_a_page_is_drawn_once(shelf):
     library, _, clause = shelf
     first = render_page(library, clause, 1)
@@ -143,6 +176,7 @@ DYING_IMPORT = """
 import sys
 from pathlib import Path
 from insurance_desktop.services import ingesting
+from insurance_desktop.services.ledgers import open_ledger
 from insurance_desktop.services.library import open_library
 
 def store_original(library, *arguments):

@@ -30,7 +30,8 @@ def rebuild_works(connection):
     connection.run("PRAGMA legacy_alter_table = OFF")
 
 
-SECOND = (*MIGRATIONS, Migration(2, add_colour))
+NEWEST = MIGRATIONS[-1].number
+LATER = (*MIGRATIONS, Migration(NEWEST + 1, add_colour))
 
 
 @pytest.fixture
@@ -56,40 +57,43 @@ def test_numbers_have_no_gaps():
 
 
 def test_a_new_library_needs_no_backup(tmp_path):
-    open_database(tmp_path / "library.db", migrations=SECOND).close()
+    open_database(tmp_path / "library.db", migrations=LATER).close()
     assert names_beside(tmp_path / "library.db") == []
-    assert user_version(tmp_path / "library.db") == 2
+    assert user_version(tmp_path / "library.db") == NEWEST + 1
 
 
 def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
-    database = open_database(old_library, migrations=SECOND)
+    database = open_database(old_library, migrations=LATER)
     with database.read() as connection:
         assert connection.rows("SELECT key, value, colour FROM settings") == [("a", "b", None)]
     database.close()
-    assert names_beside(old_library) == ["library.db.before-schema-2.backup"]
-    backup = open_database(old_library.with_name("library.db.before-schema-2.backup"), read_only=True)
+    assert names_beside(old_library) == [f"library.db.before-schema-{NEWEST + 1}.backup"]
+    backup = open_database(old_library.with_name(f"library.db.before-schema-{NEWEST + 1}.backup"), read_only=True)
     with backup.read() as connection:
         assert connection.rows("SELECT * FROM settings") == [("a", "b")]
-        assert connection.value("PRAGMA user_version") == 1
+        assert connection.value("PRAGMA user_version") == NEWEST
     backup.close()
 
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(old_library):
     with pytest.raises(RuntimeError, match="half way"):
-        open_database(old_library, migrations=(*MIGRATIONS, Migration(2, fail_half_way)))
+        open_database(old_library, migrations=(*MIGRATIONS, Migration(NEWEST + 1, fail_half_way)))
     database = open_database(old_library)
     with database.read() as connection:
         assert connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0
         assert connection.value("PRAGMA foreign_keys") == 1
     database.close()
-    assert user_version(old_library) == 1
+    assert user_version(old_library) == NEWEST
 
 
 def test_a_second_try_makes_a_second_backup(old_library):
     with pytest.raises(RuntimeError):
-        open_database(old_library, migrations=(*MIGRATIONS, Migration(2, fail_half_way)))
-    open_database(old_library, migrations=SECOND).close()
-    assert names_beside(old_library) == ["library.db.before-schema-2-2.backup", "library.db.before-schema-2.backup"]
+        open_database(old_library, migrations=(*MIGRATIONS, Migration(NEWEST + 1, fail_half_way)))
+    open_database(old_library, migrations=LATER).close()
+    assert names_beside(old_library) == [
+        f"library.db.before-schema-{NEWEST + 1}-2.backup",
+        f"library.db.before-schema-{NEWEST + 1}.backup",
+    ]
 
 
 def test_rebuilding_a_parent_table_keeps_its_children(old_library):
@@ -100,7 +104,7 @@ def test_rebuilding_a_parent_table_keeps_its_children(old_library):
         )
         connection.run("INSERT INTO editions (work_id, label) VALUES (1, '2026-1')")
     database.close()
-    connection_rules = (*MIGRATIONS, Migration(2, rebuild_works))
+    connection_rules = (*MIGRATIONS, Migration(NEWEST + 1, rebuild_works))
     database = open_database(old_library, migrations=connection_rules)
     with database.read() as connection:
         assert connection.rows("SELECT work_id, label FROM editions") == [(1, "2026-1")]
@@ -108,16 +112,16 @@ def test_rebuilding_a_parent_table_keeps_its_children(old_library):
 
 
 def test_a_migrated_library_is_refused_by_the_older_program(old_library):
-    open_database(old_library, migrations=SECOND).close()
+    open_database(old_library, migrations=LATER).close()
     with pytest.raises(LibraryTooNew):
         open_database(old_library)
 
 
 def test_a_reader_migrates_nothing(old_library):
     with pytest.raises(LibraryError) as fault:
-        open_database(old_library, read_only=True, migrations=SECOND)
+        open_database(old_library, read_only=True, migrations=LATER)
     assert "升级" in str(sentence(fault.value))
-    assert user_version(old_library) == 1
+    assert user_version(old_library) == NEWEST
 
 
 def test_a_copy_keeps_vectors_whose_neighbours_were_deleted(tmp_path):

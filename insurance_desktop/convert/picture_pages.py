@@ -1,0 +1,66 @@
+"""Pages whose words a text layer does not give: nearly all picture, an unseen text layer, or one without meaning."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from insurance_desktop.domain.conversion import Finding
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
+
+from .pages import FEW_GLYPHS, LeftOut, PageReading
+
+MOST_OF_PAGE = 0.5
+"""A picture that covers more than this share of a page with little text may hold what the page says."""
+MEANINGLESS = 0.3
+"""A text layer with more than this share of signs without meaning is not trusted (bullets of symbol fonts are few)."""
+LEAST_GLYPHS = 20
+"""A page with fewer signs is judged sign by sign."""
+FIRST_PRIVATE = "\ue000"
+UNREADABLE = "\ufffd"
+UNSEEN = frozenset({"hidden", "clipped", "off_page"})
+
+
+def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
+    """A blocking finding for each page whose picture says more than its text layer, or something else."""
+    unseen = Counter[int]()
+    for each in left_out:
+        if each.reason in UNSEEN:
+            unseen[each.page] += len(each.glyphs)
+    found: list[Finding] = []
+    for page in pages:
+        total = sum(map(len, page.stretches))
+        seen = total - unseen[page.number]
+        meaningless = sum(_is_meaningless(glyph.char) for stretch in page.stretches for glyph in stretch)
+        if not total or page.fault:
+            continue
+        if not seen and (page.images or page.rules or page.fills):
+            found.append(_finding("page_text_unseen", page, count=total))
+        elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
+            found.append(_finding("page_garbled", page, count=meaningless, total=total))
+        elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
+            found.append(_finding("page_mostly_picture", page, count=seen))
+    return found
+
+
+def _is_meaningless(char: str) -> bool:
+    """Whether a sign has no Unicode value of its own: unknown, or private to its font."""
+    return char == UNREADABLE or (char >= "\ue000" and unicodedata.category(char) == "Co")
+
+
+def _largest_picture(page: PageReading) -> float:
+    """The share of the page that its largest picture covers."""
+    area = page.width * page.height
+    if area <= 0:
+        return 0.0
+    return max((_size(box) / area for box in page.images), default=0.0)
+
+
+def _size(box: Box) -> float:
+    return max(0.0, box.x1 - box.x0) * max(0.0, box.y1 - box.y0)
+
+
+def _finding(kind: str, page: PageReading, **values: object) -> Finding:
+    whole = Box(page.number, 0, 0, page.width, page.height)
+    return Finding(kind, Severity.BLOCKING, say(f"convert.{kind}", page=page.number, **values), whole)

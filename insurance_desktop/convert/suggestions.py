@@ -1,0 +1,56 @@
+"""Which pages get a suggestion, and what a conversion says about it: notes beside the blocking finding of the page."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from insurance_desktop.domain.conversion import Conversion, Fault, Finding, PageSuggestion
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.states import ConversionStatus, Severity
+from insurance_desktop.packs.wording import say
+
+READ_FOR = frozenset(
+    (
+        "page_without_text",
+        "page_text_unseen",
+        "page_garbled",
+        "page_mostly_picture",
+        "page_broken",
+        "signs_throughout",
+    )
+)
+"""Findings of pages whose words, if there are any, only a picture of the page shows."""
+
+
+def pages_to_read(conversion: Conversion) -> tuple[int, ...]:
+    """The pages that have no text, or none that can be trusted, in order."""
+    if conversion.status is ConversionStatus.FAILED:
+        return ()
+    return tuple(sorted({each.box.page for each in conversion.findings if each.kind in READ_FOR and each.box}))
+
+
+def with_suggestions(
+    conversion: Conversion, suggestions: Sequence[PageSuggestion], faults: Sequence[Fault], left: Sequence[int]
+) -> Conversion:
+    """The conversion with what was read, and a note for each page: read, not read, or left."""
+    boxes = {each.box.page: each.box for each in conversion.findings if each.kind in READ_FOR and each.box}
+    notes = [_read(each, boxes[each.page]) for each in suggestions]
+    notes += [_note("ocr_failed", boxes.get(each.page or 0), page=each.page, reason=each.reason) for each in faults]
+    if left:
+        notes.append(_note("ocr_left", boxes.get(left[0]), count=len(left), page=left[0]))
+    return replace(conversion, suggestions=tuple(suggestions), findings=(*conversion.findings, *notes))
+
+
+def without_reader(conversion: Conversion, extra: str) -> Conversion:
+    """The conversion with a note on what would help."""
+    return replace(conversion, findings=(*conversion.findings, _note("ocr_not_installed", None, extra=extra)))
+
+
+def _read(suggestion: PageSuggestion, box: Box) -> Finding:
+    confidence = fmean(line.confidence for line in suggestion.lines)
+    lines = len(suggestion.lines)
+    return _note("ocr_suggestion", box, page=suggestion.page, lines=lines, confidence=f"{confidence:.0%}")
+
+
+def _note(kind: str, box: Box | None, **values: object) -> Finding:
+    return Finding(kind, Severity.NOTE, say(f"convert.{kind}", **values), box)

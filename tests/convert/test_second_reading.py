@@ -1,0 +1,257 @@
+"""The second reading: what PDFium says about the same PDF, and every way in which a Markdown can differ from it."""
+
+import pytest
+from paper import NUMBER_X, TEXT_X, Paper, kinds
+from test_layouts import LONG, OTHER, a_clause
+
+from insurance_desktop.convert.comparing import Change, LeftOutText, compare
+from insurance_desktop.convert.markdown import Text
+from insurance_desktop.convert.order import is_inverted, steps_back
+from insurance_desktop.convert.second_reading import places_of_signs, read_again, signs_of
+from insurance_desktop.convert.verification import is_critical, verify
+from insurance_desktop.domain.conversion import Agreement, Conversion
+from insurance_desktop.domain.states import ConversionStatus, Severity
+from insurance_desktop.packs.loader import load_pack
+
+PACK = load_pack()
+
+
+def verdict(paper: Paper, conversion: Conversion, markdown: str):
+    """What the check says of a Markdown that is not what the converter wrote."""
+    original = paper.bytes()
+    text = Text(markdown, conversion.source_map, (), ())
+    return verify(original, read_again(original, range(1, conversion.pages + 1)), text, (), PACK)
+
+
+def a_page(*lines: str) -> Paper:
+    paper = Paper()
+    for line in lines:
+        paper.words(NUMBER_X, line)
+        paper.feed()
+    return paper
+
+
+def changes(markdown: str, page: str, left_out=()):
+    found = compare(markdown, (), left_out, {1: page}).differences
+    return [(each.change, each.read, each.written) for each in found]
+
+
+@pytest.mark.requirement("SC-004")
+def test_both_readings_agree_on_a_clause():
+    assert a_clause().convert().coverage.second_reading == Agreement(True, 0)
+
+
+@pytest.mark.requirement("SC-004")
+@pytest.mark.parametrize(
+    ("printed", "written", "kind", "quoted"),
+    [
+        ("等待期为30日。", "等待期为90日。", "critical_changed", "3"),
+        ("给付比例为80%。", "给付比例为80。", "critical_lost", "%"),
+        ("限额为10万元。", "限额为10元。", "critical_lost", "万"),
+        ("我们不承担责任。", "我们承担责任。", "critical_lost", "不"),
+        ("我们承担责任。", "我们不承担责任。", "critical_added", "不"),
+        ("另有约定的除外。", "另有约定的。", "critical_lost", "除外"),
+        ("另有约定的除外。", "另有约定的外。", "critical_lost", "除"),
+        ("保险期间未满的。", "保险期间已满的。", "critical_changed", "未"),
+        ("被保险人身故的，", "被保险人故的，", "signs_lost", "身"),
+        ("被保险人身故的，", "被保险人因身故的，", "signs_added", "因"),
+        ("被保险人身故的，", "被保险人亡故的，", "signs_changed", "身"),
+    ],
+)
+def test_a_sign_that_is_lost_added_or_another_blocks_and_is_quoted_with_its_place(printed, written, kind, quoted):
+    paper = a_page(OTHER, printed, LONG[:40])
+    conversion = paper.convert()
+    found = verdict(paper, conversion, conversion.markdown.replace(printed, written)).findings
+    assert [(each.kind, each.severity) for each in found] == [(kind, Severity.BLOCKING)]
+    assert f"“{quoted}”" in found[0].message
+    assert found[0].box.page == 1
+    assert 85 < found[0].box.y0 < 105
+
+
+def test_the_words_around_a_difference_are_told():
+    paper = a_page("被保险人因疾病住院，等待期为30日，等待期后给付。")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, conversion.markdown.replace("30日", "90日")).findings
+    assert "（病住院，等待期为【9】0日，等待期后给）" in found[0].message
+
+
+def test_a_lost_paragraph_and_an_invented_one_are_one_finding_each():
+    paper = a_page(OTHER, "我们给付保险金。")
+    conversion = paper.convert()
+    lost = verdict(paper, conversion, f"{OTHER}\n").findings
+    assert [(each.kind, "我们给付保险金。" in each.message) for each in lost] == [("signs_lost", True)]
+    invented = verdict(paper, conversion, f"{conversion.markdown}\n投保人放弃权利。\n").findings
+    assert [(each.kind, "投保人放弃权利。" in each.message) for each in invented] == [("signs_added", True)]
+
+
+def test_a_paragraph_that_stands_twice_is_an_invented_one():
+    paper = a_page(OTHER, LONG[:30])
+    conversion = paper.convert()
+    found = verdict(paper, conversion, f"{conversion.markdown}\n{OTHER}\n").findings
+    assert [each.kind for each in found] == ["signs_added"]
+
+
+@pytest.mark.requirement("SC-004")
+def test_lines_of_a_block_in_another_order_block():
+    paper = Paper()
+    paper.paragraph(LONG + OTHER, x=NUMBER_X)
+    conversion = paper.convert()
+    count = int((545 - NUMBER_X) // 10.5)
+    text = LONG + OTHER
+    shuffled = f"{text[count : 2 * count]}{text[:count]}{text[2 * count :]}\n"
+    found = verdict(paper, conversion, shuffled).findings
+    assert [(each.kind, each.severity) for each in found] == [("signs_moved", Severity.BLOCKING)]
+    assert text[:10] in found[0].message
+
+
+def test_two_signs_that_change_places_block():
+    paper = a_page("被保险人在等待期后住院的，我们给付保险金。")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, conversion.markdown.replace("等待期后住院", "等待后期住院")).findings
+    assert [each.kind for each in found] == ["signs_moved"]
+
+
+def test_words_that_are_drawn_in_another_order_than_they_are_read_are_no_inversion():
+    paper = Paper()
+    for place in (2, 0, 1):
+        paper.words(NUMBER_X + place * 10.5 * 6, "给付重大疾病保险金的前提是确诊。"[place * 6 : place * 6 + 6])
+    count = int((545 - NUMBER_X) // 10.5)
+    for row in (1, 0):
+        paper.words(NUMBER_X, (LONG + OTHER)[row * count : (row + 1) * count], y=200 + row * 19.5)
+    conversion = paper.convert()
+    assert conversion.markdown == f"给付重大疾病保险金的前提是确诊。\n\n{(LONG + OTHER)[: 2 * count]}\n"
+    assert conversion.coverage.second_reading == Agreement(True, 0)
+
+
+def test_a_text_that_goes_on_in_the_next_column_is_no_inversion():
+    signs = "左栏最后一行右栏第一行"
+    paper = Paper()
+    paper.words(320, signs[6:], y=100)
+    paper.words(NUMBER_X, signs[:6], y=700)
+    original = paper.bytes()
+    markdown = f"{signs}\n"
+    compared = compare(markdown, (), (), read_again(original, [1]).texts)
+    steps = list(steps_back(compared.texts))
+    boxes = {1: places_of_signs(original, [1])[1][1]}
+    assert not compared.differences
+    assert [is_inverted(step, boxes) for step in steps] == [False]
+
+
+def test_a_cell_and_a_sentence_around_it_are_found_though_the_page_draws_them_mixed():
+    page = "甲方保证\r\n12,000\r\n元的给付不受影响\r\n乙"
+    assert changes("甲方保证元的给付不受影响\n\n| 12,000 |\n| --- |\n| 乙 |\n", page) == []
+
+
+def test_dots_between_the_signs_of_a_sentence_do_not_hide_them():
+    page = "本．阅．读．指．引．有．助．于．理．解．"
+    assert changes("本阅读指引有助于理解\n", page, [LeftOutText(1, "．" * 10, True)]) == []
+
+
+def test_what_is_left_out_is_not_lost_and_what_is_printed_twice_need_not_be_read_twice():
+    page = "第1页\r\n我们给付保险金。"
+    left_out = [LeftOutText(1, "第1页", True), LeftOutText(1, "我们给付保险金。", False)]
+    assert changes("我们给付保险金。\n", page, left_out) == []
+    assert changes("我们给付保险金。\n", f"{page}我们给付保险金。", left_out) == []
+    assert changes("我们给付保险金。\n", page, left_out[1:]) == [(Change.LOST, "第1页", "")]
+
+
+def test_a_page_that_has_little_in_common_with_the_markdown_is_one_difference():
+    found = changes(f"{LONG}\n", "▓▒░" * 40)
+    assert [each[0] for each in found] == [Change.THROUGHOUT]
+
+
+def test_known_differences_of_encoding_are_none():
+    assert signs_of("⼈⾝ ﬁnance­\u200b合\ufa19 exam\x02ple\ufffe\ue000") == signs_of("人身finance合神exam-ple-")
+    assert signs_of("１００％") != signs_of("100%")
+
+
+def test_a_line_of_many_differences_is_cut_to_what_a_person_can_take_in():
+    paper = a_page(*(f"第{number}款约定给付{number}00元。" for number in range(10, 36)))
+    conversion = paper.convert()
+    found = verdict(paper, conversion, conversion.markdown.replace("00元", "99元")).findings
+    assert len(found) == 21
+    assert found[-1].kind == "second_more"
+    assert "6" in found[-1].message
+
+
+def test_a_page_that_the_second_library_cannot_open_needs_a_person():
+    paper = a_page(OTHER)
+    conversion = paper.convert()
+    broken = read_again(b"%PDF-1.7 nothing", [1])
+    found = verify(b"", broken, Text(conversion.markdown, conversion.source_map, (), ()), (), PACK).findings
+    assert "second_unreadable" in {each.kind for each in found}
+
+
+def test_text_that_only_the_second_library_reads_is_found():
+    paper = a_page(OTHER)
+    conversion = paper.convert()
+    found = verdict(paper, conversion, "\n").findings
+    assert [each.kind for each in found] == ["signs_throughout"]
+
+
+def test_a_document_whose_readings_agree_is_converted_and_one_whose_do_not_needs_attention():
+    conversion = a_clause().convert()
+    assert conversion.status is ConversionStatus.CONVERTED
+    assert not {each for each in kinds(conversion) if each.startswith(("signs", "critical"))}
+
+
+@pytest.mark.parametrize(
+    ("before", "read", "written", "critical"),
+    [("共", "3", "8", True), ("共", "三", "八", True), ("约定的除", "外", "", True), ("被保险", "人", "入", False)],
+)
+def test_what_is_critical_is_said_by_the_pack(before, read, written, critical):
+    markdown = f"{LONG}{before}{written}次。\n"
+    found = compare(markdown, (), (), {1: f"{LONG}{before}{read}次。"}).differences
+    assert [is_critical(each, PACK) for each in found] == [critical]
+
+
+def test_the_label_beside_a_text_that_is_drawn_row_by_row_disturbs_neither():
+    paper = Paper()
+    paper.clause("1.1", "保障计划", OTHER)
+    paper.clause("1.2", "等待期", OTHER)
+    paper.y += 20
+    paper.words(NUMBER_X, "1.3", bold=True)
+    paper.words(99, "受益人的指定和", bold=True)
+    paper.words(TEXT_X, LONG[:34])
+    paper.feed()
+    paper.words(99, "变更", bold=True)
+    paper.words(TEXT_X, LONG[34:])
+    assert paper.convert().coverage.second_reading == Agreement(True, 0)
+
+
+def test_a_space_inside_a_number_blocks_and_one_between_chinese_signs_says_nothing():
+    paper = a_page("保险金额为100000元，责任 免除。")
+    conversion = paper.convert()
+    split = verdict(paper, conversion, conversion.markdown.replace("100000", "100 000")).findings
+    assert [(each.kind, each.severity) for each in split] == [("number_split", Severity.BLOCKING)]
+    assert "100 000" in split[0].message
+    assert not verdict(paper, conversion, conversion.markdown.replace("责任 免除", "责任免除")).findings
+
+
+def test_two_numbers_that_the_page_keeps_apart_may_not_become_one():
+    paper = Paper()
+    paper.words(NUMBER_X, "Plan A 100 200")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, "Plan A 100200\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("number_joined", Severity.BLOCKING)]
+    found = verdict(paper, conversion, "PlanA 100 200\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("words_joined", Severity.WARNING)]
+
+
+def test_a_number_that_goes_on_in_the_next_line_is_told():
+    page = "deadweight of 200\r\n000 tonnes"
+    paper = Paper()
+    paper.words(NUMBER_X, "deadweight of 200")
+    paper.feed()
+    paper.words(NUMBER_X, "000 tonnes")
+    conversion = paper.convert()
+    found = verdict(paper, conversion, "deadweight of 200000 tonnes\n").findings
+    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.WARNING)]
+    assert changes("deadweight of 200 000 tonnes\n", page) == []
+
+
+def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them():
+    paper = Paper()
+    paper.grid((60, 160, 260), (100, 130, 160, 190), [["年度", "年龄"], ["3", "33"], ["4", "34"]])
+    conversion = paper.convert()
+    assert not {each for each in kinds(conversion) if each.startswith(("number", "words", "critical", "signs"))}
