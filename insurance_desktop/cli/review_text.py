@@ -11,7 +11,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import catalogue, say
 
-from .text import MARGIN, document_line, known, lines, named, state
+from .text import MARGIN, document_line, known, lines, named, references, state
 
 if TYPE_CHECKING:
     from insurance_desktop.services.reviewing import LogCheck, ReviewSheet
@@ -25,6 +25,7 @@ def sheet(found: "ReviewSheet") -> str:
         *_findings(found),
         *_decisions(found.decisions),
         *_coverage(found.coverage),
+        *references(found.references),
         say("cli.sheet_text", document_id=found.document.document_id),
     )
 

@@ -28,7 +28,10 @@ def conversion(file: Path, found: Conversion) -> Json:
         **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
         "references": [reference(each) for each in found.references],
         "reference_share": share_of(found.references),
-        **{name: whole[name] for name in ("proposed_exclusions", "findings", "coverage", "printed", "converter")},
+        **{
+            name: whole[name]
+            for name in ("definitions", "proposed_exclusions", "findings", "coverage", "printed", "converter")
+        },
         **{name: whole[name] for name in ("faults", "suggestions")},
     }
 

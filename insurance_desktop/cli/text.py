@@ -22,7 +22,7 @@ from insurance_desktop.domain.answers import (
     SourceReference,
     SurrenderAnswer,
 )
-from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.packs.wording import say
 
@@ -62,12 +62,18 @@ def conversion(file: Path, found: Conversion) -> str:
             tables=len(found.tables),
             coverage=found.coverage,
         ),
+        *references(found.references),
         *(
             say("cli.clause_line", place=named(each.section_id, each.section_title), page=known(each.page_number))
             for each in found.clauses
         ),
         *(say("cli.finding_line", severity=say(f"cli.{each.severity}"), finding=each) for each in found.findings),
     )
+
+
+def references(found: Sequence[Reference]) -> list[str]:
+    """How many of a document's pointers lead to a section of it; no line where nothing points."""
+    return [say("cli.references", share=reference_share(found))] if found else []
 
 
 def imported(files: Sequence[ImportedFile]) -> str:

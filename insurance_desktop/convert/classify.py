@@ -14,7 +14,9 @@ from .compiled import per_pack
 from .plain_text import unescaped
 from .section_ids import is_guide
 
-PROMINENT = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.SHADED, Emphasis.UNDERLINED})
+PROMINENT = frozenset(
+    {Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.SHADED, Emphasis.UNDERLINED, Emphasis.COLOURED}
+)
 MOST_KEYWORDS = 10
 
 
@@ -38,7 +40,23 @@ def classify(
                 clause, category=categories, entity_role=_roles(clause, pack), keywords=_keywords(clause, vocabulary)
             )
         )
-    return tuple(found)
+    return _with_chapter_roles(found, pack)
+
+
+def _with_chapter_roles(clauses: Sequence[Clause], pack: DomainPack) -> tuple[Clause, ...]:
+    """A chapter says nothing itself: it concerns those whom its sections concern."""
+    below: dict[str, set[str]] = defaultdict(set)
+    for clause in reversed(clauses):
+        if clause.parent_section is not None:
+            below[clause.parent_section].update(clause.entity_role, below[clause.section_id])
+    return tuple(
+        clause
+        if clause.entity_role or clause.text
+        else replace(
+            clause, entity_role=tuple(role.name for role in pack.roles if role.name in below[clause.section_id])
+        )
+        for clause in clauses
+    )
 
 
 def _may_exclude(clause: Clause, categories: tuple[str, ...], pack: DomainPack) -> bool:

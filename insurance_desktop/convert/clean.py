@@ -110,7 +110,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
-            if _is_margin(row, page):
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
@@ -210,6 +210,11 @@ def _is_near(row: Row, caption: Row) -> bool:
         and row.x0 < caption.x1 + caption.size
         and (row.x1 > caption.x0 - 2 * caption.size)
     )
+
+
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row."""
+    return LEADER.search(row.text.replace(" ", "")) is not None
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

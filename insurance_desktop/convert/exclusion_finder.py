@@ -173,7 +173,7 @@ class _Finder:
     @property
     def is_telling(self) -> bool:
         """Whether the print of the exclusions is more than bold, in which headings and terms are set as well."""
-        return not self.style or bool(self.style - {Emphasis.BOLD.value})
+        return not self.style or bool(self.style - {Emphasis.BOLD.value, Emphasis.TYPEFACE.value})
 
     def placed(self, passage: _Passage, reason: str, match: re.Match[str]) -> _Found:
         """The stretch that stands out around the phrase, where it can be read alone; else the sentence."""

@@ -1,4 +1,4 @@
-"""Typefaces that Chinese print uses for bold."""
+"""Typefaces that Chinese print uses for bold, and colours that set words off."""
 
 from collections import Counter
 from functools import cache
@@ -7,6 +7,19 @@ from .pages import PageReading
 
 BLACK_TYPES = ("hei", chr(0x9ED1), "gothic", "sans")
 """Parts of font names of black types (Hei): beside a Song type they are what Chinese print has for bold."""
+
+
+COLOURFUL = 0.25
+"""Parts of light that differ by more than this make a colour; less is a shade of grey."""
+
+
+@cache
+def is_coloured(colour: tuple[float, ...]) -> bool:
+    """Whether type in this colour (grey, RGB or CMYK, from 0 to 1) is neither black nor a shade of grey."""
+    if len(colour) == 4:
+        key = 1 - colour[3]
+        colour = tuple((1 - part) * key for part in colour[:3])
+    return len(colour) == 3 and max(colour) - min(colour) > COLOURFUL
 
 
 @cache

@@ -9,6 +9,7 @@ from insurance_desktop.domain.conversion import Emphasis
 from .clean import PageRows
 from .columns import Columns
 from .lines import Line, Part
+from .rules import measured
 from .runs import Row
 
 SMALLER = 0.93
@@ -34,7 +35,7 @@ def take_notes(pages: Sequence[PageRows], columns: Columns) -> tuple[tuple[PageR
             start, rows = start + skipped, rows[skipped:]
         for row in rows:
             if _opens(row, columns.size):
-                notes.append(Line(Part.NOTE, row.page, row.y, (row,), "note_at_foot"))
+                notes.append(Line(Part.NOTE, row.page, row.y, (row,), measured("note_at_foot", row.size)))
             else:
                 notes[-1] = replace(notes[-1], rows=(*notes[-1].rows, row))
         remaining.append(replace(page, rows=page.rows[:start]))

@@ -10,17 +10,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
+from math import atan2, degrees
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import POINTS, packed
 
+from .covering import covered_glyphs
 from .pages import (
     FEW_GLYPHS,
+    INVISIBLE,
     OVERLAP,
     PLACE,
     RUN_GAP,
     SAME_PLACE,
+    X0,
+    X1,
+    Y0,
+    Y1,
     Fill,
     Glyph,
     PageReading,
@@ -39,8 +47,7 @@ BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
 """Signs without a body; U+F020 is the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
-UNDRAWN = 3
-"""The render mode of text that is not drawn."""
+HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
 NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 """What `import pymupdf` takes along where it is installed, and does without where it is not."""
@@ -89,7 +96,30 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
         _refuse_unreadable(document)
-        yield document
+        shown = _with_hidden_layers(document)
+        if shown is None:
+            yield document
+        else:
+            with shown:
+                yield shown
+
+
+def _with_hidden_layers(document: Any) -> Any:
+    """A copy that shows its hidden layers under a name that tells, for their text to be reported; None without such.
+
+    A file that had to be repaired is left as it is: a copy of it would no longer say so.
+    """
+    try:
+        layers = document.get_ocgs()
+        hidden = [xref for xref, layer in layers.items() if not layer["on"]]
+        if not hidden or document.is_repaired:
+            return None
+        for xref in hidden:
+            document.xref_set_key(xref, "Name", f"({HIDDEN_LAYER})")
+        document.set_layer(-1, basestate="ON", on=list(layers), off=[])
+        return load_library().open(stream=document.tobytes(), filetype="pdf")
+    except Exception:  # MuPDF's own errors share no base; what a layer hides is then missed by the second reading
+        return None
 
 
 def _refuse_unreadable(document: Any) -> None:
@@ -114,21 +144,26 @@ def read_page(document: Any, number: int) -> PageReading:
     """Page `number` (from 1) as glyphs, rules and fills."""
     page = document[number - 1]
     turn = tuple(page.rotation_matrix) if page.rotation else None
-    stretches, styles = _read_glyphs(page.get_texttrace(), turn)
-    rules, fills = _read_drawings(page.get_cdrawings())
+    spans = page.get_texttrace()
+    drawings = [each for each in page.get_cdrawings() if each.get("layer") != HIDDEN_LAYER]
+    stretches, styles, starts = _read_glyphs(spans, turn)
+    rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    glyphs = tuple(chain.from_iterable(stretches))
     box = page.rect
     return PageReading(
         number=number,
         width=box.width,
         height=box.height,
         stretches=stretches,
+        boxes=packed(POINTS, [*map(X0, glyphs), *map(Y0, glyphs), *map(X1, glyphs), *map(Y1, glyphs)]),
         styles=styles,
         rules=rules,
         fills=fills,
         images=_images(page, number) if _are_few(stretches, styles) else (),
-        clipped=_clipped(page, stretches),
+        clipped=_clipped(page, stretches, glyphs),
+        covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
 
 
@@ -138,18 +173,22 @@ def _images(page: Any, number: int) -> tuple[Box, ...]:
 
 def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
     """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
-    undrawn = {index for index, style in enumerate(styles) if style.render == UNDRAWN}
+    undrawn = {index for index, style in enumerate(styles) if style.render == INVISIBLE}
     return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
 
 
-def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[Stretch, ...], tuple[Style, ...]]:
-    """Every visible sign in draw order, cut into stretches; white space is left to geometry."""
-    styles = _StyleTable()
+def _read_glyphs(
+    spans: list[dict[str, Any]], turn: Turn | None
+) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
+    """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
+    styles = _StyleTable(turn)
     stretches: list[list[Glyph]] = []
+    starts: list[int] = []
     count = 0
     before: tuple[int, float] | None = None
     last_x = last_y = last_end = 0.0
     for span in spans:
+        starts.append(count)
         style, size = kind = styles.index(span), span["size"]
         is_new = kind != before
         before = kind
@@ -165,22 +204,34 @@ def _read_glyphs(spans: list[dict[str, Any]], turn: Turn | None) -> tuple[tuple[
             stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
             count += 1
             last_x, last_y, last_end = x, y, x1
-    return tuple(map(tuple, stretches)), tuple(styles.styles)
+    return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
 
 
 class _StyleTable:
     """The styles of a page in the order of their first use; each way of drawing is worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: Turn | None) -> None:
+        self.turn = turn
         self.styles: dict[Style, int] = {}
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        kind = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        drawn = (*kind, span["dir"], span["layer"])
         known = self._known.get(drawn)
         if known is None:
-            known = self._known[drawn] = self.styles.setdefault(_style(span), len(self.styles))
+            style = _style(span, _angle(span["dir"], self.turn))
+            known = self._known[drawn] = self.styles.setdefault(style, len(self.styles))
         return known
+
+
+def _angle(direction: tuple[float, float], turn: Turn | None) -> float:
+    """The angle of a line in degrees, clockwise on the page as it is shown."""
+    across, down = direction
+    if turn is not None:
+        a, b, c, d, _, _ = turn
+        across, down = a * across + c * down, b * across + d * down
+    return round(degrees(atan2(down, across)), 2) % 360
 
 
 @cache
@@ -220,7 +271,7 @@ def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[
     return min(across), min(down), max(across), max(down)
 
 
-def _style(span: dict[str, Any]) -> Style:
+def _style(span: dict[str, Any], angle: float) -> Style:
     font = _font_name(span["font"])
     return Style(
         font=font,
@@ -228,7 +279,8 @@ def _style(span: dict[str, Any]) -> Style:
         italic=bool(span["flags"] & 2),
         colour=tuple(round(part, 3) for part in span["color"]),
         opacity=span["opacity"],
-        render=span["type"],
+        render=INVISIBLE if span["layer"] == HIDDEN_LAYER else span["type"],
+        angle=angle,
     )
 
 
@@ -288,7 +340,7 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
@@ -297,7 +349,7 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
     printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
     if shown == sum(count for _, _, count in printed_once):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

@@ -1,26 +1,20 @@
 """Pages without tables and furniture become blocks in reading order, by the rules of their columns and script."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.pack import DomainPack
 
 from .blocks import Draft, build_blocks
-from .clean import PageRows
 from .columns import measure
 from .english_headings import settle_headings
 from .latin import is_written_in_latin, measure_latin
-from .layout import TablePlace, read_lines
-from .page_columns import Leaves, cut_leaves
+from .layout import read_lines
+from .leaves import Leaves
 from .pages import LeftOut
 
 
-def read_blocks(
-    pages: Sequence[PageRows], places: Sequence[TablePlace], tables: Sequence[Table], pack: DomainPack
-) -> tuple[list[Draft], list[LeftOut]]:
+def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
-    leaves = cut_leaves(pages, places, tables)
     widths = {leaf.number: leaf.width for leaf in leaves.pages}
     read = _read_latin if is_written_in_latin(leaves.pages) else _read_chinese
     return leaves.restored(*read(leaves, widths, pack))

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Emphasis
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
-from .fonts import black_styles
+from .fonts import black_styles, is_coloured
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
@@ -38,16 +38,21 @@ SHADE = (0.3, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring glyphs on one baseline with one emphasis; `words` are their signs, with spaces at visible gaps."""
+    """Neighbouring glyphs on one baseline with one emphasis.
+
+    `words` are their signs with spaces at visible gaps, `box` is around them: both are asked for again and again.
+    """
 
     page: int
     glyphs: tuple[Glyph, ...]
     emphasis: tuple[Emphasis, ...]
     font: str = ""
     words: str = field(init=False, compare=False, repr=False)
+    box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", words_of(self.glyphs))
+        object.__setattr__(self, "box", box_around(self.page, self.glyphs))
 
     @property
     def x0(self) -> float:
@@ -67,7 +72,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        return signs_of(self.glyphs)
+        return self.words.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +93,11 @@ class Row:
 
     @property
     def box(self) -> Box:
-        return box_around(self.page, self.glyphs)
+        return union([run.box for run in self.runs])
 
     @property
     def is_bold(self) -> bool:
-        strong = {Emphasis.BOLD, Emphasis.STROKED}
+        strong = {Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE}
         return all(strong.intersection(run.emphasis) for run in self.runs)
 
 
@@ -120,8 +125,14 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
 
 
 def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
-    """How a style is bold or italic; render mode 2 fills and strokes, black type beside another is bold."""
-    kinds = {Emphasis.BOLD: style.bold or is_black, Emphasis.ITALIC: style.italic, Emphasis.STROKED: style.render == 2}
+    """How a style stands out by itself; render mode 2 fills and strokes, black type beside another is heavier."""
+    kinds = {
+        Emphasis.BOLD: style.bold,
+        Emphasis.ITALIC: style.italic,
+        Emphasis.STROKED: style.render == 2,
+        Emphasis.TYPEFACE: is_black,
+        Emphasis.COLOURED: is_coloured(style.colour),
+    }
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 

@@ -4,7 +4,7 @@ from insurance_desktop.domain.conversion import Emphasis
 
 from .runs import Row, Run
 
-STRONG = frozenset({Emphasis.BOLD, Emphasis.STROKED})
+STRONG = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE})
 
 
 def is_strong(run: Run) -> bool:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from .pages import PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
+from .pages import CHAR, INVISIBLE, PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
 
-INVISIBLE = 3
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 TINY = 1.5
@@ -16,6 +15,8 @@ NEARLY_WHITE = 0.95
 NEARLY_CLEAR = 0.05
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
+CONTROLS = frozenset("\u061c\u180e\u2060\u200c\u200d\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that show nothing themselves and can turn or join those beside them."""
 EMPHASIS_DOT = "\uff0e"
 
 
@@ -64,12 +65,14 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch
             return "off_page"
         if glyph.id in reading.clipped:
             return "clipped"
-        is_hidden = glyph.style in hidden_styles or glyph.size < TINY
+        is_hidden = glyph.style in hidden_styles or glyph.size < TINY or glyph.id in reading.covered
+        is_hidden = is_hidden or glyph.char in CONTROLS
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
+    is_mixed = bool(reading.clipped or reading.covered)
     shown: list[Stretch] = []
     for stretch in reading.stretches:
-        is_open = bool(reading.clipped) or stretch[0].style in white_styles
+        is_open = is_mixed or stretch[0].style in white_styles or not CONTROLS.isdisjoint(map(CHAR, stretch))
         if not is_open and not reason(stretch[0]) and not reason(stretch[-1]):
             shown.append(stretch)
             continue

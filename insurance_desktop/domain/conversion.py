@@ -156,6 +156,16 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class DefinedTerm:
+    """A definition that clause `source` is read with: its term, its section and its text, verbatim."""
+
+    source: str
+    term: str
+    section_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReferenceShare:
     """How many pointers a document prints, and how many of them lead to a section of it."""
 
@@ -294,6 +304,7 @@ class Conversion:
     clauses: tuple[Clause, ...] = ()
     tables: tuple[Table, ...] = ()
     references: tuple[Reference, ...] = ()
+    definitions: tuple[DefinedTerm, ...] = ()
     proposed_exclusions: tuple[ProposedExclusion, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, 0, 0))

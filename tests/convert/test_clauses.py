@@ -112,6 +112,32 @@ def test_the_seeds_metadata_is_filled():
     assert clause.chunk_index == 0
 
 
+def test_a_chapter_without_words_concerns_those_whom_its_sections_concern():
+    clauses = read("## 3 如何申请\n\n### 3.1 通知\n\n受益人应当通知我们。\n\n### 3.2 期限\n\n三日。\n")
+    assert [clause.entity_role for clause in clauses] == [
+        ("Insurer", "Beneficiary"),
+        ("Insurer", "Beneficiary"),
+        (),
+    ]
+
+
+@pytest.mark.requirement("C7", "FR-010")
+@pytest.mark.parametrize(
+    ("title", "category"),
+    [
+        ("除外責任", "Exclusion"),
+        ("祝壽保險金的給付", "Liability"),
+        ("身故保險金或喪葬費用保險金的申領", "Process"),
+        ("契約撤銷權", "Process"),
+        ("名詞定義", "Definition"),
+    ],
+)
+def test_traditional_policies_have_categories_too(title, category):
+    clause = read(f"### 第六條 {title}\n\n被保險人依約辦理。\n")[0]
+    assert clause.category == (category,)
+    assert clause.entity_role == ("Insured",)
+
+
 def test_edited_markdown_without_any_heading_is_one_clause():
     assert [(clause.section_id, clause.text) for clause in read("只有一段。\n")] == [("前言", "只有一段。")]
 
