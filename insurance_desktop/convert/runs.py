@@ -306,8 +306,9 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
 
 
 def is_western(char: str) -> bool:
-    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
-    return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes; no × or ÷."""
+    is_letter = "\u00c0" <= char <= "\u024f" and char.isalpha()
+    return char.isascii() or is_letter or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:
