@@ -114,6 +114,14 @@ class LedgerIndex:
             if place == -exclusion - 1
         )
 
+    def left_out(self, page: int) -> tuple[PlacedGlyph, ...]:
+        """The glyphs of a page that an exclusion has, in draw order."""
+        return tuple(
+            self.placed(page, glyph)
+            for glyph, place in enumerate(self._page(page).places)
+            if place < 0 and place != NOWHERE
+        )
+
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """The Markdown characters [start, end) on the page: one box for each stretch of a line."""
         return lines_around(each.box for each in self.glyphs(start, end))
