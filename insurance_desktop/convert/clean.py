@@ -19,7 +19,6 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
-UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
@@ -148,9 +147,9 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
 
 
 def _names_unit(row: Row, pack: DomainPack) -> bool:
-    """Whether the line is the heading of an article or chapter: those may begin one page after the other."""
+    """Whether the line is the heading of a section, article or chapter: those may begin one page after the other."""
     heading = read_heading(row.text, pack)
-    return heading is not None and heading.form in UNITS
+    return heading is not None and (heading.form in RANKS or bool(heading.title))
 
 
 def _counts(found: Sequence[tuple[int, tuple[int, ...], str, int]]) -> bool:
