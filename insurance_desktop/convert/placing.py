@@ -56,11 +56,10 @@ def place_signs(
 ) -> Comparison:
     """The comparison once the places of these pages have been asked; `read` has their signs and boxes."""
     places = {page: SignPlaces(signs, boxes) for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
-    found = _by_offset(markdown, index, places)
-    taken = {
-        page: {number for glyph in index.left_out(page) for number in there.under(glyph.box)}
-        for page, there in places.items()
-    }
+    found: dict[int, tuple[int, list[int]]] = {}
+    taken: dict[int, set[int]] = {}
+    for page, there in places.items():
+        taken[page] = _look_up(page, there, markdown, index, found)
     settled: list[range] = []
     for text in compared.texts:
         if places.keys() >= set(text.pages) and (parts := _parts(text, markdown, found)):
@@ -72,16 +71,20 @@ def place_signs(
     return Comparison(kept, compared.texts, compared.signs)
 
 
-def _by_offset(markdown: str, index: LedgerIndex, places: Mapping[int, SignPlaces]) -> dict[int, tuple[int, list[int]]]:
-    """For each Markdown offset the page and the signs in its glyph's place that are the same."""
-    found: dict[int, tuple[int, list[int]]] = {}
-    for glyph, offset in index.in_markdown():
-        if glyph.page in places:
+def _look_up(
+    page: int, there: SignPlaces, markdown: str, index: LedgerIndex, found: dict[int, tuple[int, list[int]]]
+) -> set[int]:
+    """Notes for each Markdown offset the same signs in its glyph's place; returns those under what was left out."""
+    under: set[int] = set()
+    for glyph, (offset, _) in index.on_page(page):
+        numbers = there.under(glyph.box)
+        if offset is None:
+            under.update(numbers)
+        else:
             wanted = signs_of(markdown[offset])
-            there = places[glyph.page]
-            same = [number for number in there.under(glyph.box) if there.signs[number] in wanted]
-            found[offset] = glyph.page, sorted(same[: len(wanted)])
-    return found
+            same = [number for number in numbers if there.signs[number] in wanted]
+            found[offset] = page, sorted(same[: len(wanted)])
+    return under
 
 
 def _parts(text: BlockText, markdown: str, found: Mapping[int, tuple[int, list[int]]]) -> list[Part]:

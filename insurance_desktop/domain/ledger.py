@@ -114,13 +114,12 @@ class LedgerIndex:
             if place == -exclusion - 1
         )
 
-    def left_out(self, page: int) -> tuple[PlacedGlyph, ...]:
-        """The glyphs of a page that an exclusion has, in draw order."""
-        return tuple(
-            self.placed(page, glyph)
-            for glyph, place in enumerate(self._page(page).places)
-            if place < 0 and place != NOWHERE
-        )
+    def on_page(self, page: int) -> Iterator[tuple[PlacedGlyph, Destination]]:
+        """The glyphs of a page that have a destination, in draw order."""
+        for glyph in range(len(self._page(page).places)):
+            destination = self.destination(page, glyph)
+            if destination is not None:
+                yield self.placed(page, glyph), destination
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """The Markdown characters [start, end) on the page: one box for each stretch of a line."""
