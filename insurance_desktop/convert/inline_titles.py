@@ -23,12 +23,25 @@ OPEN_ENDS = frozenset("\uff0c,\uff1a:\u3001\u3002\uff1b;")
 COLONS = frozenset("\uff1a:")
 COMMAS = frozenset("\uff0c,")
 ENOUGH = 3
+NUMBER_GAP = 0.2
+"""A plain number this many type sizes before words is a number of theirs."""
+LONGEST_NUMBER = 2
 
 
 def is_title(words: str, longest: int = LONGEST) -> bool:
     """Whether the words may be a title: short, no sentence, nothing that leads on to more."""
     plain = "".join(words.split())
     return 0 < len(plain) <= longest and SENTENCE_SIGNS.isdisjoint(plain) and plain[-1] not in OPEN_ENDS
+
+
+def number_apart(row: Row) -> tuple[Row, ...]:
+    """Number and title of a row whose plain number stands apart from the words after it."""
+    glyphs = row.glyphs
+    count = next((place for place, glyph in enumerate(glyphs) if not glyph.char.isdigit()), 0)
+    if not 0 < count <= LONGEST_NUMBER or glyphs[count].char.isascii():
+        return (row,)
+    is_apart = glyphs[count].x0 - glyphs[count - 1].x1 > NUMBER_GAP * row.size
+    return split_row(row, count) if is_apart else (row,)
 
 
 def number_length(row: Row, heading: HeadingParts) -> int:
