@@ -22,6 +22,7 @@ SAME_HEIGHT = 3.0
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
+DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 """Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
 NUMBER = re.compile(r"\d{1,4}")
 LEAST_COUNTING = 3
@@ -212,8 +213,9 @@ def _is_near(row: Row, caption: Row) -> bool:
 
 
 def has_leader(row: Row) -> bool:
-    """Whether there is a dotted leader in the row."""
-    return LEADER.search(row.text.replace(" ", "")) is not None
+    """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
+    words = row.text.replace(" ", "")
+    return LEADER.search(words) is not None and DASHES.fullmatch(words) is None
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

@@ -138,7 +138,7 @@ def _weight(doubt: str) -> Severity:
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
-    texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
+    texts = {normalised(clause.section_id): clause.text for clause in clauses}
     below: dict[str, dict[str, str]] = defaultdict(dict)
     for clause in clauses:
         number = normalised(clause.section_id).rpartition("/")[2].casefold()
@@ -156,7 +156,7 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
         elif number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
         elif normalised(entry.title) != titles[number] and not (
-            not titles[number] and texts[number].startswith(normalised(entry.title))
+            not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
         ):
             found.append(
                 _finding(
