@@ -438,3 +438,24 @@ def test_a_code_with_a_page_count_is_a_page_number():
     paper.paragraph(LONG, x=NUMBER_X)
     paper.words(MIDDLE, "【BPLTPL】-1/14", y=800)
     assert reasons(paper.convert()) == {"page_number": "【BPLTPL】-1/14"}
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_title():
+    paper = Paper()
+    for number in range(1, 4):
+        paper.words(NUMBER_X, f"1.{number} 毒品", bold=True)
+        paper.words(NUMBER_X + 39.5, "3", y=paper.y - 4, size=6)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    conversion = paper.convert()
+    assert [each.section_title for each in conversion.clauses] == ["毒品"] * 3
+    assert "### 1.1 毒品3" in conversion.markdown
+
+
+def test_an_article_that_is_missing_is_told():
+    paper = Paper()
+    for number in "一二四":
+        paper.words(NUMBER_X, f"第{number}条 保险责任", bold=True)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    assert "section_jump" in kinds(paper.convert())
