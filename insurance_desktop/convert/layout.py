@@ -14,7 +14,8 @@ from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
 from .notes import take_notes
-from .runs import Row, build_rows, make_row
+from .raised import build_noted_rows, lowered
+from .runs import Row, make_row
 from .side_by_side import ListItem, take_lists
 from .titles import STOPS, is_centred
 from .typeface import is_heavy
@@ -74,7 +75,7 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
             labels.append(row)
         else:
             texts.append(row)
-    rows = build_rows([run for row in labels for run in row.runs])
+    rows = build_noted_rows([lowered(run) for row in labels for run in row.runs])
     yield from label_lines(rows, texts, page.width, columns, pack)
     items, rest = take_lists(texts, pack)
     yield from _item_lines(items, "text")

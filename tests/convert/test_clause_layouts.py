@@ -449,7 +449,7 @@ def test_the_mark_of_a_note_is_no_part_of_a_title():
         paper.paragraph(LONG, x=NUMBER_X)
     conversion = paper.convert()
     assert [each.section_title for each in conversion.clauses] == ["毒品"] * 3
-    assert "### 1.1 毒品3" in conversion.markdown
+    assert "### 1.1毒品3" in conversion.markdown
 
 
 def test_an_article_that_is_missing_is_told():
