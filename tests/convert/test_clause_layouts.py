@@ -459,3 +459,22 @@ def test_an_article_that_is_missing_is_told():
         paper.feed()
         paper.paragraph(LONG, x=NUMBER_X)
     assert "section_jump" in kinds(paper.convert())
+
+
+def test_a_list_that_counts_down_its_columns_over_a_page_break_is_read_in_the_order_of_its_marks():
+    paper = Paper()
+    paper.paragraph(LONG * 2, x=NUMBER_X)
+    paper.y = 740
+    for left, right in ((1, 5), (2, 6)):
+        paper.words(NUMBER_X, f"（{left}）恶性肿瘤；")
+        paper.words(320, f"（{right}）脑中风后遗症；")
+        paper.feed()
+    paper.new_page()
+    paper.y = 120
+    for left, right in ((3, 7), (4, 8)):
+        paper.words(NUMBER_X, f"（{left}）恶性肿瘤；")
+        paper.words(320, f"（{right}）脑中风后遗症；")
+        paper.feed()
+    paper.words(NUMBER_X, SHORT)
+    items = paper.convert().clauses[0].items
+    assert [item.mark for item in items] == [f"（{number}）" for number in range(1, 9)]
