@@ -25,8 +25,18 @@ NEXT_ROW = 4.2
 NEXT_HEADER = 3.2
 """Lines of a header are at most this many type sizes apart."""
 MOST_HEADER_LINES = 9
+FILLED = 0.35
+"""At least this part of a table's places has words: where old ages cannot take long terms, many have none."""
+WIDER = 0.3
+"""Words on a further page may stick out of the columns of the first by this part of their width."""
+EMPTY_COLUMNS = 4
+"""At most this many columns on the right may be empty on a page."""
+MOST_SKIPPED = 4
+"""This many rows of figures at the top may belong to the header: 30年, 至60周岁, 10年交."""
 MARGIN = 5.0
 """Words over the outermost columns stick out of the body by less than this many type sizes."""
+LOWER = 0.25
+"""Names that stand more than this many type sizes lower than others have words over them."""
 WIDE = 0.8
 """A rule or a band of this part of the table's width runs through the whole table."""
 PROSE = 24
@@ -60,21 +70,24 @@ def find_aligned(
     found: list[Aligned] = []
     rest = _rest_of(lines, before) if before else None
     if rest is not None:
-        table = _Region(lines, *rest, rules, fills).read_rest(before)
-        own = _Region(lines, *regions[0], rules, fills).read() if regions and regions[0][0] <= rest[1] else None
-        if own is None or own.grid is None or (table.grid is not None and len(own.grid.xs) != len(before)):
-            found.append(table)
-            regions = [(first, last) for first, last in regions if first > rest[1]]
+        goes_on = bool(regions) and regions[0][0] <= rest[1]
+        last = max(rest[1], regions[0][1]) if goes_on else rest[1]
+        table = _Region(lines, rest[0], last, rules, fills).read_rest(before) if last == rest[1] else None
+        if table is None or table.grid is None:
+            own = _Region(lines, *regions[0], rules, fills).read() if goes_on else None
+            table = own or table or _Region(lines, rest[0], last, rules, fills).untrusted(before[0], before[-1])
+        found.append(table)
+        regions = regions[goes_on:]
     for first, last in regions:
-        table_or_none = _Region(lines, first, last, rules, fills).read()
-        if table_or_none is not None:
-            found.append(table_or_none)
+        table = _Region(lines, first, last, rules, fills).read()
+        if table is not None:
+            found.append(table)
     return tuple(found)
 
 
 def _rest_of(lines: Sequence[TextLine], edges: Sequence[float]) -> tuple[int, int] | None:
     """The first and last of the rows at the top of a page that stand in these columns."""
-    fitting = [len(line.tokens) > 0 and all(is_between(edges, token) for token in line.tokens) for line in lines]
+    fitting = [_stands_in(line, edges) for line in lines]
     first = next((n for n, line in enumerate(lines) if fitting[n] and line.is_core), None)
     if first is None or first > MOST_HEADER_LINES:
         return None
@@ -111,6 +124,17 @@ def _has_prose(lines: Sequence[TextLine]) -> bool:
     return any(len(line.tokens) == 1 and len(line.tokens[0].text) > PROSE for line in lines)
 
 
+def _stands_in(line: TextLine, edges: Sequence[float]) -> bool:
+    """Whether each word of the line stands in a column of its own; on another page it may be a little wider."""
+    places: list[int] = []
+    for token in line.tokens:
+        for place, (x0, x1) in enumerate(pairwise(edges)):
+            room = WIDER * (x1 - x0)
+            if x0 <= token.middle < x1 and x0 - room <= token.x0 and token.x1 <= x1 + room:
+                places.append(place)
+    return len(line.tokens) == len(places) == len(set(places)) > 0
+
+
 class _Region:
     """One stretch of rows while it is read."""
 
@@ -123,27 +147,41 @@ class _Region:
         self.size = max(set(sizes), key=sizes.count) if (sizes := [line.size for line in self.inside]) else 0.0
         self.rules, self.fills = rules, fills
         self.uprights: list[float] = []
+        self.is_sure = True
 
     def read(self) -> Aligned | None:
+        """The table, if these rows are one. Header rows that look like figures are passed over to find columns."""
         self.take_in_wrapped()
-        core = [line for line in self.inside if line.is_core]
-        self.uprights = self.separators(core)
-        columns = find_columns(self.wrapped_rows(), self.size, self.uprights)
-        columns = _without_labels(columns, core)
-        if len(columns) < LEAST_COLUMNS or not _is_tabular(core, columns):
-            return None
-        x0, x1 = columns[0].x0 - OUTSIDE, columns[-1].x1 + OUTSIDE
-        self.inside = [line for each in self.inside if (line := each.within(x0, x1)).tokens]
-        core = [line for line in self.inside if line.is_core]
-        if not is_consistent(core, columns):
-            return self.untrusted(x0, x1)
-        return self.gridded(columns)
+        for skipped in range(MOST_SKIPPED + 1):
+            core = [line for line in self.inside if line.is_core]
+            if skipped:
+                if len(core) <= LEAST_ROWS:
+                    break
+                self.drop_before(core[1])
+                core = core[1:]
+            self.uprights = self.separators(core)
+            columns = _without_labels(find_columns(self.wrapped_rows(), self.size, self.uprights), core)
+            if not skipped and (len(columns) < 2 or not _is_tabular(core, columns)):
+                return None
+            x0, x1 = columns[0].x0 - OUTSIDE, columns[-1].x1 + OUTSIDE
+            inside = [line for each in core if (line := each.within(x0, x1)).tokens]
+            if len(columns) >= LEAST_COLUMNS and is_consistent(inside, columns):
+                self.inside = [line for each in self.inside if (line := each.within(x0, x1)).tokens]
+                return self.gridded(columns) if _is_tabular(core, columns) else None
+        return self.untrusted(x0, x1) if len(core) > LEAST_ROWS else None
+
+    def drop_before(self, line: TextLine) -> None:
+        """Passes over the rows before this one: they belong to what stands above."""
+        place = self.inside.index(line)
+        self.above = [*self.above, *self.inside[:place]]
+        self.inside = self.inside[place:]
 
     def read_rest(self, edges: Sequence[float]) -> Aligned:
         """The rest of a table whose columns the page before has shown."""
         self.take_in_wrapped()
         self.uprights = list(edges[1:-1])
-        tokens = [token for line in self.inside for token in line.tokens]
+        bare = [line for line in self.inside if sum(token.shape == "" for token in line.tokens) * 2 > len(line.tokens)]
+        tokens = [token for line in bare or self.inside for token in line.tokens]
         inside = [tuple(token for token in tokens if x0 <= token.middle < x1) for x0, x1 in pairwise(edges)]
         columns = tuple(
             Column(min(token.x0 for token in found), max(token.x1 for token in found), found)
@@ -190,6 +228,7 @@ class _Region:
     def gridded(self, columns: Sequence[Column], least: int = 2) -> Aligned:
         """The grid of the body, of this many rows at least, and the header above it."""
         heads, body = self.divided(columns, least)
+        columns = _with_empty(columns, heads)
         self.take_in_rest(body, columns)
         columns = _widened(columns, body)
         edges = _edges(columns, heads, self.uprights)
@@ -200,7 +239,7 @@ class _Region:
         ]
         header = read_header(heads, columns, edges, short)
         self.inside = [*heads, *body]
-        if is_sure and header.is_sure and len(groups) >= least and header.names_all(columns):
+        if self.is_sure and is_sure and header.is_sure and len(groups) >= least and header.names_all(columns):
             grid = _grid(header, groups, columns, edges, rules)
             if grid is not None and self.holds_all(grid):
                 return Aligned(grid, grid.bounds)
@@ -217,11 +256,11 @@ class _Region:
                 body.append(line)
                 self.below = self.below[1:]
                 continue
-            if not fits or line.figures or is_ruled_off or line.y - last.y > WRAPPED * self.size:
+            if not fits or is_ruled_off or line.y - last.y > WRAPPED * self.size:
                 return
-            if not (
-                is_full(last, line, columns) or any(line.bottom - 3 <= y <= line.bottom + self.size for y in rules)
-            ):
+            is_closed = any(line.bottom - 3 <= y <= line.bottom + self.size for y in rules)
+            if line.figures or not (is_full(last, line, columns) or is_closed):
+                self.is_sure = False
                 return
             body.append(line)
             self.below = self.below[1:]
@@ -248,13 +287,14 @@ class _Region:
         count = 0
         while count < len(self.inside) - least and _names_columns(self.inside[count], columns):
             count += 1
-        heads, body = [*self.header_above(columns), *self.inside[:count]], self.inside[count:]
+        named, body = self.inside[:count], self.inside[count:]
+        heads = [*self.header_above(columns, named), *named]
         rules = self.heights([columns[0].x0, columns[-1].x1])
         while heads and _opens_row(heads, body[0], columns, rules):
             body.insert(0, heads.pop())
         return heads, body
 
-    def header_above(self, columns: Sequence[Column]) -> list[TextLine]:
+    def header_above(self, columns: Sequence[Column], named: Sequence[TextLine]) -> list[TextLine]:
         """The lines right above that belong to the header: within the table's width, and no caption, unit or prose."""
         left, right = columns[0].x0 - 1.5 * self.size, columns[-1].x1 + 1.5 * self.size
         room = MARGIN * self.size
@@ -264,13 +304,18 @@ class _Region:
             if last.y - line.y > NEXT_HEADER * self.size:
                 break
             within = line.within(left, right)
+            if len(within.tokens) >= LEAST_COLUMNS:
+                within = line.within(left, right + EMPTY_COLUMNS * (right - left) / len(columns))
+                right = max(right, within.tokens[-1].x1)
             if not within.tokens or any(token.x1 > right + room or token.x0 < left - room for token in within.tokens):
                 break
-            if len(within.tokens) == 1 and not _is_header_word(within.tokens[0], columns, bool(found)):
+            if len(within.tokens) == 1 and not _is_header_word(within.tokens[0], columns, bool(found or named)):
                 break
             found.append(within)
             last = line
-        while found and len(found[-1].tokens) == 1 and _spans_all(found[-1].tokens[0], columns):
+        while found and len(found[-1].tokens) == 1:
+            if not _is_caption(found[-1].tokens[0], columns, [*found[:-1], *named]):
+                break
             found.pop()
         return found[::-1]
 
@@ -308,7 +353,7 @@ def _without_labels(columns: Sequence[Column], core: Sequence[TextLine]) -> tupl
 def _is_tabular(core: Sequence[TextLine], columns: Sequence[Column]) -> bool:
     """Whether these columns are those of a table, not of contents, of a list in columns or of labels and text."""
     figures = [column for column in columns if column.has_figures]
-    if len(figures) < 2 or sum(len(column.tokens) for column in columns) < 0.5 * len(core) * len(columns):
+    if len(figures) < 2 or sum(len(column.tokens) for column in columns) < FILLED * len(core) * len(columns):
         return False
     if any(LEADER.search(token.text) for line in core for token in line.tokens):
         return False
@@ -349,15 +394,67 @@ def _names_columns(line: TextLine, columns: Sequence[Column]) -> bool:
 def _is_header_word(token: Token, columns: Sequence[Column], has_more: bool) -> bool:
     """Whether a lone token above the body may be part of the header."""
     held = [column for column in columns if column.holds(token)]
-    return len(token.text) <= PROSE and len(held) < len(columns) and (has_more or len(held) <= 1)
+    return len(token.text) <= PROSE and (has_more or len(held) <= 1)
 
 
-def _spans_all(token: Token, columns: Sequence[Column]) -> bool:
-    """Whether a lone token stands in the middle of the whole table, or at its right edge: a caption or a unit."""
-    middle = (columns[0].x0 + columns[-1].x1) / 2
-    pitch = (columns[-1].x1 - columns[0].x0) / len(columns)
-    is_left = columns[0].holds(token) and not columns[1].holds(token)
-    return not is_left and (abs(token.middle - middle) < 0.3 * pitch or abs(token.x1 - columns[-1].x1) < 0.3 * pitch)
+def _is_caption(token: Token, columns: Sequence[Column], lines: Sequence[TextLine]) -> bool:
+    """Whether a lone token on top of the header stands in the middle of the whole table, or at its right edge.
+
+    Words in the middle of all columns but the first ones, whose own names reach up beside them, are a header.
+    """
+    if columns[0].holds(token) and not columns[1].holds(token):
+        return False
+    low = _low_columns(columns, lines)
+    if low is not None:
+        first, last = low
+        pitch = (columns[-1].x1 - columns[0].x0) / len(columns)
+        return abs(token.middle - (columns[first].x0 + columns[last].x1) / 2) > 0.3 * pitch
+    if abs(token.x1 - columns[-1].x1) < 0.3 * (columns[-1].x1 - columns[-1].x0) + 1:
+        return True
+    names = [each for line in lines for each in line.tokens]
+    right = max((each.x1 for each in names), default=columns[-1].x1)
+    starts = [min([column.x0, *(each.x0 for each in names if column.holds(each))]) for column in columns]
+    right = max(right, columns[-1].x1)
+    offsets = [abs(token.middle - (start + right) / 2) for start in starts[: len(columns) // 2 + 1]]
+    nearest = min(range(len(offsets)), key=offsets.__getitem__)
+    return nearest == 0 or offsets[nearest] > 0.3 * (right - starts[0]) / len(columns)
+
+
+def _low_columns(columns: Sequence[Column], lines: Sequence[TextLine]) -> tuple[int, int] | None:
+    """The columns, side by side, whose names stand lower than the others': something must stand over them."""
+    heights: dict[int, float] = {}
+    for token in (token for line in lines for token in line.tokens):
+        held = [place for place, column in enumerate(columns) if column.holds(token)]
+        if len(held) == 1:
+            heights[held[0]] = max(heights.get(held[0], 0.0), (token.top + token.bottom) / 2)
+    lowest = max(heights.values(), default=0.0)
+    low = [place for place, height in sorted(heights.items()) if height > lowest - LOWER * lines[0].size]
+    if not low or len(low) == len(heights) or low[-1] - low[0] + 1 != len(low):
+        return None
+    return low[0], low[-1]
+
+
+def _with_empty(columns: Sequence[Column], heads: Sequence[TextLine]) -> tuple[Column, ...]:
+    """The columns with those that have a name and no figure on this page: old ages cannot take long terms."""
+    free: list[Token] = []
+    names: dict[int, Token] = {}
+    for token in (token for line in heads for token in line.tokens):
+        held = [place for place, column in enumerate(columns) if column.holds(token)]
+        if not held:
+            free.append(token)
+        elif len(held) == 1:
+            names[held[0]] = token
+    found = [Column(token.x0, token.x1, ()) for token in free if _names_empty(token, columns, names)]
+    apart = [one for one in found if sum(one.x0 < other.x1 and other.x0 < one.x1 for other in found) == 1]
+    return tuple(sorted((*columns, *apart), key=lambda column: column.x0))
+
+
+def _names_empty(token: Token, columns: Sequence[Column], names: dict[int, Token]) -> bool:
+    """Whether words over no column stand as low as the names beside them; words over several stand higher."""
+    after = next((place for place, column in enumerate(columns) if column.x0 > token.x0), len(columns))
+    beside = [names[place] for place in (after - 1, after) if place in names and place > 0]
+    reach = (token.bottom - token.top) / 2
+    return after > 0 and bool(beside) and all(name.y < token.y + reach for name in beside)
 
 
 def _widened(columns: Sequence[Column], body: Sequence[TextLine]) -> tuple[Column, ...]:

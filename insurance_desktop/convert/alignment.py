@@ -120,8 +120,8 @@ def _rows_of_band(lines: Sequence[TextLine], columns: Sequence[Column]) -> tuple
         return [list(lines)], len(lines) == 1
     groups: list[list[TextLine]] = [[]]
     is_sure = True
-    steps = [lines[after].y - lines[before].y for before, after in pairwise(anchors)]
-    pitch = min(steps, default=0.0)
+    pitch = min((lines[after].y - lines[before].y for before, after in pairwise(anchors)), default=0.0)
+    anchors = _with_bare_keys(lines, anchors, pitch, columns)
     cuts: set[int] = set()
     for before, after in pairwise(anchors):
         found, sure = _cuts_between(lines[before : after + 1], pitch, columns)
@@ -134,6 +134,26 @@ def _rows_of_band(lines: Sequence[TextLine], columns: Sequence[Column]) -> tuple
             groups.append([])
         groups[-1].append(line)
     return groups, is_sure
+
+
+def _with_bare_keys(
+    lines: Sequence[TextLine], anchors: list[int], pitch: float, columns: Sequence[Column]
+) -> list[int]:
+    """The main lines with those at either end that have a key and nothing else: ages for which there is no premium."""
+    found = list(anchors)
+    while found[0] and _is_bare_key(lines[found[0] - 1], lines[found[0]].y - lines[found[0] - 1].y, pitch, columns):
+        found.insert(0, found[0] - 1)
+    last = len(lines) - 1
+    while found[-1] < last and _is_bare_key(
+        lines[found[-1] + 1], lines[found[-1] + 1].y - lines[found[-1]].y, pitch, columns
+    ):
+        found.append(found[-1] + 1)
+    return found
+
+
+def _is_bare_key(line: TextLine, step: float, pitch: float, columns: Sequence[Column]) -> bool:
+    is_key = columns[0].has_figures and len(line.tokens) == line.figures == 1 and columns[0].holds(line.tokens[0])
+    return is_key and 0.9 * pitch <= step <= 1.1 * pitch
 
 
 def is_anchor(line: TextLine, columns: Sequence[Column]) -> bool:

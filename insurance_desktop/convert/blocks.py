@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from insurance_desktop.domain.conversion import BlockKind
+from insurance_desktop.domain.conversion import BlockKind, Emphasis
 from insurance_desktop.domain.pack import DomainPack
 
-from .clean import split_leaders
+from .clean import has_leader, split_leaders
 from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
 from .headings import item_mark
@@ -16,13 +16,15 @@ from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .lines import Line, Part
 from .notes import place_notes
 from .pages import Glyph, LeftOut
+from .rules import name_of
 from .runs import Row, Run
 from .structure import settle
+from .typeface import is_heavy
 
 FULL_ROW = 1.4
 """A row that ends within this many type sizes of the right edge is full: its paragraph may go on."""
 LONG_ROW = 0.85
-"""A row of this part of the full width that ends inside a sentence goes on: formulas break early."""
+"""A row of this part of the full width that ends inside a sentence goes on: small print may be set narrower."""
 STOP_ROOM = 0.25
 """A row that ends with a stop is full only if it ends within this: justified rows do, last rows seldom."""
 NARROWEST = 0.6
@@ -74,14 +76,18 @@ def build_blocks(
 
     `latin` are the measures of a document in Latin script, whose headings are settled already.
     """
-    notes = [line for line in lines if line.part is Part.NOTE]
-    flow = [line for line in lines if line.part is not Part.NOTE]
-    settled = place_notes(flow if latin else settle(flow, columns, widths, pack), notes)
+    settled = lines if latin else _settled(lines, columns, widths, pack)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
     for line in settled:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
+
+
+def _settled(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> Sequence[Line]:
+    notes = [line for line in lines if line.part is Part.NOTE]
+    flow = [line for line in lines if line.part is not Part.NOTE]
+    return place_notes(settle(flow, columns, widths, pack), notes)
 
 
 def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float, float]:
@@ -114,6 +120,8 @@ class _Paragraphs:
         self.rows: list[Row] = []
         self.first: Line | None = None
         self.annex: Line | None = None
+        self.held: list[Line] = []
+        """Notes of a page whose last paragraph may go on over it."""
 
     def take(self, line: Line) -> None:
         if self.annex is not None and self.is_annex_title(line):
@@ -130,9 +138,17 @@ class _Paragraphs:
                     self.first = line
                 self.rows.append(row)
             return
-        if line.part is Part.TITLE and self.drafts and not self.rows and self.drafts[-1].rule == "title_centred":
+        if (
+            line.part is Part.TITLE
+            and self.drafts
+            and not self.rows
+            and name_of(self.drafts[-1].rule) == "title_centred"
+        ):
             last = self.drafts[-1]
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))
+            return
+        if line.part is Part.NOTE and self.latin and self.rows:
+            self.held.append(line)
             return
         self.flush()
         if line.part is Part.ITEM:
@@ -150,6 +166,8 @@ class _Paragraphs:
         if parts:
             self.drafts.append(Draft(kind, parts, self.first.rule, page=self.first.page))
         self.rows = []
+        self.drafts += [self.heading(note) for note in self.held]
+        self.held = []
 
     def is_annex_title(self, line: Line) -> bool:
         """Whether the line right below an annex word names the annex: centred, short and no sentence."""
@@ -171,7 +189,9 @@ class _Paragraphs:
             return False
         if not self.is_full(last) or last.text[-1:] in COLONS or abs(last.size - row.size) > 1.5:
             return False
-        if is_icon(row.text[0]) or split_leaders(last.glyphs)[1]:
+        if last.text[-1:] in STOPS and is_heavy(last) != is_heavy(row):
+            return False
+        if is_icon(row.text[0]) or has_leader(last):
             return False
         if _opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
@@ -186,7 +206,7 @@ class _Paragraphs:
         edge = self.edges.get(round(self.widths[row.page]), row.x1)
         if row.text[-1:] in STOPS:
             return row.x1 >= edge - STOP_ROOM * row.size
-        if row.text[-1:].isalnum() and row.x1 - row.x0 > LONG_ROW * (edge - row.x0):
+        if _ends_inside(row) and row.x1 - row.x0 > LONG_ROW * (edge - row.x0):
             return True
         return row.x1 >= edge - FULL_ROW * row.size
 
@@ -199,7 +219,7 @@ class _Paragraphs:
             return Draft(BlockKind.PARAGRAPH, self.parts(line.rows), line.rule, is_label=True, page=line.page)
         if line.part is Part.TITLE:
             parts = self.parts(line.rows)
-            return Draft(BlockKind.HEADING, parts, "title_centred", level=1, page=line.page)
+            return Draft(BlockKind.HEADING, parts, line.rule, level=1, page=line.page)
         if line.part is Part.CHAPTER and line.heading is not None and line.heading.form == "icon":
             icon = _leading_signs(line.rows[0], is_chapter_sign)
             parts = self.parts(line.rows, icon=icon)
@@ -213,26 +233,41 @@ class _Paragraphs:
     def parts(self, rows: Sequence[Row], icon: tuple[Glyph, ...] = ()) -> tuple[DraftPart, ...]:
         """The rows without leaders and leading bullets, which are left out with their reason.
 
+        In Latin texts, whose contents are gone by now, dots that are left are blanks of a form: part of the text.
+
         `icon` is what a recovered number stands for: no part of the words, and not left out either.
         """
         found: list[DraftPart] = []
         for row in rows:
-            leaders = split_leaders(row.glyphs)[1]
-            bullets = () if icon else _leading_signs(row, is_icon)
+            leaders = split_leaders(row.glyphs)[1] if not self.latin and has_leader(row) else ()
+            bullets = () if icon or Emphasis.SUPERSCRIPT in row.runs[0].emphasis else _leading_signs(row, is_icon)
             gone = {*leaders, *bullets, *icon}
             if leaders:
                 self.left_out.append(LeftOut("dotted_leader", row.page, leaders))
             if bullets:
                 self.left_out.append(LeftOut("decorative", row.page, bullets))
             runs = tuple(kept for run in row.runs if (kept := _run_without(run, gone)) is not None)
-            if runs:
+            if runs and not found and _opens_note(runs):
+                found += [DraftPart(runs[:1]), DraftPart(runs[1:], " ")]
+            elif runs:
                 found.append(DraftPart(runs, _joint(found[-1], runs) if found else ""))
         return tuple(found)
+
+
+def _opens_note(runs: Sequence[Run]) -> bool:
+    """Whether a raised mark stands before the words of a note, often without a gap that would set it off."""
+    return len(runs) > 1 and Emphasis.SUPERSCRIPT in runs[0].emphasis and Emphasis.SUPERSCRIPT not in runs[1].emphasis
 
 
 def _opens_item(row: Row, pack: DomainPack) -> bool:
     """Whether the row begins with an item mark."""
     return item_mark(row.text, pack) is not None
+
+
+def _ends_inside(row: Row) -> bool:
+    """Whether a row looks like a piece of a sentence: words to its end, no gaps as in forms, and no formula."""
+    last = row.text[-1:]
+    return last.isalnum() and not last.isascii() and " " not in row.text and EQUALS.isdisjoint(row.text)
 
 
 def _hangs(row: Row) -> bool:
@@ -263,7 +298,7 @@ def _after_number(parts: tuple[DraftPart, ...], line: Line) -> tuple[DraftPart, 
 
 
 def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
-    return tuple(takewhile(lambda glyph: fits(glyph.char), row.glyphs))
+    return tuple(takewhile(lambda glyph: fits(glyph.char), row.glyphs)) if fits(row.text[0]) else ()
 
 
 def _run_without(run: Run, gone: set[Glyph]) -> Run | None:

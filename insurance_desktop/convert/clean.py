@@ -19,10 +19,10 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
-UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
+DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 """Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
 NUMBER = re.compile(r"\d{1,4}")
 LEAST_COUNTING = 3
@@ -110,7 +110,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     for page in pages:
         sizes[round(page.width), round(page.height)] += 1
         for row in page.rows:
-            if _is_margin(row, page):
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
@@ -147,9 +147,9 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
 
 
 def _names_unit(row: Row, pack: DomainPack) -> bool:
-    """Whether the line is the heading of an article or chapter: those may begin one page after the other."""
+    """Whether the line is the heading of a section, article or chapter: those may begin one page after the other."""
     heading = read_heading(row.text, pack)
-    return heading is not None and heading.form in UNITS
+    return heading is not None and (heading.form in RANKS or bool(heading.title))
 
 
 def _counts(found: Sequence[tuple[int, tuple[int, ...], str, int]]) -> bool:
@@ -210,6 +210,12 @@ def _is_near(row: Row, caption: Row) -> bool:
         and row.x0 < caption.x1 + caption.size
         and (row.x1 > caption.x0 - 2 * caption.size)
     )
+
+
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
+    words = row.text.replace(" ", "")
+    return LEADER.search(words) is not None and DASHES.fullmatch(words) is None
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

@@ -19,6 +19,9 @@ COLUMN_GAP = 0.45
 NUMBER_FORMS = frozenset({"section", "article"})
 ENOUGH_NUMBERS = 3
 TEXT_SHARE = 0.3
+LARGE = 1.08
+LONGEST_LABEL = 12
+"""A piece with others behind it is a label or a number if it has at most this many signs."""
 NARROWEST_LABEL = 2.5
 """The label column is at least this wide, in type sizes."""
 ENOUGH_LABELS = 4
@@ -141,12 +144,17 @@ def _leading_number(row: Row, pack: DomainPack) -> Row | None:
 
 
 def _text_column(pages: Iterable[PageRows], number_x: float, size: float) -> float | None:
-    """The leftmost strong start of text to the right of the numbers."""
+    """The leftmost strong start of text to the right of the numbers; titles beside text and large ones do not count."""
     mass: Counter[int] = Counter()
     for page in pages:
         for row in page.rows:
-            for piece in cut_at_gaps(row, COLUMN_GAP):
-                mass[round(piece[0].x0 / 2)] += sum(len(run.glyphs) for run in piece)
+            if row.size >= LARGE * size:
+                continue
+            pieces = cut_at_gaps(row, COLUMN_GAP)
+            for piece in pieces:
+                count = sum(len(run.glyphs) for run in piece)
+                if count > LONGEST_LABEL or piece is pieces[-1]:
+                    mass[round(piece[0].x0 / 2)] += count
     if not mass:
         return None
     smoothed = {place: mass[place - 1] + mass[place] + mass[place + 1] for place in mass}

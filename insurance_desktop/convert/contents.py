@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .clean import PageRows, split_leaders
+from .clean import PageRows, has_leader, split_leaders
 from .columns import COLUMN_GAP
 from .compiled import per_line
 from .headings import HeadingParts, dotted, follows, read_heading, unified
@@ -129,7 +129,7 @@ def _is_next_chapter(last: str, number: str) -> bool:
 
 
 def _has_leader(row: Row) -> bool:
-    return bool(split_leaders(row.glyphs)[1]) or row.text.strip()[-1:].isdigit()
+    return has_leader(row) or row.text.strip()[-1:].isdigit()
 
 
 def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack) -> bool:

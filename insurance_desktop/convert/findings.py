@@ -14,7 +14,7 @@ from .contents import Entry, is_icon
 from .headings import dotted, follows
 from .ledger import Account
 from .markdown import Text
-from .pages import LeftOut, PageReading, box_around
+from .pages import LeftOut, PageReading, box_around, signs_of
 from .tables import GridTable
 
 SHOWN = 40
@@ -68,7 +68,24 @@ def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
             severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
             box = box_around(each.page, each.glyphs)
             found.append(_finding("hidden_text", severity, box, text=words[:SHOWN], page=each.page))
-    return found
+    return found + _watermarks([each for each in left_out if each.reason == "watermark"])
+
+
+def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Each watermark once, with the number of its pages."""
+    by_words: dict[str, list[LeftOut]] = {}
+    for each in left_out:
+        by_words.setdefault(signs_of(each.glyphs), []).append(each)
+    return [
+        _finding(
+            "watermark_text",
+            Severity.NOTE,
+            box_around(places[0].page, places[0].glyphs),
+            text=words[:SHOWN],
+            count=len(places),
+        )
+        for words, places in by_words.items()
+    ]
 
 
 def check_unreadable(written: Text) -> list[Finding]:
@@ -121,7 +138,7 @@ def _weight(doubt: str) -> Severity:
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
-    texts = {normalised(clause.section_id): normalised(clause.text) for clause in clauses}
+    texts = {normalised(clause.section_id): clause.text for clause in clauses}
     below: dict[str, dict[str, str]] = defaultdict(dict)
     for clause in clauses:
         number = normalised(clause.section_id).rpartition("/")[2].casefold()
@@ -139,7 +156,7 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
         elif number not in titles:
             found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
         elif normalised(entry.title) != titles[number] and not (
-            not titles[number] and texts[number].startswith(normalised(entry.title))
+            not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
         ):
             found.append(
                 _finding(

@@ -10,6 +10,7 @@ from .contents import is_chapter_sign, is_icon, plain_words
 from .headings import HeadingParts, read_heading
 from .inline_titles import OPEN_ENDS, heading_length, is_title
 from .lines import Line, Part
+from .rules import measured
 from .runs import Row, make_row, split_row
 from .typeface import is_heavy
 
@@ -65,7 +66,7 @@ def flow_lines(row: Row, place: Place, columns: Columns, pack: DomainPack) -> li
     if heading.form in SHARING:
         return _numbered_lines(row, heading, place, columns)
     part = _part_alone(row, heading, place, columns)
-    return [_line(part, row, f"heading_form:{heading.form}" if part is not Part.TEXT else "flow", heading)]
+    return [_line(part, row, measured("heading_form", heading.form) if part is not Part.TEXT else "flow", heading)]
 
 
 def _line(part: Part, row: Row, rule: str, heading: HeadingParts | None = None) -> Line:
@@ -80,7 +81,7 @@ def chapter_line(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     is_prominent = is_heavy(row) or row.size >= CHAPTER_SIZE * columns.size
     is_large = max(run.size for run in row.runs) >= CHAPTER_SIZE * columns.size
     if is_chapter_sign(words[0]) and len(words) > 1 and is_prominent and is_large:
-        return Line(Part.CHAPTER, row.page, row.y, (row,), "chapter_icon")
+        return Line(Part.CHAPTER, row.page, row.y, (row,), measured("chapter_icon", f"U+{ord(words[0]):04X}"))
     rows = _number_apart(row)
     heading = read_heading(" ".join(each.text for each in rows), pack)
     if heading is None or heading.form not in PRINTED_CHAPTERS or not heading.title or not is_title(heading.title):
@@ -103,7 +104,7 @@ def _number_apart(row: Row) -> tuple[Row, ...]:
 def _numbered_lines(row: Row, heading: HeadingParts, place: Place, columns: Columns) -> list[Line]:
     """A numbered heading, with the text that stands behind its number or title as a line of its own."""
     length = heading_length(row, heading, columns, place.width)
-    rule = f"heading_form:{heading.form}"
+    rule = measured("heading_form", heading.form)
     part = PARTS[heading.form]
     if length >= len(row.glyphs):
         is_bare = heading.form == "section" and not heading.title

@@ -155,7 +155,7 @@ def _add_wide(
     }
     middles = {
         place: (cell.top + cell.bottom) / 2
-        for cell in sorted(header.cells, key=lambda cell: -cell.y)
+        for cell in sorted(header.cells, key=lambda cell: cell.y)
         for place in range(cell.first, cell.last + 1)
         if place not in taken
     }

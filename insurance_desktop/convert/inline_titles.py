@@ -45,10 +45,14 @@ def heading_length(row: Row, heading: HeadingParts, columns: Columns, width: flo
     lead = _bold_title(rest, columns) or _title_before_gap(rest, columns, width)
     if lead:
         return number + lead
-    if is_heavy(rest) and is_title(rest.text):
-        return len(row.glyphs)
-    is_short = not columns.is_full(rest, width) and COMMAS.isdisjoint(rest.text)
-    return len(row.glyphs) if is_short and is_title(rest.text, LONGEST_PLAIN) else number
+    if columns.is_full(rest, width):
+        return number
+    is_whole = is_title(rest.text) if is_heavy(rest) else is_title(rest.text, LONGEST_PLAIN) and _has_no_comma(rest)
+    return len(row.glyphs) if is_whole else number
+
+
+def _has_no_comma(row: Row) -> bool:
+    return COMMAS.isdisjoint(row.text)
 
 
 def _bold_title(rest: Row, columns: Columns) -> int:

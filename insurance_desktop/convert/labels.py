@@ -9,6 +9,7 @@ from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
 from .flow import RANKS, Place, chapter_line, flow_lines
 from .headings import read_heading
 from .lines import Line, Part
+from .rules import measured
 from .runs import Row, Run, make_row
 
 COLUMN_TOLERANCE = 4.0
@@ -120,10 +121,10 @@ def _open_label(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if heading is None:
         return None
     if heading.form == "annex":
-        return Line(Part.ANNEX, row.page, row.y, (row,), "heading_form:annex", heading, "label")
+        return Line(Part.ANNEX, row.page, row.y, (row,), measured("heading_form", heading.form), heading, "label")
     number_x = columns.number_x if columns.number_x is not None else columns.left
     if heading.form in NUMBER_FORMS and abs(row.x0 - number_x) < 2.5 * columns.size:
-        return Line(Part.CLAUSE, row.page, row.y, (row,), "label_number", heading, "label")
+        return Line(Part.CLAUSE, row.page, row.y, (row,), measured("label_number", row.x0), heading, "label")
     return None
 
 

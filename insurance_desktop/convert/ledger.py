@@ -3,13 +3,12 @@
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
-from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerPage, packed
+from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, Ledger, LedgerPage, packed
 
-from .pages import ID, X0, X1, Y0, Y1, Glyph, LeftOut, PageReading, box_around, signs_of
+from .pages import ID, Glyph, LeftOut, PageReading, box_around, signs_of
 
 
 class Written(NamedTuple):
@@ -42,7 +41,13 @@ def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_o
     for index, each in enumerate(ordered):
         _put(places[each.page], each.glyphs, [-index - 1] * len(each.glyphs), twice.setdefault(each.page, []))
     return Account(
-        ledger=Ledger(tuple(_packed(page, glyphs, places[page]) for page, glyphs in glyphs_of.items() if glyphs)),
+        ledger=Ledger(
+            tuple(
+                LedgerPage(page.number, packed(OFFSETS, places[page.number]), page.boxes)
+                for page in pages
+                if page.stretches
+            )
+        ),
         coverage=_coverage(places, inside, ordered),
         nowhere=_nowhere(glyphs_of, places),
         twice={page: tuple(glyphs) for page, glyphs in twice.items() if glyphs},
@@ -62,11 +67,6 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
             on_page[glyph.id] = place
         else:
             twice.append(glyph)
-
-
-def _packed(page: int, glyphs: Sequence[Glyph], places: "array[int]") -> LedgerPage:
-    sides = chain.from_iterable(map(side, glyphs) for side in (X0, Y0, X1, Y1))
-    return LedgerPage(page, packed(OFFSETS, places), packed(POINTS, sides))
 
 
 def _nowhere(

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
 from .blocks import Draft
 from .ledger import Written
-from .pages import Glyph, box_around, signs_of
+from .pages import box_around, signs_of
 from .runs import Run, is_gap
 from .tables import GridCell, GridTable
 
@@ -114,7 +114,7 @@ class _Writer:
             self.mark(space)
             begin = self.at
             offsets = self.words(run.words)
-            boxes = (box_around(run.page, run.glyphs),)
+            boxes = (run.box,)
             self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
             self.written.append(Written(run.page, run.glyphs, offsets))
         return plain
@@ -176,13 +176,13 @@ def _tabbed(table: Table) -> str:
 
 def _boxes(draft: Draft) -> tuple[Box, ...]:
     """One box for each page that the block stands on."""
-    by_page: dict[int, list[Glyph]] = {}
+    by_page: dict[int, list[Box]] = {}
     for part in draft.parts:
         for run in part.runs:
-            by_page.setdefault(run.page, []).extend(run.glyphs)
+            by_page.setdefault(run.page, []).append(run.box)
     if draft.icon:
-        by_page.setdefault(draft.page, []).extend(draft.icon)
-    return tuple(box_around(page, tuple(glyphs)) for page, glyphs in by_page.items())
+        by_page.setdefault(draft.page, []).append(box_around(draft.page, draft.icon))
+    return tuple(map(union, by_page.values()))
 
 
 def _united(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:

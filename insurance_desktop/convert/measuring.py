@@ -20,7 +20,8 @@ from typing import Any
 from insurance_desktop.domain.errors import SourceError
 
 from .processes import Step, settle_in
-from .workers import ConversionWorkers, calm_collector
+from .worker_loop import calm_collector
+from .workers import ConversionWorkers
 
 Pages = Sequence[tuple[Path, Sequence[int]]]
 """Page numbers, from 1, by file."""

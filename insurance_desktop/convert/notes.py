@@ -9,13 +9,16 @@ from insurance_desktop.domain.conversion import Emphasis
 from .clean import PageRows
 from .columns import Columns
 from .lines import Line, Part
+from .rules import measured
 from .runs import Row
 
 SMALLER = 0.93
 """Notes are set in type of at most this part of the text's size."""
 RAISED_MARK = 0.85
 """A mark of this part of its line's size, or less, is a raised one."""
-MARK = re.compile(r"\s*(?:[\[\uff3b\u3014(\uff08]?\d{1,3}[\]\uff3d\u3015)\uff09]?|[\u2460-\u2473*\u203b\u2020]+)")
+MARK = re.compile(
+    r"\s*(?:[\[\uff3b\u3014(\uff08]?\d{1,3}[\]\uff3d\u3015)\uff09]?|[\u2460-\u2473*\u203b\u2020\u2021\u00a7\u00b6#\uf000-\uf0ff]+)"
+)
 LOWER_PART = 0.4
 """Notes stand below this part of the page's height."""
 ENDS = frozenset("\u3002\uff1b;.")
@@ -34,7 +37,7 @@ def take_notes(pages: Sequence[PageRows], columns: Columns) -> tuple[tuple[PageR
             start, rows = start + skipped, rows[skipped:]
         for row in rows:
             if _opens(row, columns.size):
-                notes.append(Line(Part.NOTE, row.page, row.y, (row,), "note_at_foot"))
+                notes.append(Line(Part.NOTE, row.page, row.y, (row,), measured("note_at_foot", row.size)))
             else:
                 notes[-1] = replace(notes[-1], rows=(*notes[-1].rows, row))
         remaining.append(replace(page, rows=page.rows[:start]))

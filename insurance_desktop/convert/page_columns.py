@@ -1,28 +1,19 @@
-"""Pages set in newspaper columns, read column by column. Pure.
-
-Such a page is cut into leaves: one for each column of a band, one for each stretch of full width. A leaf is a page of
-its own to all later stages, its column moved to where the first one stands, so that one column is all they need to
-know; `restored` puts every glyph back to its printed place. Documents without such pages pass through unchanged.
+"""Newspaper columns of a page: where its rows are set in them, and in what bands. Pure.
 
 What is no newspaper: label columns (much narrower than the text beside them), lists and contents in columns (their
-rows do not fill the column), title pages (their rows cross the middle).
+rows do not fill the column), title pages (their rows cross the middle), cells side by side (they begin together).
 """
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 from statistics import median
 
-from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
 
-from .blocks import Draft
-from .clean import PageRows
-from .layout import TablePlace
-from .pages import Glyph, LeftOut
 from .runs import Row, Run, build_rows, cut_at_gaps
 
 PIECE_GAP = 0.75
@@ -43,6 +34,8 @@ FULL = 0.75
 """A row of this part of its column's width is full."""
 PROSE = 0.4
 """At least this share of a column's rows is full: of a list or of a table's cells fewer are."""
+WHOLE = 0.6
+MOST_FIGURES = 0.3
 NEW_PARAGRAPH = 1.35
 """A step of more line pitches than this begins a paragraph."""
 SAME_GUTTER = 6.0
@@ -60,44 +53,6 @@ BESIDE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Leaves:
-    """The pages as leaves in reading order, numbered from 1, and what leads back to the printed pages."""
-
-    pages: tuple[PageRows, ...]
-    places: tuple[TablePlace, ...]
-    printed: dict[int, tuple[int, dict[int, Glyph]]]
-    """For each leaf its page, and the printed glyphs by id where they were moved."""
-
-    def restored(self, drafts: Sequence[Draft], left_out: Sequence[LeftOut]) -> tuple[list[Draft], list[LeftOut]]:
-        """Blocks and exclusions with their glyphs back at their printed places."""
-        if not self.printed:
-            return list(drafts), list(left_out)
-        return [self._draft(each) for each in drafts], [
-            LeftOut(each.reason, self.printed[each.page][0], self._glyphs(each.page, each.glyphs)) for each in left_out
-        ]
-
-    def _draft(self, draft: Draft) -> Draft:
-        if not draft.page:
-            return draft
-        parts = tuple(
-            replace(
-                part,
-                runs=tuple(
-                    replace(run, page=self.printed[run.page][0], glyphs=self._glyphs(run.page, run.glyphs))
-                    for run in part.runs
-                ),
-            )
-            for part in draft.parts
-        )
-        icon = self._glyphs(draft.page, draft.icon)
-        return replace(draft, parts=parts, icon=icon, page=self.printed[draft.page][0])
-
-    def _glyphs(self, leaf: int, glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-        printed = self.printed[leaf][1]
-        return tuple(printed.get(each.id, each) for each in glyphs)
-
-
-@dataclass(frozen=True, slots=True)
 class Band:
     """A stretch of a page: its rows, or the rows of its columns from left to right."""
 
@@ -106,65 +61,6 @@ class Band:
     lefts: tuple[float, ...] = ()
     """The left edge of each column, where there is more than one."""
     width: float = 0.0
-
-
-def cut_leaves(pages: Sequence[PageRows], places: Sequence[TablePlace], tables: Sequence[Table]) -> Leaves:
-    """The leaves of all pages; the tables that were taken out of them stand across columns or within one."""
-    boxes: dict[int, list[Box]] = defaultdict(list)
-    for table in tables:
-        for box in table.boxes:
-            boxes[box.page].append(box)
-    bands = [find_bands(page.rows, boxes[page.number]) for page in pages]
-    known = tuple(left for each in bands for band in each for left in band.lefts[1:])
-    if not known:
-        return Leaves(tuple(pages), tuple(places), {})
-    leaves: list[PageRows] = []
-    moved: list[TablePlace] = []
-    printed: dict[int, tuple[int, dict[int, Glyph]]] = {}
-    for page in pages:
-        starts: list[tuple[Band, int]] = []
-        for band in find_bands(page.rows, boxes[page.number], known) or [Band(0.0, ((),))]:
-            starts.append((band, len(leaves) + 1))
-            for column in range(len(band.columns)):
-                leaf, glyphs = _leaf(len(leaves) + 1, page, band, column)
-                leaves.append(leaf)
-                printed[leaf.number] = (page.number, glyphs)
-        moved += [
-            replace(place, page=_leaf_at(starts, tables[place.index].boxes[0]))
-            for place in places
-            if place.page == page.number
-        ]
-    return Leaves(tuple(leaves), tuple(moved), printed)
-
-
-def _leaf(number: int, page: PageRows, band: Band, column: int) -> tuple[PageRows, dict[int, Glyph]]:
-    """One column of a band, moved to where the first one stands, and its glyphs as printed."""
-    rows = band.columns[column]
-    step = band.lefts[0] - band.lefts[column] if band.lefts else 0.0
-    width = 2 * band.lefts[0] + band.width if band.lefts else page.width
-    moved = tuple(_moved_row(row, number, step) for row in rows)
-    printed = {glyph.id: glyph for row in rows for glyph in row.glyphs} if step else {}
-    return PageRows(number, width, page.height, moved), printed
-
-
-def _moved_row(row: Row, leaf: int, step: float) -> Row:
-    runs = tuple(
-        replace(
-            run,
-            page=leaf,
-            glyphs=tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in run.glyphs)
-            if step
-            else run.glyphs,
-        )
-        for run in row.runs
-    )
-    return replace(row, page=leaf, runs=runs, x0=row.x0 + step, x1=row.x1 + step)
-
-
-def _leaf_at(starts: Sequence[tuple[Band, int]], box: Box) -> int:
-    """The leaf in which a table stands."""
-    band, leaf = next(((band, leaf) for band, leaf in reversed(starts) if band.top <= box.y0 + 1), starts[0])
-    return leaf + bisect_right(band.lefts[1:], (box.x0 + box.x1) / 2)
 
 
 def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
@@ -186,6 +82,19 @@ def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[f
         if tail or not columns:
             bands.append(Band(tail[0].y if tail else stretch.top, (tuple(tail),)))
     return _joined(bands)
+
+
+def without_newspaper(rows: tuple[Row, ...], boxes: Sequence[Box] = ()) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """The rows of a page outside of its newspaper columns, and those inside."""
+    bands = find_bands(rows, boxes)
+    if not any(band.lefts for band in bands):
+        return rows, ()
+    inside = {
+        glyph.id for band in bands if band.lefts for column in band.columns for row in column for glyph in row.glyphs
+    }
+    return tuple(row for row in rows if row.glyphs[0].id not in inside), tuple(
+        row for row in rows if row.glyphs[0].id in inside
+    )
 
 
 def _joined(bands: Sequence[Band]) -> list[Band]:
@@ -343,9 +252,13 @@ def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
 
 
 def _is_prose(column: Sequence[Row]) -> bool:
+    """Whether most rows are full, of one piece, and of words: figures in columns are a table's."""
     width = _width(column)
     full = sum(row.x1 - row.x0 >= FULL * width for row in column)
-    return full >= PROSE * len(column)
+    whole = sum(len(_pieces(row)) == 1 for row in column)
+    signs = "".join(row.text for row in column)
+    figures = sum(sign.isdigit() for sign in signs)
+    return full >= PROSE * len(column) and whole >= WHOLE * len(column) and figures <= MOST_FIGURES * len(signs)
 
 
 def _width(column: Sequence[Row]) -> float:

@@ -48,7 +48,10 @@ fewer stretches than glyphs.
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible)."""
+    """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible).
+
+    `angle` is how many degrees its lines are turned, clockwise, on the page as it is shown.
+    """
 
     font: str
     bold: bool
@@ -56,6 +59,7 @@ class Style:
     colour: tuple[float, ...]
     opacity: float
     render: int
+    angle: float = 0.0
 
 
 class Rule(NamedTuple):
@@ -89,14 +93,16 @@ FEW_GLYPHS = 100
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
-    `images` are looked for only where few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path
-    hides, `covered` of those under a later rectangle; `fault` says why a page could not be read.
+    `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides, `covered` of those under a later
+    rectangle; `fault` says why a page could not be read.
     """
 
     number: int
     width: float
     height: float
     stretches: tuple[Stretch, ...] = ()
+    boxes: bytes = b""
     styles: tuple[Style, ...] = ()
     rules: tuple[Rule, ...] = ()
     fills: tuple[Fill, ...] = ()

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
+from math import atan2, degrees
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import POINTS, packed
 
 from .covering import covered_glyphs
 from .pages import (
@@ -23,6 +25,10 @@ from .pages import (
     PLACE,
     RUN_GAP,
     SAME_PLACE,
+    X0,
+    X1,
+    Y0,
+    Y1,
     Fill,
     Glyph,
     PageReading,
@@ -144,17 +150,19 @@ def read_page(document: Any, number: int) -> PageReading:
     rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
+    glyphs = tuple(chain.from_iterable(stretches))
     box = page.rect
     return PageReading(
         number=number,
         width=box.width,
         height=box.height,
         stretches=stretches,
+        boxes=packed(POINTS, [*map(X0, glyphs), *map(Y0, glyphs), *map(X1, glyphs), *map(Y1, glyphs)]),
         styles=styles,
         rules=rules,
         fills=fills,
         images=_images(page, number) if _are_few(stretches, styles) else (),
-        clipped=_clipped(page, stretches),
+        clipped=_clipped(page, stretches, glyphs),
         covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
     )
 
@@ -173,7 +181,7 @@ def _read_glyphs(
     spans: list[dict[str, Any]], turn: Turn | None
 ) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
     """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
-    styles = _StyleTable()
+    styles = _StyleTable(turn)
     stretches: list[list[Glyph]] = []
     starts: list[int] = []
     count = 0
@@ -202,16 +210,28 @@ def _read_glyphs(
 class _StyleTable:
     """The styles of a page in the order of their first use; each way of drawing is worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: Turn | None) -> None:
+        self.turn = turn
         self.styles: dict[Style, int] = {}
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        drawn = (span["font"], span["flags"], span["color"], span["opacity"], span["type"], span["layer"])
+        kind = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
+        drawn = (*kind, span["dir"], span["layer"])
         known = self._known.get(drawn)
         if known is None:
-            known = self._known[drawn] = self.styles.setdefault(_style(span), len(self.styles))
+            style = _style(span, _angle(span["dir"], self.turn))
+            known = self._known[drawn] = self.styles.setdefault(style, len(self.styles))
         return known
+
+
+def _angle(direction: tuple[float, float], turn: Turn | None) -> float:
+    """The angle of a line in degrees, clockwise on the page as it is shown."""
+    across, down = direction
+    if turn is not None:
+        a, b, c, d, _, _ = turn
+        across, down = a * across + c * down, b * across + d * down
+    return round(degrees(atan2(down, across)), 2) % 360
 
 
 @cache
@@ -251,7 +271,7 @@ def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[
     return min(across), min(down), max(across), max(down)
 
 
-def _style(span: dict[str, Any]) -> Style:
+def _style(span: dict[str, Any], angle: float) -> Style:
     font = _font_name(span["font"])
     return Style(
         font=font,
@@ -260,6 +280,7 @@ def _style(span: dict[str, Any]) -> Style:
         colour=tuple(round(part, 3) for part in span["color"]),
         opacity=span["opacity"],
         render=INVISIBLE if span["layer"] == HIDDEN_LAYER else span["type"],
+        angle=angle,
     )
 
 
@@ -319,16 +340,16 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, stretches: tuple[Stretch, ...]) -> frozenset[int]:
+def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...]) -> frozenset[int]:
     """The ids of the glyphs that a clipping path hides.
 
     Places are compared only where the page shows fewer signs than it prints: reading them costs three times as much.
     """
     shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
     printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
-    if shown == sum(count for _, _, count in printed_once):
+    if shown == sum(count for _, _, count in printed_once) or shown == len(set(map(PLACE, glyphs))):
         return frozenset()
-    places = {each.id: (each.char, round(each.x), round(each.y)) for each in chain.from_iterable(stretches)}
+    places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
     if shown == len(set(places.values())):
         return frozenset()
     hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)

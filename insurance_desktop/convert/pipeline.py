@@ -25,8 +25,10 @@ from .glossary import define_terms
 from .latin import is_written_in_latin
 from .latin_contents import remove_latin_contents
 from .layout import TablePlace
+from .leaves import cut_leaves
 from .ledger import keep_ledger
 from .markdown import write_markdown
+from .page_columns import without_newspaper
 from .pages import LeftOut, PageReading, lost_page
 from .pdf import is_repaired, open_pdf, read_page
 from .picture_pages import check_pictures
@@ -34,11 +36,13 @@ from .processes import Report, Step, report_nothing
 from .raised import build_noted_rows
 from .reading import read_blocks
 from .references import read_references
-from .runs import Row, build_runs
+from .runs import Row, build_rows, build_runs
+from .skew import Upright, make_upright, restored_table
 from .table_pages import doubt_headless, join_pages
 from .tables import GridTable, name_tables, take_aligned, take_tables
 from .verification import verify
 from .visibility import see
+from .watermarks import find_watermarks, without_watermark
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200
@@ -56,6 +60,7 @@ class Arranged:
     places: tuple[TablePlace, ...]
     left_out: tuple[LeftOut, ...]
     contents: Contents
+    sides: tuple[PageRows, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,15 @@ class SplitPage:
     tables: tuple[GridTable, ...] = ()
     rows: tuple[Row, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    sides: tuple[PageRows, ...] = ()
+    upright: Upright | None = None
+    """What leads back to the printed page, where the page was not level; `sides` is what runs in other directions."""
+
+    @property
+    def level(self) -> PageRows:
+        """The rows on the page as it is once its lines are level."""
+        reading = self.upright.reading if self.upright else self.reading
+        return PageRows(reading.number, reading.width, reading.height, self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +119,15 @@ def convert_bytes(
 
 def _split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
     """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
-    pages: list[SplitPage] = []
+    read: list[PageReading] = []
     count: int = document.page_count
     for number in range(1, count + 1):
         report(Step("pdf", number, count))
-        reading = lost_page(lost[number]) if number in lost else _read_or_lose(document, number)
-        pages.append(_split_or_lose(reading, count, report, _columns_before(pages)))
+        read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+    marks = find_watermarks(read)
+    pages: list[SplitPage] = []
+    for page in read:
+        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
     return tuple(pages)
 
 
@@ -123,9 +140,11 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split_or_lose(
+    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
+) -> SplitPage:
     try:
-        return _split(page, count, report, before)
+        return _split(page, mark, count, report, before)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
@@ -138,17 +157,37 @@ def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
     return last[0].xs if last and last[0].is_open else ()
 
 
-def _split(page: PageReading, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
     report(Step("runs", page.number, count))
-    seen = see(page)
+    upright = make_upright(without_watermark(page, mark) if mark is not None else page)
+    seen = see(upright.reading)
     runs = build_runs(seen)
     report(Step("tables", page.number, count))
-    texts = printed_texts(seen) if page.rules else ()
-    drawn = (page.rules, page.fills)
-    ruled, outside = take_tables(page.number, runs, drawn, texts)
-    aligned, rows = take_aligned(page.number, build_noted_rows(outside), drawn, ruled, before=before)
+    level = upright.reading
+    drawn = (level.rules, level.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, printed_texts(seen) if level.rules else ())
+    rows, newspaper = without_newspaper(build_noted_rows(outside), [table.table.boxes[0] for table in ruled])
+    aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
-    return SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
+    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    split = _with_sides(split, upright) if upright.printed else split
+    return replace(split, left_out=(*split.left_out, mark)) if mark is not None else split
+
+
+def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
+    """A page that was not level, with what runs in other directions, and all that was left out as printed."""
+    beside = [see(side) for side in upright.sides]
+    left_out = (*split.left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
+    return replace(
+        split,
+        left_out=tuple(replace(each, glyphs=upright.glyphs(each.glyphs)) for each in left_out),
+        sides=tuple(
+            PageRows(split.reading.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
+            for side in beside
+        ),
+        upright=upright,
+    )
 
 
 def _fault(stage: str, page: int, error: Exception) -> Fault:
@@ -165,10 +204,14 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     pages = tuple(each.reading for each in split)
     report(Step("layout", 0, len(pages)))
     arranged = arrange(split, pack)
-    tables = tuple(each.table for each in arranged.tables)
-    drafts, dropped = read_blocks(arranged.contents.pages, arranged.places, tables, pack)
+    uprights = {page.reading.number: page.upright for page in split if page.upright}
+    level = [each.table for each in arranged.tables]
+    leaves = cut_leaves(arranged.contents.pages, arranged.places, level, arranged.sides, uprights)
+    drafts, dropped = read_blocks(leaves, pack)
+    grids = [restored_table(each, uprights) for each in arranged.tables]
+    tables = tuple(each.table for each in grids)
     report(Step("markdown", 0, len(pages)))
-    written = write_markdown(drafts, arranged.tables)
+    written = write_markdown(drafts, grids)
     left_out = (*arranged.left_out, *dropped)
     report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
@@ -219,8 +262,9 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
     left = [each for page in pages for each in page.left_out]
     found = [table for page in pages for table in page.tables]
-    rows = [PageRows(page.reading.number, page.reading.width, page.reading.height, page.rows) for page in pages]
-    cleaned, furniture = remove_furniture(rows, pack)
+    rows = [page.level for page in pages]
+    cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
+    cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
     contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned) for table in joined]
@@ -230,9 +274,16 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
         pages=contents.pages,
         tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
-        left_out=(*left, *furniture, *repeated, *contents.left_out),
+        left_out=(*left, *(_printed(each, pages) for each in (*furniture, *repeated, *contents.left_out))),
         contents=contents,
+        sides=sides,
     )
+
+
+def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:
+    """What was left out, at its printed place."""
+    upright = pages[left.page - 1].upright
+    return replace(left, glyphs=upright.glyphs(left.glyphs)) if upright else left
 
 
 def _glyphs_of(tables: Sequence[GridTable]) -> frozenset[int]:

@@ -46,13 +46,15 @@ def report_nothing(step: Step) -> None:
 class WorkerTimedOut(Exception):
     """The child did not answer in time and was killed.
 
-    `step` is the last that it began; `of_step` says that the limit was the step's, not the whole request's.
+    `step` is the last that it began; `of_step` says that the limit was the step's, not the whole request's, which was
+    `seconds`.
     """
 
-    def __init__(self, step: Step | None = None, of_step: bool = False) -> None:
-        super().__init__(step, of_step)
+    def __init__(self, step: Step | None, of_step: bool, seconds: float) -> None:
+        super().__init__(step, of_step, seconds)
         self.step = step
         self.of_step = of_step
+        self.seconds = seconds
 
 
 class WorkerDied(Exception):
@@ -158,19 +160,26 @@ class _Watch:
         self._pid = pid
         self._started = started
         self._step_started = started
+        self._pages = 0
         self.step: Step | None = None
 
     def begin(self, step: Step) -> None:
         if self.step is None or self.step.page != step.page:
             self._step_started = monotonic()
+        self._pages = max(self._pages, step.pages)
         self.step = step
+
+    @property
+    def seconds(self) -> float:
+        """The limit of the whole request, now that it is known how many pages it has."""
+        return self._limits.for_pages(self._pages)
 
     def next_message(self, connection: Connection) -> Any:
         """What the child says next; WorkerTimedOut or WorkerDied where it does not."""
         while True:
             left, of_step = self._left()
             if left <= 0:
-                raise WorkerTimedOut(self.step, of_step)
+                raise WorkerTimedOut(self.step, of_step, self.seconds)
             if connection.poll(min(left, WATCH_STEP)):
                 return connection.recv()
             if memory_in_use(self._pid) > self._limits.memory_bytes > 0:
@@ -179,7 +188,7 @@ class _Watch:
     def _left(self) -> tuple[float, bool]:
         """Seconds until the nearer of the two limits, and whether it is the step's."""
         now = monotonic()
-        whole = self._limits.for_pages(self.step.pages if self.step else 0) - (now - self._started)
+        whole = self.seconds - (now - self._started)
         if self._limits.step_seconds and self.step and self.step.page:
             of_step = self._limits.step_seconds - (now - self._step_started)
             if of_step < whole:
@@ -210,7 +219,7 @@ class Reporter:
 
     def __call__(self, step: Step) -> None:
         """The child begins `step`."""
-        if step.pages != self._pages:
+        if step.pages > self._pages:
             self._pages = step.pages
             self._end_after(self._limits.for_pages(step.pages))
         self._connection.send(step)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Emphasis
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles, is_coloured
 from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
@@ -38,16 +38,21 @@ SHADE = (0.3, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring glyphs on one baseline with one emphasis; `words` are their signs, with spaces at visible gaps."""
+    """Neighbouring glyphs on one baseline with one emphasis.
+
+    `words` are their signs with spaces at visible gaps, `box` is around them: both are asked for again and again.
+    """
 
     page: int
     glyphs: tuple[Glyph, ...]
     emphasis: tuple[Emphasis, ...]
     font: str = ""
     words: str = field(init=False, compare=False, repr=False)
+    box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", words_of(self.glyphs))
+        object.__setattr__(self, "box", box_around(self.page, self.glyphs))
 
     @property
     def x0(self) -> float:
@@ -67,7 +72,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        return signs_of(self.glyphs)
+        return self.words.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ class Row:
 
     @property
     def box(self) -> Box:
-        return box_around(self.page, self.glyphs)
+        return union([run.box for run in self.runs])
 
     @property
     def is_bold(self) -> bool:
@@ -218,8 +223,8 @@ def _with_raised(rows: list[list[Run]]) -> list[list[Run]]:
 
 def _are_raised(small: list[Run], row: list[Run]) -> bool:
     """Whether all signs of the one are small, and touch a word of the other."""
-    size = max(run.size for run in row)
-    if max(run.size for run in small) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
+    size = max([run.size for run in row])
+    if max([run.size for run in small]) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
         return False
     reach = TOUCH * size
     return all(
@@ -229,11 +234,16 @@ def _are_raised(small: list[Run], row: list[Run]) -> bool:
 
 def _baseline(runs: list[Run]) -> float:
     """The baseline of the largest type in the row: superscripts do not move it."""
+    if len(runs) == 1:
+        return runs[0].y
     return max(runs, key=lambda each: (each.size, -each.y)).y
 
 
 def make_row(runs: Sequence[Run]) -> Row:
     """One row of these runs, left to right."""
+    if len(runs) == 1:
+        run = runs[0]
+        return Row(run.page, (run,), run.words, run.x0, run.x1, run.y, run.size)
     ordered = tuple(sorted(runs, key=lambda each: each.x0))
     largest = max(ordered, key=lambda each: (len(each.glyphs), each.size))
     return Row(
@@ -292,7 +302,12 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP or is_raised_digit(last, glyph):
         return True
-    return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
+    return gap >= WORD_GAP and is_western(last.char) and is_western(glyph.char)
+
+
+def is_western(char: str) -> bool:
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
+    return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:

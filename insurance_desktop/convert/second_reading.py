@@ -8,7 +8,9 @@ another text:
 - U+FFFD, U+FFFF and private-use code points: glyphs without a Unicode value, which only the ledger can count;
 - U+0002 and U+FFFE, which PDFium gives for a hyphen at the end of a line: a hyphen;
 - Kangxi radicals, radicals of the CJK supplement and compatibility ideographs, which are the unified ideographs;
-- Latin ligatures, which PDFium spells out.
+- Latin ligatures, which PDFium spells out;
+- the twins among punctuation that the libraries' own tables give for one glyph of a font without a Unicode map:
+  ellipses, middle dots, long dashes, wave dashes, slashes.
 
 Everything else must be the same, full-width and half-width forms included.
 """
@@ -30,6 +32,18 @@ BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
 LINE_HYPHENS = frozenset({0x0002, 0xFFFE})
 UNIFIED = ((0x2E80, 0x2FDF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F), (0xFB00, 0xFB06))
 """Code points that only repeat others: their NFKC form is compared."""
+TWINS = {
+    0x22EF: "\u2026",
+    0x2027: "\u00b7",
+    0x30FB: "\u00b7",
+    0x2015: "\u2014",
+    0x223C: "\uff5e",
+    0x301C: "\uff5e",
+    0x2215: "\uff0f",
+    0xFE68: "\uff3c",
+    0xFF64: "\ufe51",
+}
+"""The other code point of one glyph."""
 TENTHS = 10
 """PDFium places points on a grid of whole numbers: it is asked for tenths of a point."""
 
@@ -45,6 +59,8 @@ class Signs(dict[int, str]):
 def _sign(code: int) -> str:
     if code in LINE_HYPHENS:
         return "-"
+    if code in TWINS:
+        return TWINS[code]
     char = chr(code)
     if code in BODILESS or unicodedata.category(char) in BODILESS_CATEGORIES:
         return ""

@@ -86,6 +86,9 @@ def _name(
     if parts.depth or parts.form in WHOLE_NUMBERS:
         number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
         title = _unbracketed(parts.title.rstrip(COLONS))
+        branch = next((each for each, form in reversed(open_ones) if form is not None and form.form == "han"), None)
+        if annex is None and branch is not None and (parts.depth or parts.form in DIGITS):
+            return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
     return _below(parent, number), parts.title
 

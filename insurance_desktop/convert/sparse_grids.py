@@ -65,7 +65,7 @@ def _borders(grid: Grid, row: int, runs: Sequence[Run]) -> tuple[list[float], bo
     columns = len({bisect_right(grid.xs, token.middle) for line in lines for token in line.tokens})
     of_two = sum(count > 1 for count in figures.values())
     if most < 2 or (most < MANY_ROWS and len(grid.ys) > MANY_ROWS + 1 and of_two < MOSTLY * columns):
-        return [], True
+        return [], not _may_be_rows(grid, lines)
     found = _columns(grid, lines)
     if sum(is_anchor(line, found) for line in lines) < 2:
         return [], True
@@ -75,6 +75,12 @@ def _borders(grid: Grid, row: int, runs: Sequence[Run]) -> tuple[list[float], bo
     ]
     ends = [grid.ys[row], *borders, grid.ys[row + 1]]
     return borders, is_sure and all(before < after for before, after in pairwise(ends))
+
+
+def _may_be_rows(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether lines of figures fill each other's gaps: no cell has two lines, and two lines have several figures."""
+    cells = [bisect_right(grid.xs, token.middle) for line in lines for token in line.tokens]
+    return len(set(cells)) == len(cells) and sum(line.figures > 1 for line in lines) > 1
 
 
 def _by_cell(grid: Grid, line: TextLine) -> TextLine:

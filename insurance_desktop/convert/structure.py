@@ -6,6 +6,7 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .bare_headings import mark_bold_headings
 from .columns import Columns
 from .definitions import open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
@@ -18,6 +19,7 @@ from .titles import mark_centred_chapters, title_rows
 from .typeface import is_heavy
 
 ARTICLES = frozenset({"article", "titled_article"})
+BRANCHES = frozenset({"han", "han_parenthesised"})
 NEAR = 2.5
 """A title above or below its number stands within this many line pitches."""
 
@@ -28,7 +30,8 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     checked = _check_chapters(_check_articles(joined))
     opened = _open_numbered(checked, columns, pack)
     titled = _mark_title(opened, columns, widths, pack)
-    placed = _settle_parts(mark_centred_chapters(titled, columns, widths, pack))
+    headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
+    placed = _settle_parts(headed)
     return open_definitions(_level(placed), columns, widths, pack)
 
 
@@ -201,6 +204,7 @@ def _settle_parts(lines: Sequence[Line]) -> list[Line]:
     """Which headings count where they stand, and the numbers of chapters that show an icon instead."""
     has_clauses = any(line.part is Part.CLAUSE for line in lines)
     has_numbers = any(line.part is Part.CLAUSE and line.column == "label" for line in lines)
+    is_outer = _branches_hold_clauses(lines)
     settled: list[Line] = []
     annex_seen = False
     clause_seen = False
@@ -219,12 +223,20 @@ def _settle_parts(lines: Sequence[Line]) -> list[Line]:
             settled.append(replace(line, part=Part.CLAUSE, heading=heading, rule="label_title"))
             clause_seen = True
             continue
-        if _is_premature(part, has_clauses, clause_seen, annex_seen):
+        if _is_premature(part, has_clauses and not is_outer, clause_seen, annex_seen):
             part = Part.TEXT
         annex_seen = annex_seen or part is Part.ANNEX
         clause_seen = clause_seen or part is Part.CLAUSE
         settled.append(line if part is line.part else replace(line, part=part))
     return settled
+
+
+def _branches_hold_clauses(lines: Sequence[Line]) -> bool:
+    """Whether Chinese numerals number the chapters: the first of them comes before all numbers with points."""
+    heads = [line for line in lines if line.part in {Part.BRANCH, Part.CLAUSE} and line.heading is not None]
+    forms = [line.heading.form for line in heads if line.heading is not None]
+    outer = [place for place, form in enumerate(forms) if form == "han"]
+    return len(outer) > 1 and outer[0] == 0 and ARTICLES.isdisjoint(forms)
 
 
 def _is_entry(line: Line, before: Sequence[Line]) -> bool:
@@ -259,7 +271,7 @@ def _level(lines: Sequence[Line]) -> list[Line]:
     forms = {line.heading.form for line in lines if line.heading is not None and line.part is Part.CHAPTER}
     ranks = [form for form in RANKS if form in forms]
     deepest = max(3, 2 + len(ranks))
-    above = 2
+    above = branch = 0
     levelled: list[Line] = []
     for line in lines:
         heading = line.heading
@@ -271,11 +283,19 @@ def _level(lines: Sequence[Line]) -> list[Line]:
             level = 2 + ranks.index(heading.form)
         elif heading.form in ARTICLES:
             level = deepest
-        elif heading.form == "plain" and line.rule == "label_title":
-            level = above + 1
+        elif line.rule == "label_title":
+            level = max(above, branch, 2) + 1
+        elif line.rule == "heading_bold":
+            level = branch or 2
+        elif heading.form in BRANCHES:
+            level = (above or 1) + 1 if heading.form == "han" or not branch else branch + 1
+        elif branch and heading.form in NUMBERED_CHAPTERS:
+            level = branch + 1
         elif heading.depth and dotted(heading.number) is not None:
-            level = heading.depth + 1
-        if line.part in {Part.CHAPTER, Part.ANNEX, Part.BRANCH} and level:
-            above = level
+            level = heading.depth + (branch or 1)
+        if heading.form == "han":
+            branch = level or 0
+        elif line.rule != "heading_bold" and level == 2 and line.part in {Part.CHAPTER, Part.ANNEX, Part.BRANCH}:
+            above, branch = (level, 0) if heading.form not in BRANCHES | NUMBERED_CHAPTERS else (above, branch)
         levelled.append(replace(line, heading=replace(heading, level=level)))
     return levelled

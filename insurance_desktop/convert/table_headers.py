@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 
 MOST_HEADER_ROWS = 5
@@ -38,9 +39,15 @@ def _first_figures(rows: Sequence[Sequence[Cell]]) -> int:
     """The first row whose first cell is a figure, if the first column is one of figures below some header rows."""
     column = [row[0].text for row in rows]
     first = next((place for place, text in enumerate(column[: MOST_HEADER_ROWS + 1]) if is_figure(text)), 0)
+    while first > 1 and holds_values([cell.text for cell in rows[first - 1]]) and _names_all(rows[first - 2]):
+        first -= 1
     filled = [text for text in column[first:] if text]
     figures = sum(is_figure(text) for text in filled)
     return first if first and figures >= 2 and figures >= MOSTLY * len(filled) else 0
+
+
+def _names_all(row: Sequence[Cell]) -> bool:
+    return all(cell.text and not is_figure(cell.text) for cell in row[1:])
 
 
 def _spanned_height(rows: Sequence[Sequence[Cell]], spans: Sequence[Span]) -> int:
@@ -70,8 +77,19 @@ def _divides(row: Sequence[Cell], wide: Sequence[Span]) -> bool:
 
 def is_headless(rows: Sequence[Sequence[Cell]], height: int) -> bool:
     """Whether the row that should name the columns is one of the figures itself: its own header stands elsewhere."""
-    words = [cell.text for cell in rows[height - 1]]
-    filled = [text for text in words if text]
-    if len(filled) < 2 or not is_figure(words[0]):
+    return holds_values([cell.text for cell in rows[height - 1]])
+
+
+def holds_values(words: Sequence[str]) -> bool:
+    """Whether a row holds values: figures that do not count up as the numbers of years and plans do."""
+    filled = [text for text in words[1:] if text]
+    figures = [text for text in filled if is_figure(text)]
+    if not figures or len(figures) <= len(filled) / 2:
         return False
-    return sum(is_figure(text) for text in filled) > len(filled) / 2
+    if is_figure(words[0]):
+        return True
+    return not all(text.isdigit() and len(text) <= 3 for text in figures) or not _counts_up(figures)
+
+
+def _counts_up(figures: Sequence[str]) -> bool:
+    return all(int(before) < int(after) for before, after in pairwise(figures))

@@ -9,7 +9,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from .headings import item_mark
 from .pages import LeftOut
-from .table_headers import MOST_HEADER_ROWS, NUMERIC, is_figure, is_headless
+from .table_headers import MOST_HEADER_ROWS, NUMERIC, holds_values, is_figure, is_headless
 from .tables import GridCell, GridTable, Span
 
 SAME_COLUMNS = 4.0
@@ -214,7 +214,8 @@ def _is_another(one: GridTable, other: GridTable) -> bool:
     body = one.rows[height:]
     figures = sum(is_figure(row[0].text) for row in body)
     first = other.rows[0][0].text
-    return bool(first) and figures >= FIGURE_ROWS * max(len(body), 1) and not is_figure(first)
+    is_named = bool(first) and not is_figure(first) and not holds_values([cell.text for cell in other.rows[0]])
+    return is_named and figures >= FIGURE_ROWS * max(len(body), 1)
 
 
 def _words(row: Sequence[GridCell]) -> list[str]:

@@ -51,11 +51,11 @@ class TextLine:
 
     @cached_property
     def top(self) -> float:
-        return min(each.y0 for run in self.row.runs for each in run.glyphs)
+        return min(run.box.y0 for run in self.row.runs)
 
     @cached_property
     def bottom(self) -> float:
-        return max(each.y1 for run in self.row.runs for each in run.glyphs)
+        return max(run.box.y1 for run in self.row.runs)
 
     @cached_property
     def figures(self) -> int:

@@ -52,7 +52,7 @@ def _goes_on(above: Row, row: Row, pack: DomainPack) -> bool:
     """Whether the row is the next one of the title: near, of about the same size, and the name not yet at its end."""
     is_near = above.page == row.page and row.y - above.y < 4 * row.size
     is_alike = row.size >= SMALLER * above.size
-    return is_near and is_alike and (row.size > above.size or not _ends_name(above, pack) or _ends_name(row, pack))
+    return is_near and is_alike and (row.size > above.size or not ends_name(above, pack) or ends_name(row, pack))
 
 
 def _is_title_row(row: Row, width: float, columns: Columns, pack: DomainPack, *, is_first: bool) -> bool:
@@ -62,10 +62,11 @@ def _is_title_row(row: Row, width: float, columns: Columns, pack: DomainPack, *,
     is_large = row.size >= TITLE_SIZE * columns.size or (is_heavy(row) and row.size > columns.size)
     if is_large:
         return len(normalised(row.text)) >= LEAST_SIGNS
-    return _ends_name(row, pack) and is_title(row.text) and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
+    return ends_name(row, pack) and is_title(row.text) and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
 
 
-def _ends_name(row: Row, pack: DomainPack) -> bool:
+def ends_name(row: Row, pack: DomainPack) -> bool:
+    """Whether the row ends as names of documents do."""
     words = unified(normalised(row.text), pack)
     return any(words.endswith(ending) for ending in pack.name_endings)
 

@@ -3,15 +3,13 @@
 The parent never imports PyMuPDF. A worker takes file after file; it is replaced when it was killed or has grown old.
 """
 
-import gc
 import hashlib
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
@@ -30,26 +28,14 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
 from .ocr import EXTRA, OcrReader
-from .processes import (
-    Limits,
-    Report,
-    Reporter,
-    Step,
-    WorkerDied,
-    WorkerProcess,
-    WorkerTimedOut,
-    settle_in,
-)
+from .processes import Limits, Step, WorkerDied, WorkerProcess, WorkerTimedOut
 from .suggestions import pages_to_read, with_suggestions, without_reader
+from .worker_loop import Job, Order, convert_job, serve_conversions
 
 Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
 FILES_PER_WORKER = 200
 """A worker is replaced after this many files, so that nothing it leaks can pile up."""
-CALM_COLLECTOR = (50_000, 20, 20)
-"""Fewer sweeps of the garbage collector: 9–24 % faster on clauses (DESIGN 4a)."""
-
-
 CANCEL_STEP = 0.25
 """Seconds between questions whether the caller still waits for a file that takes long."""
 MOST_LOST = 3
@@ -63,44 +49,14 @@ class ConversionLimits:
     A file of many pages may take `seconds_per_page` for each of them where that is more.
     """
 
-    seconds: float = 120.0
+    seconds: float = 180.0
     memory_bytes: int = 2048 * MEGABYTE
-    page_seconds: float = 20.0
-    seconds_per_page: float = 0.4
+    page_seconds: float = 30.0
+    seconds_per_page: float = 1.0
 
     @property
     def of_process(self) -> Limits:
         return Limits(self.seconds, self.memory_bytes, self.page_seconds, self.seconds_per_page)
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a worker is asked to convert; the pages of the faults `lost` are left out."""
-
-    original: bytes
-    pack_name: str
-    lost: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stumble:
-    """A worker's answer when the conversion raised: the error's kind and words, and whether memory ran out."""
-
-    kind: str
-    detail: str
-    out_of_memory: bool = False
-
-
-Job = Callable[[Order, Report], Conversion]
-
-
-def convert_job(order: Order, report: Report) -> Conversion:
-    """Runs in the worker: the conversion itself."""
-    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  the parent needs neither
-
-    from .pipeline import convert_bytes  # noqa: PLC0415
-
-    return convert_bytes(order.original, load_pack(order.pack_name), report=report, lost=order.lost)
 
 
 class ConversionWorkers:
@@ -191,8 +147,7 @@ class ConversionWorkers:
             if error.of_step:
                 seconds = self.limits.page_seconds
                 return _fault(error.step, SourceError("convert.page_timed_out", seconds=round(seconds)))
-            seconds = self.limits.of_process.for_pages(error.step.pages if error.step else 0)
-            return _fault(None, SourceError("convert.timed_out", seconds=round(seconds)))
+            return _fault(None, SourceError("convert.timed_out", seconds=round(error.seconds)))
         except WorkerDied as error:
             key = "convert.page_died" if error.step and error.step.page else "convert.worker_died"
             return _fault(error.step, SourceError(key, megabytes=megabytes))
@@ -260,35 +215,6 @@ def _next(
             raise Cancelled
     progress(Progress(done, 0, str(key)))
     return key, future.result()
-
-
-def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:
-    """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
-    settle_in(limits.memory_bytes)
-    calm_collector()
-    with suppress(EOFError, OSError):
-        while True:
-            order = connection.recv()
-            with Reporter(connection, limits) as report:
-                answer = _run(job, order, report)
-            connection.send(answer)
-
-
-def calm_collector() -> None:
-    """Fewer sweeps of the garbage collector; called in a process that converts."""
-    gc.set_threshold(*CALM_COLLECTOR)
-
-
-def _run(job: Job, order: Order, report: Report) -> Conversion | Stumble:
-    """The conversion, or what went wrong; a fault of ours must not look like the file's."""
-    try:
-        return job(order, report)
-    except MemoryError:
-        return Stumble("MemoryError", "", out_of_memory=True)
-    except (EOFError, BrokenPipeError):  # the parent has gone: nobody is left to tell
-        raise
-    except Exception as error:
-        return Stumble(type(error).__name__, str(error))
 
 
 def _fault(step: Step | None, error: SourceError) -> Fault:

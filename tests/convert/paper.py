@@ -38,6 +38,14 @@ class Paper:
                 )
             x += pymupdf.get_text_length(stretch, font, size)
 
+    def watermark(self, text: str, *, grey: float = 0.85, size: float = 70, angle: float = 45) -> None:
+        """Words across the page; draw it before the words that stand over it."""
+        place = pymupdf.Point(150, 450)
+        turn = (place, pymupdf.Matrix(angle))
+        self.page.insert_text(
+            place, text, fontsize=size, fontname="china-s", color=(grey, grey, grey), morph=turn if angle else None
+        )
+
     def feed(self, lines: float = 1) -> None:
         self.y += lines * PITCH
 

@@ -1,12 +1,10 @@
 """The development corpus: real clauses of insurers; these tests skip where it is not beside the checkout."""
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 
-import pypdfium2
 import pytest
 
-from insurance_desktop.convert.plain_text import plain_words
 from insurance_desktop.convert.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Agreement
 from insurance_desktop.domain.identity import normalised, same_mark
@@ -104,24 +102,3 @@ def test_the_other_folders_end_in_a_state_too(corpus, folder):
             assert conversion.coverage.unaccounted == 0, file.name
             expected = ConversionStatus.NEEDS_ATTENTION if folder == "scans" else ConversionStatus.CONVERTED
             assert conversion.status is expected, file.name
-
-
-@pytest.mark.requirement("SC-004")
-def test_another_library_reads_no_sign_that_is_missing_and_misses_none_that_is_there(corpus, conversions):
-    """pypdfium2 and the Markdown with the listed exclusions hold the same signs; the ledger is not asked."""
-    for name, conversion in conversions.items():
-        document = pypdfium2.PdfDocument(corpus / "insurance" / name)
-        read = signs("".join(page.get_textpage().get_text_range() for page in document))
-        kept = signs(plain_words(conversion.markdown))
-        for span in conversion.source_map:
-            if span.recovered:
-                kept -= signs(conversion.markdown[span.start : span.end])
-        for exclusion in conversion.coverage.exclusions:
-            if exclusion.reason != "stroke_duplicate":
-                kept += signs(exclusion.text)
-        assert read == kept, name
-
-
-def signs(text):
-    """Everything that carries meaning: no white space, no icons of symbol fonts."""
-    return Counter(char for char in text if char.isalnum() or char in "%％.．,，。；：、（）()+-×÷=≥≤“”")

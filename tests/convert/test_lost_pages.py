@@ -10,7 +10,8 @@ from paper import Paper
 
 from insurance_desktop.convert import pipeline
 from insurance_desktop.convert.processes import Report, Step
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers, Order, convert_job
+from insurance_desktop.convert.worker_loop import Order, convert_job
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, Severity

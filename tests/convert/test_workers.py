@@ -12,7 +12,8 @@ import pytest
 from insurance_desktop import paths
 from insurance_desktop.convert.processes import Report
 from insurance_desktop.convert.rendering import PageRenderer
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers, Order
+from insurance_desktop.convert.worker_loop import Order
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import Cancelled

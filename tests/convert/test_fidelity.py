@@ -1,0 +1,77 @@
+"""The check from outside: it finds what is wrong with a conversion, and nothing on the corpus."""
+
+from dataclasses import replace
+
+import pytest
+from paper import NUMBER_X, Paper
+from test_layouts import LONG, OTHER, a_clause
+
+from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.tools import check_fidelity
+from insurance_desktop.tools.check_fidelity import check
+
+COUNT = int((545 - NUMBER_X) // 10.5)
+TEXT = f"{LONG}{OTHER}"
+
+
+def a_paragraph() -> Paper:
+    paper = Paper()
+    paper.paragraph(TEXT, x=NUMBER_X)
+    return paper
+
+
+@pytest.mark.requirement("SC-004")
+def test_a_clause_has_every_sign_of_its_pages_and_no_other():
+    paper = a_clause()
+    found = check(paper.bytes(), paper.convert())
+    assert (found.missing, found.invented, found.inversions) == ("", "", ())
+    assert found.holds
+    assert found.signs > 200
+
+
+def test_a_lost_sign_and_an_invented_one_are_told():
+    paper = a_paragraph()
+    conversion = paper.convert()
+    lost = check(paper.bytes(), replace(conversion, markdown=conversion.markdown.replace("等待期", "等期")))
+    assert (lost.missing, lost.invented) == ("待", "")
+    added = check(paper.bytes(), replace(conversion, markdown=conversion.markdown.replace("等待期", "等待期9")))
+    assert (added.missing, added.invented) == ("", "9")
+
+
+def test_a_sign_that_is_left_out_without_being_listed_is_missing():
+    paper = a_paragraph()
+    paper.words(NUMBER_X, "第 1 页 共 1 页", y=810)
+    conversion = paper.convert()
+    assert check(paper.bytes(), conversion).holds
+    unlisted = replace(conversion, coverage=replace(conversion.coverage, exclusions=()))
+    assert check(paper.bytes(), unlisted).missing == "11共第页页"
+
+
+def test_lines_of_one_block_in_another_order_than_the_pages_are_told():
+    paper = a_paragraph()
+    conversion = paper.convert()
+    shuffled = f"{TEXT[COUNT : 2 * COUNT]}{TEXT[:COUNT]}{TEXT[2 * COUNT :]}\n"
+    found = check(paper.bytes(), replace(conversion, markdown=shuffled))
+    assert not found.missing
+    assert found.inversions == ((TEXT[COUNT : 2 * COUNT], TEXT[:COUNT]),)
+
+
+def test_the_command_tells_file_by_file_and_fails_where_something_is_wrong(tmp_path, capsys):
+    file = tmp_path / "clause.pdf"
+    file.write_bytes(a_clause().bytes())
+    assert check_fidelity.main([str(file), "--list"]) == 0
+    told = capsys.readouterr().out
+    assert "clause.pdf: 1 pages" in told
+    assert "missing 0, invented 0, inversions 0" in told
+    assert "stroke_duplicate p.1:" in told
+
+
+@pytest.mark.corpus
+@pytest.mark.requirement("SC-004")
+@pytest.mark.parametrize("folder", ["insurance", "traditional"])
+def test_another_library_finds_nothing_missing_invented_or_out_of_order_in_the_corpus(corpus, folder):
+    with ConversionWorkers(count=2) as workers:
+        for file in sorted((corpus / folder).glob("*.pdf")):
+            original = file.read_bytes()
+            found = check(original, workers.convert(original))
+            assert (found.missing, found.invented, found.inversions) == ("", "", ()), file.name
