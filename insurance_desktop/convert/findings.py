@@ -239,7 +239,7 @@ def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
         key = "marked" if each.phrase and each.emphasis else each.reason
         reason = say(f"convert.reason_{key}", phrase=each.phrase)
         box = each.boxes[0] if each.boxes else None
-        values = {"source": each.section_id, "reason": reason, "text": each.text[:SHOWN]}
+        values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
         found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
     return found
 

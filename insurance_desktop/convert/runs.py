@@ -136,6 +136,12 @@ def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
+def united_emphasis(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:
+    """Each kind that occurs, once, in the order in which kinds are declared."""
+    found = {kind for each in kinds for kind in each}
+    return tuple(kind for kind in Emphasis if kind in found) if found else ()
+
+
 def _goes_on(last: Glyph, glyph: Glyph) -> bool:
     """Whether a glyph of the same weight is the neighbour of the last one."""
     gap = glyph.x0 - last.x1
