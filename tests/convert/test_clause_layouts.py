@@ -478,3 +478,21 @@ def test_a_list_that_counts_down_its_columns_over_a_page_break_is_read_in_the_or
     paper.words(NUMBER_X, SHORT)
     items = paper.convert().clauses[0].items
     assert [item.mark for item in items] == [f"（{number}）" for number in range(1, 9)]
+
+
+@pytest.mark.parametrize("has_labels", [True, False])
+def test_a_chapter_in_the_type_of_the_text_is_known_by_its_first_section(has_labels):
+    paper = Paper()
+    for chapter, title in ((1, "合同订立"), (2, "保险责任")):
+        paper.words(NUMBER_X, f"{chapter}. {title}")
+        paper.feed()
+        for number in (1, 2):
+            if has_labels:
+                paper.clause(f"{chapter}.{number}", "保障计划", LONG * 2)
+            else:
+                paper.words(NUMBER_X, f"{chapter}.{number} 保障计划")
+                paper.feed()
+                paper.paragraph(LONG * 2, x=NUMBER_X)
+    found = sections(paper.convert())
+    assert list(found) == ["1", "1.1", "1.2", "2", "2.1", "2.2"]
+    assert [found[number].section_title for number in ("1", "2")] == ["合同订立", "保险责任"]
