@@ -114,7 +114,11 @@ def offsets_of(markdown: str, start: int, end: int, signs: str) -> list[int]:
 
 def inner_gaps(text: str) -> dict[int, bool]:
     """The gaps in the Latin stretches of a text: how many signs stand before each, and whether it is a line break."""
-    return {
-        len(signs_of(text[: match.start() + 1])): BREAK.search(match.group()) is not None
-        for match in INNER.finditer(text)
-    }
+    found: dict[int, bool] = {}
+    count = counted = 0
+    for match in INNER.finditer(text):
+        end = match.start() + 1
+        count += len(signs_of(text[counted:end]))
+        counted = end
+        found[count] = BREAK.search(match.group()) is not None
+    return found

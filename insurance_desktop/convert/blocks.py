@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from insurance_desktop.domain.conversion import BlockKind
+from insurance_desktop.domain.conversion import BlockKind, Emphasis
 from insurance_desktop.domain.pack import DomainPack
 
 from .clean import has_leader, split_leaders
@@ -76,14 +76,18 @@ def build_blocks(
 
     `latin` are the measures of a document in Latin script, whose headings are settled already.
     """
-    notes = [line for line in lines if line.part is Part.NOTE]
-    flow = [line for line in lines if line.part is not Part.NOTE]
-    settled = place_notes(flow if latin else settle(flow, columns, widths, pack), notes)
+    settled = lines if latin else _settled(lines, columns, widths, pack)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
     for line in settled:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
+
+
+def _settled(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> Sequence[Line]:
+    notes = [line for line in lines if line.part is Part.NOTE]
+    flow = [line for line in lines if line.part is not Part.NOTE]
+    return place_notes(settle(flow, columns, widths, pack), notes)
 
 
 def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float, float]:
@@ -116,6 +120,8 @@ class _Paragraphs:
         self.rows: list[Row] = []
         self.first: Line | None = None
         self.annex: Line | None = None
+        self.held: list[Line] = []
+        """Notes of a page whose last paragraph may go on over it."""
 
     def take(self, line: Line) -> None:
         if self.annex is not None and self.is_annex_title(line):
@@ -141,6 +147,9 @@ class _Paragraphs:
             last = self.drafts[-1]
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))
             return
+        if line.part is Part.NOTE and self.latin and self.rows:
+            self.held.append(line)
+            return
         self.flush()
         if line.part is Part.ITEM:
             self.rows, self.first = list(line.rows), line
@@ -157,6 +166,8 @@ class _Paragraphs:
         if parts:
             self.drafts.append(Draft(kind, parts, self.first.rule, page=self.first.page))
         self.rows = []
+        self.drafts += [self.heading(note) for note in self.held]
+        self.held = []
 
     def is_annex_title(self, line: Line) -> bool:
         """Whether the line right below an annex word names the annex: centred, short and no sentence."""
@@ -222,21 +233,30 @@ class _Paragraphs:
     def parts(self, rows: Sequence[Row], icon: tuple[Glyph, ...] = ()) -> tuple[DraftPart, ...]:
         """The rows without leaders and leading bullets, which are left out with their reason.
 
+        In Latin texts, whose contents are gone by now, dots that are left are blanks of a form: part of the text.
+
         `icon` is what a recovered number stands for: no part of the words, and not left out either.
         """
         found: list[DraftPart] = []
         for row in rows:
-            leaders = split_leaders(row.glyphs)[1] if has_leader(row) else ()
-            bullets = () if icon else _leading_signs(row, is_icon)
+            leaders = split_leaders(row.glyphs)[1] if not self.latin and has_leader(row) else ()
+            bullets = () if icon or Emphasis.SUPERSCRIPT in row.runs[0].emphasis else _leading_signs(row, is_icon)
             gone = {*leaders, *bullets, *icon}
             if leaders:
                 self.left_out.append(LeftOut("dotted_leader", row.page, leaders))
             if bullets:
                 self.left_out.append(LeftOut("decorative", row.page, bullets))
             runs = tuple(kept for run in row.runs if (kept := _run_without(run, gone)) is not None)
-            if runs:
+            if runs and not found and _opens_note(runs):
+                found += [DraftPart(runs[:1]), DraftPart(runs[1:], " ")]
+            elif runs:
                 found.append(DraftPart(runs, _joint(found[-1], runs) if found else ""))
         return tuple(found)
+
+
+def _opens_note(runs: Sequence[Run]) -> bool:
+    """Whether a raised mark stands before the words of a note, often without a gap that would set it off."""
+    return len(runs) > 1 and Emphasis.SUPERSCRIPT in runs[0].emphasis and Emphasis.SUPERSCRIPT not in runs[1].emphasis
 
 
 def _opens_item(row: Row, pack: DomainPack) -> bool:

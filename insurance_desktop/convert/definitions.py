@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import takewhile
 
 from insurance_desktop.domain.identity import normalised
@@ -24,12 +25,21 @@ ENOUGH_TERMS = 3
 BREAKING = frozenset("\u3002\uff1b;\uff1a:")
 
 
+class _Sign(StrEnum):
+    """What shows that a row opens with a term."""
+
+    BOLD = "bold"
+    MEANING = "meaning"
+    COLON = "colon"
+    BRACKET = "bracket"
+
+
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """A clause that defines terms: the level of its entries, and whether a short term before a colon is enough."""
+    """A clause that defines terms: the level of its entries, and what opens one of them."""
 
     level: int
-    is_list: bool
+    sign: _Sign
 
 
 def open_definitions(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
@@ -65,10 +75,19 @@ def _scope(heading: HeadingParts, after: Sequence[Line], is_definitions: bool, p
     follower = after[len(body)] if len(body) < len(after) else None
     has_own = follower is not None and follower.heading is not None and (follower.heading.level or 0) > heading.level
     if is_definitions and not has_own:
-        is_list = sum(_term_length(line.rows[0], False, pack) > 0 for line in texts) >= ENOUGH_TERMS
-        return _Scope(heading.level + 1, is_list)
+        return _Scope(heading.level + 1, _sign_of(texts, pack))
     brackets = sum(BRACKETED.match(line.text) is not None for line in texts)
-    return _Scope(heading.level + 1, False) if brackets >= ENOUGH_BRACKETS else None
+    return _Scope(heading.level + 1, _Sign.BRACKET) if brackets >= ENOUGH_BRACKETS else None
+
+
+def _sign_of(texts: Sequence[Line], pack: DomainPack) -> _Sign:
+    """How the clause sets off its terms: bold, else by what they mean; where most say that, a colon is enough."""
+    counts = {
+        sign: sum(_term_length(line.rows[0], sign, pack) > 0 for line in texts) for sign in (_Sign.BOLD, _Sign.MEANING)
+    }
+    if counts[_Sign.BOLD] >= ENOUGH_TERMS:
+        return _Sign.BOLD
+    return _Sign.COLON if counts[_Sign.MEANING] >= ENOUGH_TERMS else _Sign.MEANING
 
 
 def _is_definitions(heading: HeadingParts, pack: DomainPack) -> bool:
@@ -78,7 +97,7 @@ def _is_definitions(heading: HeadingParts, pack: DomainPack) -> bool:
 def _entry(line: Line, scope: _Scope, pack: DomainPack) -> list[Line]:
     """The line as a term and what stands behind it; as it is where no term opens it."""
     row = line.rows[0]
-    length = _term_length(row, scope.is_list, pack)
+    length = _term_length(row, scope.sign, pack)
     if not length:
         return [line]
     text: list[Line] = []
@@ -91,22 +110,30 @@ def _entry(line: Line, scope: _Scope, pack: DomainPack) -> list[Line]:
     return [Line(Part.BRANCH, row.page, row.y, (row,), "definition_term", heading, line.column), *text]
 
 
-def _term_length(row: Row, is_list: bool, pack: DomainPack) -> int:
-    """How many glyphs are the term that the row opens with; 0 where there is none.
-
-    `is_list` says that a short term before a colon is enough: the other entries show what they are.
-    """
+def _term_length(row: Row, sign: _Sign, pack: DomainPack) -> int:
+    """How many glyphs are the term that the row opens with; 0 where there is none."""
     words = "".join(row.text.split())
     bracketed = BRACKETED.match(words)
     if bracketed:
         length = bracketed.end()
         return length + (words[length : length + 1] in COLONS)
     colon = COLON.match(words)
-    if colon is None or item_mark(row.text, pack) is not None or not is_title(words[: colon.end() - 1], LONGEST_PLAIN):
+    if sign is _Sign.BRACKET or colon is None or item_mark(row.text, pack) is not None:
+        return 0
+    length = colon.end()
+    if not _is_term(words[: length - 1]):
         return 0
     lead = sum(len(run.glyphs) for run in takewhile(is_strong, row.runs))
-    is_term = lead >= colon.end() - 1 or _says_what(words[colon.end() :], pack)
-    return colon.end() if is_term or (is_list and colon.end() < len(words)) else 0
+    if length - 1 <= lead < len(words) or (lead and length == len(words)):
+        return length
+    is_said = sign is not _Sign.BOLD and _says_what(words[length:], pack)
+    return length if is_said or (sign is _Sign.COLON and length < len(words)) else 0
+
+
+def _is_term(words: str) -> bool:
+    """Whether words may be a term: Chinese for the most part, and no bracket left open."""
+    is_closed = words.count("\uff08") == words.count("\uff09") and words.count("(") == words.count(")")
+    return is_closed and len(words) > 1 and is_title(words, LONGEST_PLAIN)
 
 
 def _says_what(words: str, pack: DomainPack) -> bool:

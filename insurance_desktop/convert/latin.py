@@ -27,6 +27,9 @@ SPACE = 0.22
 NEW_PARAGRAPH = 1.28
 """A step of more line pitches than this begins a paragraph: paragraphs are set apart by half a line."""
 MARK_SIZE = 0.75
+CENTRED = 0.02
+INSIDE = 0.15
+"""Parts of the page width: how far from the middle a centred row's middle is at most, and from the edge its begin."""
 INDENT = 1.0
 NARROW = 0.6
 """Part of the usual right edge that text with a margin of its own still reaches."""
@@ -128,8 +131,12 @@ def goes_on(
     if abs(last.size - row.size) > SAME_SIZE or measures.begins_paragraph(last, row):
         return False
     ended = last.text.rstrip()
+    if _are_centred(last, row, width) and style_of(last) == style_of(row) is Emphasis.BOLD and not opens:
+        return row.page == last.page and ended[-1:] not in STOPS
     is_full = measures.is_full(last, row, width)
     if opens and (not is_full or ENDINGS.search(ended)):
+        return False
+    if ended[-1:] in STOPS and len(rows) == 1 and _begins_alike(rows[0], row):
         return False
     if not is_full:
         is_cut = ended[-1:] not in STOPS and row.text[:1].islower()
@@ -140,6 +147,19 @@ def goes_on(
     if step > INDENT * row.size:
         return is_item and len(rows) == 1
     return step > -INDENT * row.size or len(rows) == 1
+
+
+def _begins_alike(first: Row, row: Row) -> bool:
+    """Whether two rows begin with the same long word: entries of a list without marks."""
+    word = row.text.split()[0]
+    return len(word) > 3 and word[0].isupper() and first.text.split()[:1] == [word]
+
+
+def _are_centred(last: Row, row: Row, width: float) -> bool:
+    """Whether both rows stand in the middle: a heading of several rows without a number."""
+    return all(
+        abs((each.x0 + each.x1) / 2 - width / 2) < CENTRED * width and each.x0 > INSIDE * width for each in (last, row)
+    )
 
 
 def _is_narrow_set(last: Row, row: Row, measures: LatinMeasures, width: float) -> bool:

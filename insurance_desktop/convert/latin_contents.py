@@ -22,6 +22,7 @@ LEAST_LEADERS = 3
 MOST_BETWEEN = 2
 """An entry has at most this many rows before the one with its page number."""
 SHORT_LEADER = re.compile(r"\s*\.{2,3}\s*\d+$")
+ROMAN = frozenset("ivxlc")
 SAME_EDGE = 2.0
 """Points that the ends of page numbers may differ."""
 NEXT_ROW = 1.5
@@ -63,6 +64,8 @@ def _inside(rows: Sequence[Row], pack: DomainPack) -> set[int]:
     first, last = min(inside), max(inside)
     between = {place for place in range(first, last) if place not in inside}
     inside |= {place for place in between if {place - 1, place + 1} & inside}
+    edge = max(rows[place].x1 for place in leading)
+    inside |= {last + 1 + place for place in _rest(rows[last + 1 :], edge, pack)}
     return inside | {title for title in titles if title < first and first - title <= MOST_BETWEEN}
 
 
@@ -80,12 +83,13 @@ def _rest(rows: Sequence[Row], edge: float, pack: DomainPack) -> set[int]:
 
 
 def leads_to_page(row: Row) -> bool:
-    """Whether a dotted leader of the row leads to a number at its end."""
-    last = row.glyphs[-1]
-    if not last.char.isdigit():
-        return False
+    """Whether a dotted leader of the row leads to a number at its end, and to nothing else: no "..... m3"."""
     leaders = split_leaders(row.glyphs)[1]
-    return bool(leaders) and max(each.x1 for each in leaders) <= last.x0 + 1
+    if not leaders:
+        return False
+    end = max(each.x1 for each in leaders)
+    number = [each for each in row.glyphs if each.x0 >= end - 1 and each not in leaders]
+    return bool(number) and all(each.char.isdigit() or each.char in ROMAN for each in number)
 
 
 def _goes_before(above: Row, row: Row) -> bool:

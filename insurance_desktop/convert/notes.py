@@ -16,7 +16,9 @@ SMALLER = 0.93
 """Notes are set in type of at most this part of the text's size."""
 RAISED_MARK = 0.85
 """A mark of this part of its line's size, or less, is a raised one."""
-MARK = re.compile(r"\s*(?:[\[\uff3b\u3014(\uff08]?\d{1,3}[\]\uff3d\u3015)\uff09]?|[\u2460-\u2473*\u203b\u2020]+)")
+MARK = re.compile(
+    r"\s*(?:[\[\uff3b\u3014(\uff08]?\d{1,3}[\]\uff3d\u3015)\uff09]?|[\u2460-\u2473*\u203b\u2020\u2021\u00a7\u00b6#\uf000-\uf0ff]+)"
+)
 LOWER_PART = 0.4
 """Notes stand below this part of the page's height."""
 ENDS = frozenset("\u3002\uff1b;.")

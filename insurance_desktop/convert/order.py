@@ -50,6 +50,9 @@ def _follows(last: Box, box: Box, column: float) -> bool:
     """Whether a sign may be read after another; `column` is the right edge of what stands before it."""
     height = max(last.y1 - last.y0, box.y1 - box.y0, 1.0)
     down = (box.y0 + box.y1 - last.y0 - last.y1) / 2
+    is_right = box.x0 >= last.x1 - SQUEEZE * height
+    if is_right and min(last.y1, box.y1) > max(last.y0, box.y0):
+        return True
     if abs(down) <= SAME_LINE * height:
-        return box.x0 >= last.x1 - SQUEEZE * height
+        return is_right
     return down > 0 or box.x0 >= column - SQUEEZE * height

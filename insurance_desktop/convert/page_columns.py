@@ -34,6 +34,8 @@ FULL = 0.75
 """A row of this part of its column's width is full."""
 PROSE = 0.4
 """At least this share of a column's rows is full: of a list or of a table's cells fewer are."""
+WHOLE = 0.6
+MOST_FIGURES = 0.3
 NEW_PARAGRAPH = 1.35
 """A step of more line pitches than this begins a paragraph."""
 SAME_GUTTER = 6.0
@@ -250,9 +252,13 @@ def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
 
 
 def _is_prose(column: Sequence[Row]) -> bool:
+    """Whether most rows are full, of one piece, and of words: figures in columns are a table's."""
     width = _width(column)
     full = sum(row.x1 - row.x0 >= FULL * width for row in column)
-    return full >= PROSE * len(column)
+    whole = sum(len(_pieces(row)) == 1 for row in column)
+    signs = "".join(row.text for row in column)
+    figures = sum(sign.isdigit() for sign in signs)
+    return full >= PROSE * len(column) and whole >= WHOLE * len(column) and figures <= MOST_FIGURES * len(signs)
 
 
 def _width(column: Sequence[Row]) -> float:

@@ -347,7 +347,7 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...
     """
     shown = len(BLANK.sub("", page.get_text("text", flags=READ_VISIBLE)))
     printed_once = {(PLACE(each[0]), PLACE(each[-1]), len(each)) for each in stretches}
-    if shown == sum(count for _, _, count in printed_once):
+    if shown == sum(count for _, _, count in printed_once) or shown == len(set(map(PLACE, glyphs))):
         return frozenset()
     places = {each.id: (each.char, round(each.x), round(each.y)) for each in glyphs}
     if shown == len(set(places.values())):

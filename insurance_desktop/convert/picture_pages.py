@@ -1,6 +1,6 @@
 """Pages whose words a text layer does not give: nearly all picture, an unseen text layer, or one without meaning."""
 
-import unicodedata
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from .pages import FEW_GLYPHS, LeftOut, PageReading
+from .pages import FEW_GLYPHS, LeftOut, PageReading, signs_of
 
 MOST_OF_PAGE = 0.5
 """A picture that covers more than this share of a page with little text may hold what the page says."""
@@ -17,8 +17,8 @@ MEANINGLESS = 0.3
 """A text layer with more than this share of signs without meaning is not trusted (bullets of symbol fonts are few)."""
 LEAST_GLYPHS = 20
 """A page with fewer signs is judged sign by sign."""
-FIRST_PRIVATE = "\ue000"
-UNREADABLE = "\ufffd"
+NO_MEANING = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]")
+"""A sign without a Unicode value of its own: unknown, or private to its font."""
 UNSEEN = frozenset({"hidden", "clipped", "off_page"})
 
 
@@ -30,11 +30,11 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
             unseen[each.page] += len(each.glyphs)
     found: list[Finding] = []
     for page in pages:
-        total = sum(map(len, page.stretches))
-        seen = total - unseen[page.number]
-        meaningless = sum(_is_meaningless(glyph.char) for stretch in page.stretches for glyph in stretch)
-        if not total or page.fault:
+        if not page.stretches or page.fault:
             continue
+        signs = signs_of(page.glyphs)
+        total, seen = len(signs), len(signs) - unseen[page.number]
+        meaningless = len(NO_MEANING.findall(signs))
         if not seen and (page.images or page.rules or page.fills):
             found.append(_finding("page_text_unseen", page, count=total))
         elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
@@ -42,11 +42,6 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
         elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
             found.append(_finding("page_mostly_picture", page, count=seen))
     return found
-
-
-def _is_meaningless(char: str) -> bool:
-    """Whether a sign has no Unicode value of its own: unknown, or private to its font."""
-    return char == UNREADABLE or (char >= "\ue000" and unicodedata.category(char) == "Co")
 
 
 def _largest_picture(page: PageReading) -> float:

@@ -225,7 +225,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
     report(Step("verification", 0, len(pages)))
-    verdict = verify(source.original, source.second, written, left_out, pack, report=report)
+    verdict = verify(source.original, source.second, written, left_out, pack, ledger=account.ledger, report=report)
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),

@@ -25,15 +25,16 @@ class Piece:
 
 def pieces(markdown: str) -> Iterator[Piece]:
     """The Markdown line by line, the lines of a table as one piece."""
-    table: list[str] = []  # only the line below its first row is a separator: a row of dashes is a row
-    table_start = 0
+    table: list[str] = []
+    table_start = lines = 0
     at = 0
     for line in markdown.splitlines(keepends=True):
         words = line.strip()
         if words.startswith("|"):
             if not table:
-                table_start = at
-            if len(table) != 1 or not SEPARATOR.fullmatch(words):
+                table_start, lines = at, 0
+            lines += 1
+            if lines != 2 or not SEPARATOR.fullmatch(words):  # further down a row of dashes is a row
                 table.append("\t".join(_cells(words)))
         else:
             if table:

@@ -136,6 +136,12 @@ def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
+def united_emphasis(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:
+    """Each kind that occurs, once, in the order in which kinds are declared."""
+    found = {kind for each in kinds for kind in each}
+    return tuple(kind for kind in Emphasis if kind in found) if found else ()
+
+
 def _goes_on(last: Glyph, glyph: Glyph) -> bool:
     """Whether a glyph of the same weight is the neighbour of the last one."""
     gap = glyph.x0 - last.x1
@@ -223,8 +229,8 @@ def _with_raised(rows: list[list[Run]]) -> list[list[Run]]:
 
 def _are_raised(small: list[Run], row: list[Run]) -> bool:
     """Whether all signs of the one are small, and touch a word of the other."""
-    size = max(run.size for run in row)
-    if max(run.size for run in small) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
+    size = max([run.size for run in row])
+    if max([run.size for run in small]) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
         return False
     reach = TOUCH * size
     return all(
@@ -234,11 +240,16 @@ def _are_raised(small: list[Run], row: list[Run]) -> bool:
 
 def _baseline(runs: list[Run]) -> float:
     """The baseline of the largest type in the row: superscripts do not move it."""
+    if len(runs) == 1:
+        return runs[0].y
     return max(runs, key=lambda each: (each.size, -each.y)).y
 
 
 def make_row(runs: Sequence[Run]) -> Row:
     """One row of these runs, left to right."""
+    if len(runs) == 1:
+        run = runs[0]
+        return Row(run.page, (run,), run.words, run.x0, run.x1, run.y, run.size)
     ordered = tuple(sorted(runs, key=lambda each: each.x0))
     largest = max(ordered, key=lambda each: (len(each.glyphs), each.size))
     return Row(
@@ -297,7 +308,12 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
     gap = (glyph.x0 - last.x1) / max(last.size, glyph.size)
     if gap >= WIDE_GAP or is_raised_digit(last, glyph):
         return True
-    return gap >= WORD_GAP and last.char.isascii() and glyph.char.isascii()
+    return gap >= WORD_GAP and is_western(last.char) and is_western(glyph.char)
+
+
+def is_western(char: str) -> bool:
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
+    return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:

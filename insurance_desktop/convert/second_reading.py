@@ -8,12 +8,15 @@ another text:
 - U+FFFD, U+FFFF and private-use code points: glyphs without a Unicode value, which only the ledger can count;
 - U+0002 and U+FFFE, which PDFium gives for a hyphen at the end of a line: a hyphen;
 - Kangxi radicals, radicals of the CJK supplement and compatibility ideographs, which are the unified ideographs;
-- Latin ligatures, which PDFium spells out.
+- Latin ligatures, which PDFium spells out;
+- the twins among punctuation that the libraries' own tables give for one glyph of a font without a Unicode map:
+  ellipses, middle dots, long dashes, wave dashes, slashes.
 
 Everything else must be the same, full-width and half-width forms included.
 """
 
 import ctypes
+import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -30,6 +33,20 @@ BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
 LINE_HYPHENS = frozenset({0x0002, 0xFFFE})
 UNIFIED = ((0x2E80, 0x2FDF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F), (0xFB00, 0xFB06))
 """Code points that only repeat others: their NFKC form is compared."""
+TWINS = {
+    0x22EF: "\u2026",
+    0x2027: "\u00b7",
+    0x30FB: "\u00b7",
+    0x2015: "\u2014",
+    0x223C: "\uff5e",
+    0x301C: "\uff5e",
+    0x2215: "\uff0f",
+    0xFE68: "\uff3c",
+    0xFF64: "\ufe51",
+}
+"""The other code point of one glyph."""
+NO_SIGN = "\ufffd"
+"""Stands for a number that is no code point: a broken font made PDFium say one."""
 TENTHS = 10
 """PDFium places points on a grid of whole numbers: it is asked for tenths of a point."""
 
@@ -45,6 +62,8 @@ class Signs(dict[int, str]):
 def _sign(code: int) -> str:
     if code in LINE_HYPHENS:
         return "-"
+    if code in TWINS:
+        return TWINS[code]
     char = chr(code)
     if code in BODILESS or unicodedata.category(char) in BODILESS_CATEGORIES:
         return ""
@@ -159,4 +178,5 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
             corners.append((x.value / TENTHS, y.value / TENTHS))
         (x0, y0), (x1, y1) = corners
         box = Box(number, min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-        yield chr(raw.FPDFText_GetUnicode(text_page, index)), box
+        code = raw.FPDFText_GetUnicode(text_page, index)
+        yield chr(code) if code <= sys.maxunicode else NO_SIGN, box

@@ -15,7 +15,7 @@ from .inline_titles import LONGEST_PLAIN, is_title
 from .lines import Line, Part
 from .runs import split_row
 from .side_by_side import mark_value
-from .titles import mark_centred_chapters, title_rows
+from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
 
 ARTICLES = frozenset({"article", "titled_article"})
@@ -26,7 +26,7 @@ NEAR = 2.5
 
 def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
     """The lines with the part and the level that the whole document gives them."""
-    joined = _join_titles_below(_join_titles_above(lines, columns), columns)
+    joined = _join_titles_below(_join_titles_above(lines, columns), columns, widths)
     checked = _check_chapters(_check_articles(joined))
     opened = _open_numbered(checked, columns, pack)
     titled = _mark_title(opened, columns, widths, pack)
@@ -64,12 +64,13 @@ def _is_title_of(above: Line, line: Line, columns: Columns) -> bool:
     )
 
 
-def _join_titles_below(lines: Sequence[Line], columns: Columns) -> list[Line]:
-    """A short heavy row right below a number that has its row to itself is its title."""
+def _join_titles_below(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> list[Line]:
+    """A short heavy or centred row right below a number that has its row to itself is its title."""
     joined: list[Line] = []
     for line in lines:
         above = joined[-1] if joined else None
-        if above is not None and above.heading is not None and _is_titled_by(above, line, columns):
+        width = widths[line.page]
+        if above is not None and above.heading is not None and _is_titled_by(above, line, width, columns):
             heading = replace(above.heading, title=line.rows[0].text.strip())
             joined[-1] = replace(above, rows=(*above.rows, *line.rows), heading=heading, rule="title_below_number")
         else:
@@ -77,15 +78,16 @@ def _join_titles_below(lines: Sequence[Line], columns: Columns) -> list[Line]:
     return joined
 
 
-def _is_titled_by(above: Line, line: Line, columns: Columns) -> bool:
+def _is_titled_by(above: Line, line: Line, width: float, columns: Columns) -> bool:
     if above.heading is None or above.heading.title or above.part not in {Part.CLAUSE, Part.CHAPTER}:
         return False
     if above.column != "full" or line.part is not Part.TEXT or len(above.rows) > 1 or line.rule == "after_heading":
         return False
     number, title = above.rows[0], line.rows[0]
-    is_near = line.page == above.page and line.y - above.y < NEAR * columns.pitch
+    is_near = line.page == above.page + 1 or 0 < line.y - above.y < NEAR * columns.pitch
     is_below = abs(number.x0 - title.x0) < 2 or abs(number.x0 + number.x1 - title.x0 - title.x1) < 2 * title.size
-    return is_near and is_below and is_heavy(title) and is_title(title.text, LONGEST_PLAIN)
+    is_set_off = is_heavy(title) or (is_centred(number, width, columns) and is_centred(title, width, columns))
+    return is_near and is_below and is_set_off and is_title(title.text, LONGEST_PLAIN)
 
 
 def _check_articles(lines: Sequence[Line]) -> list[Line]:

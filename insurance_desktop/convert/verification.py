@@ -7,6 +7,7 @@ from itertools import groupby
 
 from insurance_desktop.domain.conversion import Agreement, Finding
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
@@ -16,6 +17,7 @@ from .compiled import per_pack
 from .markdown import Text
 from .order import Step, is_inverted, steps_back
 from .pages import ID, LeftOut, signs_of
+from .placing import place_signs
 from .processes import Report, report_nothing
 from .second_reading import SecondReading, places_of_signs
 from .source_places import SourcePlaces
@@ -25,6 +27,9 @@ UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
 """Reasons for leaving out what the second reading may not show either, or not as often."""
 SHOWN = 40
 """At most this many signs are quoted."""
+RAISED = 0.85
+"""A sign less tall than this part of its neighbour, or set off from its line by the rest, is raised or lowered."""
+NO_LEDGER = Ledger()
 MOST = 20
 """At most this many differences of a page are findings of their own; one more says how many there are."""
 
@@ -44,23 +49,30 @@ def verify(
     left_out: Iterable[LeftOut],
     pack: DomainPack,
     *,
+    ledger: Ledger = NO_LEDGER,
     report: Report = report_nothing,
 ) -> Verdict:
-    """Compares the text with the second reading; the PDF itself is asked again for the places of what differs."""
+    """Compares the text with the second reading; the PDF itself is asked again for the places of what differs.
+
+    The ledger only helps to tell which sign is which where the words do not.
+    """
     compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
-    back = tuple(steps_back(compared.texts))
     spacing = tuple(check_spacing(compared, second.texts))
-    asked = {step.before.page for step in back}.union(
-        (each.page for each in compared.differences if each.at is not None), (each.page for each in spacing)
+    asked = {page for step in steps_back(compared.texts) for page in step.text.pages}.union(
+        (each.page for each in compared.differences), (each.page for each in spacing)
     )
-    boxes = _boxes(compared, places_of_signs(original, sorted(asked - set(second.faults)), report)) if asked else {}
+    again = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
+    if again and ledger.pages:
+        compared = place_signs(compared, text.markdown, LedgerIndex(ledger), again)
+        spacing = tuple(check_spacing(compared, second.texts))
+    boxes = _boxes(compared, again)
     places = SourcePlaces(text.source_map)
     found = [
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
-        *_by_page([_moved(step, boxes) for step in back if is_inverted(step, boxes)]),
+        *_by_page([_moved(step, boxes) for step in steps_back(compared.texts) if is_inverted(step, boxes)]),
     ]
-    gaps = _by_page([_spacing(each, boxes) for each in spacing])
+    gaps = _by_page([_spacing(each, boxes) for each in spacing if not _is_raised(each, boxes)])
     return Verdict(Agreement(not found, len(found)), (*found, *gaps))
 
 
@@ -145,6 +157,17 @@ def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     box = on_page[after.first] if after.first < len(on_page) else Box(after.page, 0, 0, 0, 0)
     message = say("convert.signs_moved", page=after.page, first=first[-SHOWN:], second=second[:SHOWN])
     return Finding("signs_moved", Severity.BLOCKING, message, box)
+
+
+def _is_raised(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> bool:
+    """Whether one of the two signs is smaller or higher than the other: a mark of a note is no part of a number."""
+    on_page = boxes.get(each.page, ())
+    if not 0 < each.at < len(on_page):
+        return False
+    one, other = on_page[each.at - 1], on_page[each.at]
+    small, tall = sorted((one.y1 - one.y0, other.y1 - other.y0))
+    is_one_line = min(one.y1, other.y1) > max(one.y0, other.y0)
+    return is_one_line and (small < RAISED * tall or abs(one.y1 - other.y1) > (1 - RAISED) * tall)
 
 
 def _spacing(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> Finding:

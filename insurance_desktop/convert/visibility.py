@@ -9,6 +9,8 @@ from .pages import CHAR, INVISIBLE, PLACE, SAME_PLACE, Fill, Glyph, LeftOut, Pag
 
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
+LINE = 3.0
+"""Points: the height of the bands in which stretches look for others in their place."""
 TINY = 1.5
 """Points; smaller type cannot be read."""
 NEARLY_WHITE = 0.95
@@ -69,11 +71,14 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch
         is_hidden = is_hidden or glyph.char in CONTROLS
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
-    is_mixed = bool(reading.clipped or reading.covered)
+    is_mixed = bool(reading.clipped or reading.covered) or not CONTROLS.isdisjoint(map(CHAR, reading.glyphs))
+    doubtful = hidden_styles | white_styles
+    width, height = reading.width + 1, reading.height + 1
     shown: list[Stretch] = []
     for stretch in reading.stretches:
-        is_open = is_mixed or stretch[0].style in white_styles or not CONTROLS.isdisjoint(map(CHAR, stretch))
-        if not is_open and not reason(stretch[0]) and not reason(stretch[-1]):
+        first, last = stretch[0], stretch[-1]
+        is_inside = first.x > -1 and last.x < width and -1 < first.y < height
+        if is_inside and not is_mixed and first.style not in doubtful and first.size >= TINY:
             shown.append(stretch)
             continue
         for why, piece in groupby(stretch, reason):
@@ -118,15 +123,14 @@ def _overlapping(stretches: Sequence[Stretch]) -> tuple[dict[int, int], set[int]
     """
     reprints: dict[int, int] = {}
     suspects: set[int] = set()
-    bands: dict[int, list[tuple[float, float, float, int]]] = defaultdict(list)
+    lines: dict[int, list[tuple[float, float, float, int]]] = defaultdict(list)
     for index, stretch in enumerate(stretches):
         left, right, y = stretch[0].x, stretch[-1].x, stretch[0].y
         reach = min(SAME_PLACE * stretch[0].size, CELL)
-        band = int(y // CELL)
         near = [
             other
-            for nearby in (band - 1, band, band + 1)
-            for other_left, other_right, other_y, other in bands[nearby]
+            for line in range(int((y - reach) // LINE), int((y + reach) // LINE) + 1)
+            for other_left, other_right, other_y, other in lines[line]
             if left - reach < other_right and other_left < right + reach and -reach < y - other_y < reach
         ]
         if len(near) == 1 and _is_reprint(stretch, stretches[near[0]]):
@@ -134,7 +138,7 @@ def _overlapping(stretches: Sequence[Stretch]) -> tuple[dict[int, int], set[int]
             continue
         if near:
             suspects.update(near, (index,))
-        bands[band].append((left, right, y, index))
+        lines[int(y // LINE)].append((left, right, y, index))
     return reprints, suspects
 
 

@@ -13,7 +13,7 @@ from insurance_desktop.domain.conversion import Conversion, Fault
 
 from .processes import Limits, Report, Reporter, settle_in
 
-CALM_COLLECTOR = (50_000, 20, 20)
+CALM_COLLECTOR = (200_000, 20, 20)
 """Fewer sweeps of the garbage collector: 9–24 % faster on clauses (DESIGN 4a)."""
 
 

@@ -49,10 +49,10 @@ class ConversionLimits:
     A file of many pages may take `seconds_per_page` for each of them where that is more.
     """
 
-    seconds: float = 120.0
+    seconds: float = 180.0
     memory_bytes: int = 2048 * MEGABYTE
-    page_seconds: float = 20.0
-    seconds_per_page: float = 0.4
+    page_seconds: float = 30.0
+    seconds_per_page: float = 1.0
 
     @property
     def of_process(self) -> Limits:

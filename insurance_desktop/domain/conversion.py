@@ -7,6 +7,7 @@ from enum import StrEnum
 from .geometry import Box
 from .ledger import Ledger
 from .states import ConversionStatus, Severity
+from .travelling import travels_light
 
 
 class BlockKind(StrEnum):
@@ -34,6 +35,7 @@ class Emphasis(StrEnum):
     SUPERSCRIPT = "superscript"
 
 
+@travels_light
 @dataclass(frozen=True, slots=True)
 class Block:
     """One paragraph, heading, list item or table in reading order, before Markdown.
@@ -53,6 +55,7 @@ class Block:
     table: int | None = None
 
 
+@travels_light
 @dataclass(frozen=True, slots=True)
 class SourceSpan:
     """Markdown characters [start, end) came from these boxes of block `block`.
@@ -69,6 +72,7 @@ class SourceSpan:
     emphasis: tuple[Emphasis, ...] = ()
 
 
+@travels_light
 @dataclass(frozen=True, slots=True)
 class Item:
     """A marked item of a clause: `mark` as printed, `text` without the mark, verbatim.
@@ -106,6 +110,7 @@ class Table:
     trusted: bool = True
 
 
+@travels_light
 @dataclass(frozen=True, slots=True)
 class Clause:
     """The unit of citation: a numbered clause with its own text, without the text of its sub-clauses.
@@ -212,6 +217,7 @@ class Finding:
     box: Box | None = None
 
 
+@travels_light
 @dataclass(frozen=True, slots=True)
 class Exclusion:
     """Glyphs that were left out of the Markdown, and the named reason (`page_header`, `contents`, …)."""

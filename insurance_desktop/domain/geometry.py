@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .travelling import travels_light
 
+
+@travels_light
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle in PDF points, origin top left; `page` counts from 1."""

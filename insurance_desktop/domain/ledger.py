@@ -114,6 +114,13 @@ class LedgerIndex:
             if place == -exclusion - 1
         )
 
+    def on_page(self, page: int) -> Iterator[tuple[PlacedGlyph, Destination]]:
+        """The glyphs of a page that have a destination, in draw order."""
+        for glyph in range(len(self._page(page).places)):
+            destination = self.destination(page, glyph)
+            if destination is not None:
+                yield self.placed(page, glyph), destination
+
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """The Markdown characters [start, end) on the page: one box for each stretch of a line."""
         return lines_around(each.box for each in self.glyphs(start, end))

@@ -82,8 +82,7 @@ class _Reader:
             return INVALID
         if not isinstance(value, dict):
             return self.note(key, "wrong_type", expected=say("packs.type_table"), found=_type_name(value))
-        declared = {each.name: each for each in fields(shape)}
-        types = get_type_hints(shape)
+        declared, types = _declared(shape)
         for unknown in sorted(set(value) - set(declared)):
             self.note(_join(key, unknown), "unknown_key", known=", ".join(declared))
         missing = [name for name, each in declared.items() if name not in value and _is_required(each)]
@@ -150,6 +149,12 @@ class _Reader:
             named = taken.get(key, "")
             if named and named is not INVALID and named not in known:
                 self.note(key, "unknown_category", name=named, known=", ".join(sorted(known)))
+
+
+@cache
+def _declared(shape: type) -> tuple[dict[str, Field[Any]], dict[str, Any]]:
+    """The fields of a dataclass and their types: working them out takes longer than reading a table."""
+    return {each.name: each for each in fields(shape)}, get_type_hints(shape)
 
 
 def _repeated(entries: tuple[Any, ...]) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,113 @@
+"""Where the words alone do not tell which signs belong together, their places do: formulas, tables of figures.
+
+On a page on which something seems to differ, each glyph of the ledger is looked up among the boxes of the second
+reading. A block all of whose signs stand there, sign for sign, has lost and gained nothing; and signs of the page that
+lie under a glyph with a destination are not lost. The sign itself is always the second reading's. Pure.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import LedgerIndex
+
+from .block_texts import BlockText, Part, offsets_of
+from .comparing import Change, Comparison, Difference
+from .second_reading import signs_of
+
+CELL = 8.0
+"""Points: the grid in which signs are looked up by their middle."""
+SAME_PLACE = 0.5
+"""Two middles closer than this part of the taller box are one place."""
+
+
+class SignPlaces:
+    """The signs that the second reading has on one page, looked up by their places."""
+
+    def __init__(self, signs: str, boxes: Sequence[Box]) -> None:
+        self.signs, self.boxes = signs, boxes
+        self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, box in enumerate(boxes):
+            x, y = _middle(box)
+            self._cells[int(x // CELL), int(y // CELL)].append(number)
+
+    def under(self, box: Box) -> list[int]:
+        """The numbers of the signs in this place, the nearest first."""
+        x, y = _middle(box)
+        reach = SAME_PLACE * max(box.y1 - box.y0, 1.0)
+        steps = range(-int(reach // CELL) - 1, int(reach // CELL) + 2)
+        column, row = int(x // CELL), int(y // CELL)
+        near = [number for dx in steps for dy in steps for number in self._cells.get((column + dx, row + dy), ())]
+        measured = sorted((_distance(_middle(self.boxes[each]), (x, y)), each) for each in near)
+        return [number for distance, number in measured if distance <= reach]
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+
+
+def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def place_signs(
+    compared: Comparison, markdown: str, index: LedgerIndex, read: Mapping[int, tuple[str, Sequence[Box]]]
+) -> Comparison:
+    """The comparison once the places of these pages have been asked; `read` has their signs and boxes."""
+    places = {page: SignPlaces(signs, boxes) for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
+    found: dict[int, tuple[int, list[int]]] = {}
+    taken: dict[int, set[int]] = {}
+    for page, there in places.items():
+        taken[page] = _look_up(page, there, markdown, index, found)
+    settled: list[range] = []
+    for text in compared.texts:
+        if places.keys() >= set(text.pages) and (parts := _parts(text, markdown, found)):
+            text.parts[:] = parts
+            settled.append(range(text.start, text.end))
+            for part in parts:
+                taken[part.page].update(range(part.first, part.last + 1))
+    kept = tuple(each for each in compared.differences if not _is_settled(each, settled, taken))
+    return Comparison(kept, compared.texts, compared.signs)
+
+
+def _look_up(
+    page: int, there: SignPlaces, markdown: str, index: LedgerIndex, found: dict[int, tuple[int, list[int]]]
+) -> set[int]:
+    """Notes for each Markdown offset the same signs in its glyph's place; returns those under what was left out."""
+    under: set[int] = set()
+    for glyph, (offset, _) in index.on_page(page):
+        numbers = there.under(glyph.box)
+        if offset is None:
+            under.update(numbers)
+        else:
+            wanted = signs_of(markdown[offset])
+            same = [number for number in numbers if there.signs[number] in wanted]
+            found[offset] = page, sorted(same[: len(wanted)])
+    return under
+
+
+def _parts(text: BlockText, markdown: str, found: Mapping[int, tuple[int, list[int]]]) -> list[Part]:
+    """The parts of a text by place; none where a sign is not in its place."""
+    placed: list[tuple[int, int]] = []
+    for offset, group in groupby(offsets_of(markdown, text.start, text.end, text.signs)):
+        page, numbers = found.get(offset, (0, []))
+        if len(numbers) != len(list(group)):
+            return []
+        placed += [(page, number) for number in numbers]
+    parts: list[Part] = []
+    for begin, (page, number) in enumerate(placed):
+        last = parts[-1] if parts else None
+        if last is not None and last.page == page and last.last + 1 == number:
+            parts[-1] = last._replace(length=last.length + 1, last=number)
+        else:
+            parts.append(Part(begin, 1, page, number, number))
+    return parts
+
+
+def _is_settled(each: Difference, settled: Iterable[range], taken: Mapping[int, set[int]]) -> bool:
+    if each.change is Change.THROUGHOUT or each.page not in taken:
+        return False
+    is_written = not each.written or any(each.offset in span for span in settled)
+    is_read = each.at is None or all(each.at + step in taken[each.page] for step in range(len(each.read)))
+    return is_written and is_read

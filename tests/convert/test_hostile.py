@@ -1,0 +1,182 @@
+"""Damaged and malicious PDFs, written byte by byte: each ends in a defined state, in words, with what can be read.
+
+The cases came up in the test files of pdf.js, qpdf, PDFium and veraPDF.
+"""
+
+import zlib
+
+import pytest
+from paper import Paper, kinds
+
+from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.convert.rendering import PageRenderer
+from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.loader import load_pack
+
+FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+TEXT = b"BT /F1 12 Tf 72 700 Td (Article 1 Insured) Tj ET"
+
+
+def pdf(*objects: bytes, root: int = 1) -> bytes:
+    """A PDF of these objects, numbered from 1, with a right cross-reference table."""
+    written = b"%PDF-1.7\n"
+    places = []
+    for number, body in enumerate(objects, 1):
+        places.append(len(written))
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    start = len(written)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    return (
+        written
+        + head
+        + table
+        + b"trailer<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+        % (
+            len(objects) + 1,
+            root,
+            start,
+        )
+    )
+
+
+def stream(content: bytes, entries: bytes = b"") -> bytes:
+    return b"<</Length %d%s>>stream\n%s\nendstream" % (len(content), entries, content)
+
+
+def page(contents: int = 4, more: bytes = b"", box: bytes = b"0 0 595 842") -> bytes:
+    resources = b"/Resources<</Font<</F1 5 0 R>>/XObject<</X 6 0 R>>>>"
+    return b"<</Type/Page/Parent 2 0 R/MediaBox[%s]%s/Contents %d 0 R%s>>" % (box, resources, contents, more)
+
+
+def one_page(
+    content: bytes = TEXT, *, catalogue: bytes = b"", more: bytes = b"", box: bytes = b"0 0 595 842", x: bytes = b"null"
+) -> bytes:
+    pages = b"<</Type/Pages/Kids[3 0 R]/Count 1>>"
+    return pdf(b"<</Type/Catalog/Pages 2 0 R%s>>" % catalogue, pages, page(4, more, box), stream(content), FONT, x)
+
+
+def converted(original: bytes) -> Conversion:
+    return convert_bytes(original, load_pack())
+
+
+def test_a_page_tree_that_contains_itself_is_no_hang():
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R 2 0 R]/Count 2>>",
+        page(),
+        stream(TEXT),
+        FONT,
+        b"null",
+    )
+    result = converted(original)
+    assert result.status in (ConversionStatus.FAILED, ConversionStatus.NEEDS_ATTENTION)
+    assert result.reason
+
+
+def test_pages_that_the_count_promises_and_the_tree_lacks_are_said_to_be_broken():
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 3>>", page(), stream(TEXT), FONT, b"null"
+    )
+    result = converted(original)
+    assert result.status is not ConversionStatus.FAILED
+    assert "Article 1 Insured" in result.markdown
+    assert all(fault.page in (2, 3) and fault.stage == "pdf" for fault in result.faults)
+
+
+def test_a_form_that_draws_itself_is_no_hang():
+    form = stream(b"/X Do " + TEXT, b"/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</X 6 0 R>>>>")
+    result = converted(one_page(TEXT + b" /X Do", x=form))
+    assert "Article 1 Insured" in result.markdown
+
+
+def test_a_picture_with_five_thousand_inks_costs_at_most_that_page():
+    space = b"/ColorSpace[/DeviceN[%s]/DeviceCMYK 4 0 R]" % (b"/A " * 5000)
+    picture = stream(b"x", b"/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8" + space)
+    result = converted(one_page(TEXT + b" q 9 0 0 9 9 9 cm /X Do Q", x=picture))
+    assert result.status is not ConversionStatus.FAILED
+    assert "Article 1 Insured" in result.markdown or result.faults[0].page == 1
+
+
+@pytest.mark.parametrize("box", [b"0 0 1000000 1000000", b"0 0 0 0", b"0 0 -5 1e30", b"842 595 0 0"])
+def test_pages_of_odd_sizes_end_in_a_defined_state(box):
+    original = one_page(box=box)
+    assert converted(original).status in (ConversionStatus.CONVERTED, ConversionStatus.NEEDS_ATTENTION)
+    with PageRenderer() as renderer:
+        try:
+            drawn = renderer.render(original, "sha", 1, 110)
+        except SourceError as error:
+            assert error.page == 1
+        else:
+            assert 0 < drawn.width * drawn.height <= 41_000_000
+
+
+def test_scripts_forms_and_attachments_are_neither_run_nor_read():
+    catalogue = (
+        b"/OpenAction<</S/JavaScript/JS(app.alert\\('no'\\))>>"
+        b"/AcroForm<</Fields[]/XFA(<xdp/>)>>/Names<</EmbeddedFiles<</Names[(a.exe) 6 0 R]>>>>"
+    )
+    attached = b"<</Type/Filespec/F(a.exe)/EF<</F 4 0 R>>>>"
+    result = converted(one_page(catalogue=catalogue, x=attached))
+    assert "Article 1 Insured" in result.markdown
+    assert "alert" not in result.markdown and "xdp" not in result.markdown
+
+
+def test_a_stream_that_unpacks_to_a_gigabyte_costs_that_page_or_file_and_not_the_program():
+    packed = zlib.compress(zlib.compress(b" " * 400_000_000, 1), 9)
+    bomb = stream(packed, b"/Filter[/FlateDecode/FlateDecode]")
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page(), bomb, FONT, b"null"
+    )
+    with ConversionWorkers(ConversionLimits(memory_bytes=300 * 1024 * 1024)) as workers:
+        result = workers.convert(original)
+        assert result.status in (ConversionStatus.FAILED, ConversionStatus.NEEDS_ATTENTION)
+        assert workers.convert(one_page()).status is not ConversionStatus.FAILED
+
+
+def test_a_glyph_without_a_font_is_still_read_or_said():
+    result = converted(one_page(b"BT /Missing 12 Tf 72 700 Td (Article 1 Insured) Tj ET"))
+    assert "Article 1 Insured" in result.markdown or result.status is ConversionStatus.NEEDS_ATTENTION
+
+
+def test_a_file_whose_end_is_missing_is_repaired_and_says_so():
+    original = one_page()
+    result = converted(original[: original.index(b"xref")])
+    assert result.status is ConversionStatus.NEEDS_ATTENTION
+    assert "repaired" in kinds(result)
+    assert "Article 1 Insured" in result.markdown
+
+
+def test_every_cut_of_a_file_ends_in_a_defined_state():
+    paper = Paper()
+    paper.paragraph("本合同的保险期间为一年。")
+    original = paper.bytes()
+    for end in range(0, len(original), max(1, len(original) // 40)):
+        result = converted(original[:end])
+        assert result.status is not ConversionStatus.CONVERTED
+        assert result.reason
+
+
+def test_a_code_beyond_unicode_in_the_second_reading_is_no_crash():
+    """pdf.js issue 18117: PDFium gives a code of four bytes for a sign outside of the first plane."""
+    ranges = b"2 begincodespacerange <00><7F> <F0808080><F7BFBFBF> endcodespacerange "
+    system = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(CNS)/Supplement 7>>"
+    encoding = b"begincmap /CMapName/X def " + ranges + b"2 begincidchar <F0A8A780> 39 <61> 12 endcidchar endcmap"
+    meaning = (
+        b"begincmap /CMapName/X def " + ranges + b"2 beginbfchar <61> <0061> <F0A8A780> <D862DDC0> endbfchar endcmap"
+    )
+    identity = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        page(),
+        stream(b"BT /F1 12 Tf 72 700 Td <%sF0A8A780> Tj ET" % (b"61" * 20)),
+        b"<</Type/Font/Subtype/Type0/BaseFont/X/Encoding 7 0 R/DescendantFonts[6 0 R]/ToUnicode 8 0 R>>",
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDToGIDMap/Identity%s>>" % identity,
+        stream(encoding, b"/Type/CMap/CMapName/X" + system),
+        stream(meaning, b"/Type/CMap/CMapName/X" + system),
+    )
+    assert converted(original).status is ConversionStatus.NEEDS_ATTENTION
