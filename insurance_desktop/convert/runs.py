@@ -312,7 +312,9 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
 
 
 def is_western(char: str) -> bool:
-    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes; not × and ÷."""
+    if char in "\u00d7\u00f7":
+        return False
     return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
