@@ -3,16 +3,17 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, Item, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .anchored_lines import raised_places
 from .classify import classify
 from .headings import item_mark
-from .plain_text import Piece, pieces
+from .plain_text import HEADING, Piece, pieces, unescaped
 from .section_ids import Section, identify, is_guide
 
 NOTE = re.compile(
@@ -43,10 +44,26 @@ def read_clauses(
     The n-th table of the Markdown is `tables[n]`. Text before the first clause becomes the preface clause; text above
     the reading guide's heading belongs to the guide.
     """
-    gathered = _gather(tuple(pieces(markdown)), tables, pack)
+    raised = raised_places(markdown, source_map)
+    found = tuple(
+        _unraised(piece, markdown, raised) if piece.kind == "heading" else piece for piece in pieces(markdown)
+    )
+    gathered = _gather(found, tables, pack)
     places = _Places(source_map)
     bare = tuple(_clause(each, index, places, pack) for index, each in enumerate(gathered))
     return classify(bare, markdown, source_map, pack)
+
+
+def _unraised(heading: Piece, markdown: str, raised: Sequence[tuple[int, int]]) -> Piece:
+    """The heading without the marks of notes: they stand raised behind the title and are no part of it."""
+    marks = [(start, end) for start, end in raised if heading.start < start and end <= heading.end]
+    if not marks:
+        return heading
+    words = markdown[heading.start : heading.end].rstrip()
+    for start, end in reversed(marks):
+        words = words[: start - heading.start] + words[end - heading.start :]
+    bare = HEADING.fullmatch(words)
+    return replace(heading, text=unescaped(bare[2])) if bare else heading
 
 
 def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -> list[_Gathered]:

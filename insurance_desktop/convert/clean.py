@@ -19,6 +19,11 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
+UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
+EDGE = 0.07
+"""Part of the page height in which a line with a page number is a header or footer, whatever else it says."""
+APART = 3.0
+"""Pieces of such a line stand at least this many type sizes apart."""
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
@@ -74,7 +79,16 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
         if words.isdigit():
             return "page_number"
         return "page_header" if row.y < page.height / 2 else "page_footer"
+    if is_margin and _holds_page_number(row, page, pack):
+        return "page_header" if row.y < page.height / 2 else "page_footer"
     return None
+
+
+def _holds_page_number(row: Row, page: PageRows, pack: DomainPack) -> bool:
+    """Whether a piece of a line at the very edge counts the page: the line is furniture even on a page by itself."""
+    is_edge = not EDGE * page.height < row.y < (1 - EDGE) * page.height
+    pieces = split_at_gaps(row, APART) if is_edge else ()
+    return len(pieces) > 1 and any(noise_reason(piece.text, pack) == "page_number" for piece in pieces)
 
 
 @per_line

@@ -12,16 +12,21 @@ from .clean import PageRows, has_leader, split_leaders
 from .columns import COLUMN_GAP
 from .compiled import per_line
 from .headings import HeadingParts, dotted, follows, read_heading, unified
+from .inline_titles import number_apart
 from .pages import Glyph, LeftOut
 from .runs import Row, Run, make_row, spaced
 
 ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2775\u2794-\u27bf]")
 """Private use, unreadable, a black diamond, or a dingbat that is no numeral."""
-ENTRY_FORMS = frozenset({"section", "chapter_digit", "chapter", "part", "division", "article", "annex", "annex_entry"})
+ENTRY_FORMS = frozenset(
+    {"section", "chapter_digit", "chapter_icon", "chapter", "part", "division", "article", "annex", "annex_entry"}
+)
 SAME_SIZE = 1.15
 NEXT_LINE = 2.2
 """A contents line follows the one before within this many type sizes."""
 SAME_COLUMN = 3.0
+NUMBER_REACH = 3.0
+"""A plain number belongs to words up to this many type sizes behind it."""
 SURELY = 3
 """So many entries in a row at the head of a page are more contents, even without leaders."""
 
@@ -97,7 +102,7 @@ def _begins(rows: Sequence[Row], pack: DomainPack) -> bool:
 
 
 def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
-    heading = read_heading(row.text, pack)
+    heading = read_heading(" ".join(each.text for each in number_apart(row)), pack)
     return heading if heading is not None and heading.form in ENTRY_FORMS else None
 
 
@@ -145,11 +150,17 @@ def _pieces(row: Row, region: Sequence[Row], pack: DomainPack) -> list[Row]:
     for run in row.runs:
         place = round(run.x0 / SAME_COLUMN)
         opens = sum(starts[near] for near in (place - 1, place, place + 1)) > 0 and _opens_entry(run, pack)
-        if not pieces or opens or run.x0 - pieces[-1][-1].x1 > COLUMN_GAP * 2 * row.size:
+        gap = run.x0 - pieces[-1][-1].x1 if pieces else 0.0
+        reach = NUMBER_REACH if pieces and _is_number(pieces[-1]) else COLUMN_GAP * 2
+        if not pieces or opens or gap > reach * row.size:
             pieces.append([run])
         else:
             pieces[-1].append(run)
     return [make_row(each) for each in pieces]
+
+
+def _is_number(runs: Sequence[Run]) -> bool:
+    return all(run.text.isdigit() for run in runs)
 
 
 def _opens_entry(run: Run, pack: DomainPack) -> bool:

@@ -31,9 +31,13 @@ LARGER = 1.08
 CENTRED = 0.05
 TITLE_STEP = 2.3
 """A title begins at most this many line pitches below its number."""
+COVER = 1.5
+COVER_STEP = 3.0
+"""On a cover, whose type is this much larger than the text's, it may stand so many of its type sizes lower."""
 NEXT_ROW = 1.45
 """A title's further rows follow at this many of its own type sizes."""
 ENDED = re.compile(r"[.,;]$")
+REMARK = re.compile(r"\([A-Z]")
 NO_TITLE = re.compile(r"[a-z(\u2019'\"\u201c]|\d+\s*[.)]")
 """What a title does not begin with: words that go on with a sentence, marks of items."""
 
@@ -226,9 +230,11 @@ class _Reader:
     def is_title(self, rows: Sequence[Row], index: int) -> bool:
         """Whether the line is the title of the heading above it, or its next row."""
         line = self.lines[index]
-        if len(line.rows) != 1 or line.part in {Part.TABLE, Part.ITEM, Part.GUIDE} or line.page != rows[0].page:
+        if len(line.rows) != 1 or line.part in {Part.TABLE, Part.ITEM, Part.GUIDE, Part.NOTE}:
             return False
         row, last = line.rows[0], rows[-1]
+        if row.page != last.page:
+            return self.is_title_over_page(rows, index)
         step = row.y - last.y
         if read_heading(row.text, self.pack) is not None and self.candidate(index) is not None:
             return False
@@ -239,12 +245,25 @@ class _Reader:
         parts = read_heading(last.text, self.pack)
         if parts is not None and parts.title:
             return self.is_next_row(last, row, step)
-        if not 0 < step < TITLE_STEP * max(self.measures.pitch, row.size) or NO_TITLE.match(row.text):
+        reach = COVER_STEP * row.size if row.size >= COVER * self.columns.size else 0.0
+        if not 0 < step < max(TITLE_STEP * max(self.measures.pitch, row.size), reach) or NO_TITLE.match(row.text):
             return False
         return self.is_prominent(row) or (not ENDED.search(row.text.rstrip()) and not self.is_followed_closely(index))
 
+    def is_title_over_page(self, rows: Sequence[Row], index: int) -> bool:
+        """Whether a number at the foot of a page has its title at the head of the next: it stands out as the number."""
+        row, number = self.row(index), rows[0]
+        parts = read_heading(number.text, self.pack)
+        if len(rows) > 1 or row.page != number.page + 1 or parts is None or parts.title:
+            return False
+        is_unit = read_heading(row.text, self.pack) is not None and self.candidate(index) is not None
+        is_alike = self.style(row) == self.style(number) and self.is_prominent(row)
+        return is_alike and not is_unit and self.is_centred(row) == self.is_centred(number)
+
     def is_next_row(self, last: Row, row: Row, step: float) -> bool:
-        """Whether the row goes on with the title: the same style, right below."""
+        """Whether the row goes on with the title: the same style, right below, and no remark in brackets."""
+        if REMARK.match(row.text):
+            return False
         is_alike = style_of(last) == style_of(row) and abs(last.size - row.size) < 1 and self.is_prominent(row)
         if style_of(row) is None and abs(row.size - self.columns.size) < 1:
             is_alike = is_alike and self.is_centred(row) == self.is_centred(last)

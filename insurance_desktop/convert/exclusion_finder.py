@@ -125,8 +125,9 @@ class _Finder:
                 if clause.items and item_mark(line.text, self.pack) is None:
                     continue
                 for span in self.within(line.start, line.end):
-                    total += span.end - span.start
-                    signs.update(dict.fromkeys(_look(span.emphasis), span.end - span.start))
+                    count = min(span.end, line.end) - max(span.start, line.start)
+                    total += count
+                    signs.update(dict.fromkeys(_look(span.emphasis), count))
         return frozenset(look for look, count in signs.items() if count >= USUAL_SHARE * total)
 
     def may_hold(self, clause: Clause) -> bool:
@@ -172,8 +173,8 @@ class _Finder:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the print of the exclusions is more than bold, in which headings and terms are set as well."""
-        return not self.style or bool(self.style - {Emphasis.BOLD.value, Emphasis.TYPEFACE.value})
+        """Whether the document prints its exclusions in more than bold: headings and terms are bold as well."""
+        return bool(self.style - {Emphasis.BOLD.value, Emphasis.TYPEFACE.value})
 
     def placed(self, passage: _Passage, reason: str, match: re.Match[str]) -> _Found:
         """The stretch that stands out around the phrase, where it can be read alone; else the sentence."""

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
@@ -15,8 +16,11 @@ from .headings import dotted, follows
 from .ledger import Account
 from .markdown import Text
 from .pages import LeftOut, PageReading, box_around, signs_of
+from .side_by_side import mark_value
 from .tables import GridTable
 
+ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
+"""The last sign of an article's number, in both scripts."""
 SHOWN = 40
 """At most this many signs of a fault are quoted in a finding."""
 UNREADABLE = "\ufffd"
@@ -180,15 +184,38 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
         for clause in {normalised(each.section_id): each for each in clauses}.values()
         if counts[normalised(clause.section_id)] > 1
     ]
-    last: str | None = None
-    for clause in clauses:
-        if dotted(clause.section_id) is None:
-            continue
-        if last is not None and not follows(last, clause.section_id):
-            box = _first_box(clause)
-            found.append(_finding("section_jump", Severity.WARNING, box, before=last, number=clause.section_id))
-        last = clause.section_id
+    for is_numbered, goes_on in ((_is_dotted, _follows_section), (_is_article, _follows_article)):
+        numbered = [clause for clause in clauses if is_numbered(clause)]
+        found += [
+            _finding(
+                "section_jump", Severity.WARNING, _first_box(after), before=before.section_id, number=after.section_id
+            )
+            for before, after in pairwise(numbered)
+            if not goes_on(before, after)
+        ]
     return found
+
+
+def _is_dotted(clause: Clause) -> bool:
+    return dotted(clause.section_id) is not None
+
+
+def _follows_section(before: Clause, after: Clause) -> bool:
+    """Whether a section is due next; under a chapter that is numbered in words, so is the first of the next chapter."""
+    if follows(before.section_id, after.section_id):
+        return True
+    last, here = dotted(before.section_id) or [], dotted(after.section_id) or []
+    is_under_words = after.parent_section is not None and dotted(after.parent_section) is None
+    return is_under_words and here == [last[0] + 1, 1]
+
+
+def _is_article(clause: Clause) -> bool:
+    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(clause.section_id) is not None
+
+
+def _follows_article(before: Clause, after: Clause) -> bool:
+    last, here = mark_value(before.section_id) or 0, mark_value(after.section_id) or 0
+    return here in {last + 1, 1}
 
 
 def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
@@ -212,7 +239,7 @@ def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
         key = "marked" if each.phrase and each.emphasis else each.reason
         reason = say(f"convert.reason_{key}", phrase=each.phrase)
         box = each.boxes[0] if each.boxes else None
-        values = {"source": each.section_id, "reason": reason, "text": each.text[:SHOWN]}
+        values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
         found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
     return found
 

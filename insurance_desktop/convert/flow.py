@@ -8,7 +8,7 @@ from insurance_desktop.domain.pack import DomainPack
 from .columns import Columns
 from .contents import is_chapter_sign, is_icon, plain_words
 from .headings import HeadingParts, read_heading
-from .inline_titles import OPEN_ENDS, heading_length, is_title
+from .inline_titles import COMMAS, OPEN_ENDS, heading_length, is_title, number_apart
 from .lines import Line, Part
 from .rules import measured
 from .runs import Row, make_row, split_row
@@ -16,9 +16,6 @@ from .typeface import is_heavy
 
 CHAPTER_SIZE = 1.08
 SHORT_TITLE = 40
-NUMBER_GAP = 0.2
-"""A plain number this many type sizes before words is a number of theirs."""
-LONGEST_NUMBER = 2
 NUMBERED_CHAPTERS = frozenset({"chapter_digit", "chapter_icon"})
 PRINTED_CHAPTERS = frozenset({"chapter", "part", "english_chapter"}) | NUMBERED_CHAPTERS
 RANKS = ("part", "chapter", "division")
@@ -82,23 +79,13 @@ def chapter_line(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     is_large = max(run.size for run in row.runs) >= CHAPTER_SIZE * columns.size
     if is_chapter_sign(words[0]) and len(words) > 1 and is_prominent and is_large:
         return Line(Part.CHAPTER, row.page, row.y, (row,), measured("chapter_icon", f"U+{ord(words[0]):04X}"))
-    rows = _number_apart(row)
+    rows = number_apart(row)
     heading = read_heading(" ".join(each.text for each in rows), pack)
     if heading is None or heading.form not in PRINTED_CHAPTERS or not heading.title or not is_title(heading.title):
         return None
     if is_prominent:
         return Line(Part.CHAPTER, row.page, row.y, rows, "chapter_number", heading)
     return None
-
-
-def _number_apart(row: Row) -> tuple[Row, ...]:
-    """Number and title of a row whose plain number stands apart from the words after it."""
-    glyphs = row.glyphs
-    count = next((place for place, glyph in enumerate(glyphs) if not glyph.char.isdigit()), 0)
-    if not 0 < count <= LONGEST_NUMBER or glyphs[count].char.isascii():
-        return (row,)
-    is_apart = glyphs[count].x0 - glyphs[count - 1].x1 > NUMBER_GAP * row.size
-    return split_row(row, count) if is_apart else (row,)
 
 
 def _numbered_lines(row: Row, heading: HeadingParts, place: Place, columns: Columns) -> list[Line]:
@@ -126,6 +113,10 @@ def _part_alone(row: Row, heading: HeadingParts, place: Place, columns: Columns)
     if heading.form == "annex":
         is_left = row.x0 <= columns.left + 3 * columns.size or _is_centred(row, place)
         return Part.ANNEX if is_left and len(normalised(heading.title)) <= SHORT_TITLE else Part.TEXT
+    if heading.form in {"han", "han_parenthesised"} and not is_heavy(row):
+        is_sentence = columns.is_full(row, place.width) or not COMMAS.isdisjoint(heading.title)
+        if is_sentence:
+            return Part.TEXT
     if not is_title(heading.title) and not (heading.form not in {"han", "han_parenthesised"} and not heading.title):
         return Part.TEXT
     return PARTS.get(heading.form, Part.TEXT)

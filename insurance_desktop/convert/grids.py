@@ -190,6 +190,8 @@ def _cells(
 ) -> tuple[tuple[CellPlace, ...], bool]:
     """The boxes of the grid, joined where no line separates them."""
     rows, columns = len(ys) - 1, len(xs) - 1
+    walls = [[line for line in down if abs(line.x0 - x) <= SLIVER] for x in xs]
+    floors = [[line for line in across if abs(line.y0 - y) <= SLIVER] for y in ys]
     parent = list(range(rows * columns))
 
     def root(box: int) -> int:
@@ -206,9 +208,9 @@ def _cells(
         for column in range(columns):
             middle_x = (xs[column] + xs[column + 1]) / 2
             box = row * columns + column
-            if column + 1 < columns and not _separates(down, xs[column + 1], middle_y, vertical=True):
+            if column + 1 < columns and not _separates(walls[column + 1], xs[column + 1], middle_y, vertical=True):
                 join(box, box + 1)
-            if row + 1 < rows and not _separates(across, ys[row + 1], middle_x, vertical=False):
+            if row + 1 < rows and not _separates(floors[row + 1], ys[row + 1], middle_x, vertical=False):
                 join(box, box + columns)
     members: dict[int, list[int]] = {}
     for box in range(rows * columns):

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.pack import DomainPack
 
 from .clean import PageRows
 from .columns import Columns
 from .headings import HeadingParts, read_heading
-from .runs import Row, split_row
+from .runs import Row, Run, split_row
 from .typeface import is_heavy, is_strong
 
 TITLE_GAP = 0.75
@@ -23,12 +24,25 @@ OPEN_ENDS = frozenset("\uff0c,\uff1a:\u3001\u3002\uff1b;")
 COLONS = frozenset("\uff1a:")
 COMMAS = frozenset("\uff0c,")
 ENOUGH = 3
+NUMBER_GAP = 0.2
+"""A plain number this many type sizes before words is a number of theirs."""
+LONGEST_NUMBER = 2
 
 
 def is_title(words: str, longest: int = LONGEST) -> bool:
     """Whether the words may be a title: short, no sentence, nothing that leads on to more."""
     plain = "".join(words.split())
     return 0 < len(plain) <= longest and SENTENCE_SIGNS.isdisjoint(plain) and plain[-1] not in OPEN_ENDS
+
+
+def number_apart(row: Row) -> tuple[Row, ...]:
+    """Number and title of a row whose plain number stands apart from the words after it."""
+    glyphs = row.glyphs
+    count = next((place for place, glyph in enumerate(glyphs) if not glyph.char.isdigit()), 0)
+    if not 0 < count <= LONGEST_NUMBER or glyphs[count].char.isascii():
+        return (row,)
+    is_apart = glyphs[count].x0 - glyphs[count - 1].x1 > NUMBER_GAP * row.size
+    return split_row(row, count) if is_apart else (row,)
 
 
 def number_length(row: Row, heading: HeadingParts) -> int:
@@ -57,7 +71,7 @@ def _has_no_comma(row: Row) -> bool:
 
 def _bold_title(rest: Row, columns: Columns) -> int:
     """The length of a bold title with text behind it; 0 where there is none."""
-    lead = list(takewhile(is_strong, rest.runs))
+    lead = list(takewhile(_is_of_title, rest.runs))
     if not lead or len(lead) == len(rest.runs):
         return 0
     words = "".join(run.text for run in lead)
@@ -66,6 +80,11 @@ def _bold_title(rest: Row, columns: Columns) -> int:
     if words[-1] in COLONS:
         is_set_off, words = True, words[:-1]
     return sum(len(run.glyphs) for run in lead) if is_set_off and is_title(words) else 0
+
+
+def _is_of_title(run: Run) -> bool:
+    """Whether the run goes on with a bold title: bold too, or the mark of a note at it."""
+    return is_strong(run) or Emphasis.SUPERSCRIPT in run.emphasis
 
 
 def _title_before_gap(rest: Row, columns: Columns, width: float) -> int:

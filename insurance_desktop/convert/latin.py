@@ -136,6 +136,8 @@ def goes_on(
     is_full = measures.is_full(last, row, width)
     if opens and (not is_full or ENDINGS.search(ended)):
         return False
+    if ended[-1:] in STOPS and len(rows) == 1 and _begins_alike(rows[0], row):
+        return False
     if not is_full:
         is_cut = ended[-1:] not in STOPS and row.text[:1].islower()
         return is_cut and (row.page != last.page or _is_narrow_set(last, row, measures, width))
@@ -145,6 +147,12 @@ def goes_on(
     if step > INDENT * row.size:
         return is_item and len(rows) == 1
     return step > -INDENT * row.size or len(rows) == 1
+
+
+def _begins_alike(first: Row, row: Row) -> bool:
+    """Whether two rows begin with the same long word: entries of a list without marks."""
+    word = row.text.split()[0]
+    return len(word) > 3 and word[0].isupper() and first.text.split()[:1] == [word]
 
 
 def _are_centred(last: Row, row: Row, width: float) -> bool:

@@ -64,6 +64,8 @@ def _inside(rows: Sequence[Row], pack: DomainPack) -> set[int]:
     first, last = min(inside), max(inside)
     between = {place for place in range(first, last) if place not in inside}
     inside |= {place for place in between if {place - 1, place + 1} & inside}
+    edge = max(rows[place].x1 for place in leading)
+    inside |= {last + 1 + place for place in _rest(rows[last + 1 :], edge, pack)}
     return inside | {title for title in titles if title < first and first - title <= MOST_BETWEEN}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from insurance_desktop.domain.pack import DomainPack
 
@@ -9,13 +10,14 @@ from .clean import PageRows
 from .columns import NUMBER_FORMS, Columns
 from .contents import plain_words
 from .flow import RANKS, Place, flow_lines
-from .headings import read_heading
+from .headings import item_mark, read_heading
 from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
 from .notes import take_notes
-from .runs import Row, build_rows, make_row
-from .side_by_side import ListItem, take_lists
+from .raised import build_noted_rows, lowered
+from .runs import Row, make_row
+from .side_by_side import ListItem, mark_value, take_lists
 from .titles import STOPS, is_centred
 from .typeface import is_heavy
 
@@ -47,7 +49,20 @@ def read_lines(
         on_page = sorted([*found, *tables], key=lambda line: _order(line, columns))
         lines += continued(lines, on_page, columns, pack) if columns.has_labels else on_page
         above = page.rows[-1] if page.rows else above
-    return (*lines, *notes)
+    return (*_counted_over_pages(lines, pack), *notes)
+
+
+def _counted_over_pages(lines: Sequence[Line], pack: DomainPack) -> list[Line]:
+    """A list in columns that a page break cuts, in the order of its marks where they count down the columns."""
+    counted: list[Line] = []
+    for is_list, group in groupby(lines, key=lambda line: line.part is Part.ITEM):
+        items = list(group)
+        values = [mark_value(item_mark(line.text, pack) or "") or 0 for line in items] if is_list else []
+        is_cut = is_list and items[0].page != items[-1].page
+        if is_cut and sorted(values) == list(range(min(values), min(values) + len(values))):
+            items = [item for _, item in sorted(zip(values, items, strict=True), key=lambda each: each[0])]
+        counted += items
+    return counted
 
 
 def _order(line: Line, columns: Columns) -> float:
@@ -74,7 +89,7 @@ def _label_page(page: PageRows, columns: Columns, pack: DomainPack) -> Iterator[
             labels.append(row)
         else:
             texts.append(row)
-    rows = build_rows([run for row in labels for run in row.runs])
+    rows = build_noted_rows([lowered(run) for row in labels for run in row.runs])
     yield from label_lines(rows, texts, page.width, columns, pack)
     items, rest = take_lists(texts, pack)
     yield from _item_lines(items, "text")

@@ -4,17 +4,17 @@ Nothing is added but Markdown marks and recovered chapter numbers; the map says 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 
-from insurance_desktop.domain.conversion import Block, BlockKind, Emphasis, SourceSpan, Table
+from insurance_desktop.domain.conversion import Block, BlockKind, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box, union
 
 from .blocks import Draft
 from .ledger import Written
 from .pages import box_around, signs_of
-from .runs import Run, is_gap
+from .runs import Run, is_gap, united_emphasis
 from .tables import GridCell, GridTable
 
 ESCAPED = frozenset("\\`*_<|")
@@ -88,7 +88,7 @@ class _Writer:
                 kind=draft.kind,
                 text=f"{draft.lead} {text}" if draft.lead else text,
                 boxes=_boxes(draft),
-                emphasis=_united(span.emphasis for span in self.spans[start:]),
+                emphasis=united_emphasis(span.emphasis for span in self.spans[start:]),
                 level=draft.level,
                 number=draft.number,
                 rule=draft.rule,
@@ -158,7 +158,9 @@ class _Writer:
         offsets = self.words(words)
         parts = (cell, *cell.rest)
         boxes = tuple(part.box for part in parts)
-        self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=_united(part.emphasis for part in parts)))
+        self.spans.append(
+            SourceSpan(begin, self.at, index, boxes, emphasis=united_emphasis(part.emphasis for part in parts))
+        )
         signs = words.replace(" ", "")
         at = 0
         for part in parts:
@@ -183,8 +185,3 @@ def _boxes(draft: Draft) -> tuple[Box, ...]:
     if draft.icon:
         by_page.setdefault(draft.page, []).append(box_around(draft.page, draft.icon))
     return tuple(map(union, by_page.values()))
-
-
-def _united(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:
-    found = {kind for each in kinds for kind in each}
-    return tuple(kind for kind in Emphasis if kind in found)

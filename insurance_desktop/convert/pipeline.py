@@ -166,8 +166,13 @@ def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, 
     level = upright.reading
     drawn = (level.rules, level.fills)
     ruled, outside = take_tables(page.number, runs, drawn, printed_texts(seen) if level.rules else ())
-    rows, newspaper = without_newspaper(build_noted_rows(outside), [table.table.boxes[0] for table in ruled])
-    aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
+    noted = build_noted_rows(outside)
+    aligned, rows = take_aligned(page.number, noted, drawn, ruled, before=before)
+    is_sure = all(table.table.trusted for table in aligned)
+    kept = (*ruled, *aligned) if is_sure else ruled
+    rows, newspaper = without_newspaper(rows if is_sure else noted, [table.table.boxes[0] for table in kept])
+    if not is_sure:  # what looked like a table may have been columns of a newspaper
+        aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
     split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))

@@ -37,6 +37,13 @@ def build_noted_rows(runs: Sequence[Run]) -> tuple[Row, ...]:
     return tuple(_with_raised(row, raised) for row in rows)
 
 
+def lowered(run: Run) -> Run:
+    """The run without the sign that it is raised: for rows that are built anew."""
+    if Emphasis.SUPERSCRIPT not in run.emphasis:
+        return run
+    return replace(run, emphasis=tuple(kind for kind in run.emphasis if kind is not Emphasis.SUPERSCRIPT))
+
+
 def _with_raised(row: Row, raised: Mapping[int, Sequence[Run]]) -> Row:
     beside = [run for word in row.runs for run in raised.get(id(word), ())]
     return make_row((*row.runs, *beside)) if beside else row

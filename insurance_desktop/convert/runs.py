@@ -136,6 +136,12 @@ def _weight(style: Style, is_black: bool) -> tuple[Emphasis, ...]:
     return tuple(kind for kind, is_there in kinds.items() if is_there)
 
 
+def united_emphasis(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]:
+    """Each kind that occurs, once, in the order in which kinds are declared."""
+    found = {kind for each in kinds for kind in each}
+    return tuple(kind for kind in Emphasis if kind in found) if found else ()
+
+
 def _goes_on(last: Glyph, glyph: Glyph) -> bool:
     """Whether a glyph of the same weight is the neighbour of the last one."""
     gap = glyph.x0 - last.x1
@@ -306,8 +312,9 @@ def is_gap(last: Glyph, glyph: Glyph) -> bool:
 
 
 def is_western(char: str) -> bool:
-    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes."""
-    return char.isascii() or "\u00b0" <= char <= "\u024f" or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
+    """Whether words of the sign are set apart by gaps: ASCII, accented letters, marks of notes; no × or ÷."""
+    is_letter = "\u00c0" <= char <= "\u024f" and char.isalpha()
+    return char.isascii() or is_letter or char in "\u2020\u2021" or "\uf000" <= char <= "\uf0ff"
 
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:

@@ -16,6 +16,7 @@ Everything else must be the same, full-width and half-width forms included.
 """
 
 import ctypes
+import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -44,6 +45,8 @@ TWINS = {
     0xFF64: "\ufe51",
 }
 """The other code point of one glyph."""
+NO_SIGN = "\ufffd"
+"""Stands for a number that is no code point: a broken font made PDFium say one."""
 TENTHS = 10
 """PDFium places points on a grid of whole numbers: it is asked for tenths of a point."""
 
@@ -175,4 +178,5 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
             corners.append((x.value / TENTHS, y.value / TENTHS))
         (x0, y0), (x1, y1) = corners
         box = Box(number, min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-        yield chr(raw.FPDFText_GetUnicode(text_page, index)), box
+        code = raw.FPDFText_GetUnicode(text_page, index)
+        yield chr(code) if code <= sys.maxunicode else NO_SIGN, box

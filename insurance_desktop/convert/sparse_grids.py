@@ -61,6 +61,8 @@ def _borders(grid: Grid, row: int, runs: Sequence[Run]) -> tuple[list[float], bo
         for token in line.tokens:
             if token.shape is not None and len(line.tokens) > 1:
                 figures[bisect_right(grid.xs, token.middle)] += 1
+    if not _are_pure(grid, lines, figures):
+        return [], True
     most = max(figures.values(), default=0)
     columns = len({bisect_right(grid.xs, token.middle) for line in lines for token in line.tokens})
     of_two = sum(count > 1 for count in figures.values())
@@ -75,6 +77,12 @@ def _borders(grid: Grid, row: int, runs: Sequence[Run]) -> tuple[list[float], bo
     ]
     ends = [grid.ys[row], *borders, grid.ys[row + 1]]
     return borders, is_sure and all(before < after for before, after in pairwise(ends))
+
+
+def _are_pure(grid: Grid, lines: Sequence[TextLine], figures: dict[int, int]) -> bool:
+    """Whether cells with figures hold figures alone: where words and figures share lines, they wrap (A- / 60)."""
+    words = {bisect_right(grid.xs, token.middle) for line in lines for token in line.tokens if token.shape is None}
+    return sum(column not in words for column in figures) >= MOSTLY * len(figures)
 
 
 def _may_be_rows(grid: Grid, lines: Sequence[TextLine]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -11,11 +12,11 @@ from .columns import Columns
 from .definitions import open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
 from .headings import HeadingParts, dotted, follows, read_heading
-from .inline_titles import LONGEST_PLAIN, is_title
+from .inline_titles import LONGEST_PLAIN, is_title, number_apart
 from .lines import Line, Part
 from .runs import split_row
 from .side_by_side import mark_value
-from .titles import mark_centred_chapters, title_rows
+from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
 
 ARTICLES = frozenset({"article", "titled_article"})
@@ -26,8 +27,8 @@ NEAR = 2.5
 
 def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
     """The lines with the part and the level that the whole document gives them."""
-    joined = _join_titles_below(_join_titles_above(lines, columns), columns)
-    checked = _check_chapters(_check_articles(joined))
+    joined = _join_titles_below(_join_titles_above(lines, columns), columns, widths)
+    checked = _open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
     opened = _open_numbered(checked, columns, pack)
     titled = _mark_title(opened, columns, widths, pack)
     headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
@@ -64,12 +65,13 @@ def _is_title_of(above: Line, line: Line, columns: Columns) -> bool:
     )
 
 
-def _join_titles_below(lines: Sequence[Line], columns: Columns) -> list[Line]:
-    """A short heavy row right below a number that has its row to itself is its title."""
+def _join_titles_below(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> list[Line]:
+    """A short heavy or centred row right below a number that has its row to itself is its title."""
     joined: list[Line] = []
     for line in lines:
         above = joined[-1] if joined else None
-        if above is not None and above.heading is not None and _is_titled_by(above, line, columns):
+        width = widths[line.page]
+        if above is not None and above.heading is not None and _is_titled_by(above, line, width, columns):
             heading = replace(above.heading, title=line.rows[0].text.strip())
             joined[-1] = replace(above, rows=(*above.rows, *line.rows), heading=heading, rule="title_below_number")
         else:
@@ -77,15 +79,16 @@ def _join_titles_below(lines: Sequence[Line], columns: Columns) -> list[Line]:
     return joined
 
 
-def _is_titled_by(above: Line, line: Line, columns: Columns) -> bool:
+def _is_titled_by(above: Line, line: Line, width: float, columns: Columns) -> bool:
     if above.heading is None or above.heading.title or above.part not in {Part.CLAUSE, Part.CHAPTER}:
         return False
     if above.column != "full" or line.part is not Part.TEXT or len(above.rows) > 1 or line.rule == "after_heading":
         return False
     number, title = above.rows[0], line.rows[0]
-    is_near = line.page == above.page and line.y - above.y < NEAR * columns.pitch
+    is_near = line.page == above.page + 1 or 0 < line.y - above.y < NEAR * columns.pitch
     is_below = abs(number.x0 - title.x0) < 2 or abs(number.x0 + number.x1 - title.x0 - title.x1) < 2 * title.size
-    return is_near and is_below and is_heavy(title) and is_title(title.text, LONGEST_PLAIN)
+    is_set_off = is_heavy(title) or (is_centred(number, width, columns) and is_centred(title, width, columns))
+    return is_near and is_below and is_set_off and is_title(title.text, LONGEST_PLAIN)
 
 
 def _check_articles(lines: Sequence[Line]) -> list[Line]:
@@ -153,6 +156,28 @@ def _check_chapters(lines: Sequence[Line]) -> list[Line]:
                 continue
         checked.append(line)
     return checked
+
+
+def _open_plain_chapters(lines: Sequence[Line], pack: DomainPack) -> list[Line]:
+    """A plain number with a title right before its own first section is a chapter, in whatever type it is set."""
+    opened: list[Line] = []
+    for line, after in zip_longest(lines, lines[1:]):
+        heading = _plain_chapter(line, pack) if after is not None and after.part is Part.CLAUSE else None
+        due = f"{normalised(heading.number).rstrip('.')}.1" if heading is not None else None
+        if due is None or after.heading is None or normalised(after.heading.number).rstrip(".") != due:
+            opened.append(line)
+            continue
+        rows = number_apart(line.rows[0])
+        opened.append(replace(line, part=Part.CHAPTER, rows=rows, heading=heading, rule="chapter_before_section"))
+    return opened
+
+
+def _plain_chapter(line: Line, pack: DomainPack) -> HeadingParts | None:
+    if line.part not in {Part.TEXT, Part.LABEL} or len(line.rows) != 1:
+        return None
+    heading = read_heading(" ".join(row.text for row in number_apart(line.rows[0])), pack)
+    is_plain = heading is not None and heading.form in NUMBERED_CHAPTERS and is_title(heading.title)
+    return heading if is_plain else None
 
 
 def _next_section(lines: Sequence[Line]) -> str | None:

@@ -88,7 +88,8 @@ def holds_values(words: Sequence[str]) -> bool:
         return False
     if is_figure(words[0]):
         return True
-    return not all(text.isdigit() and len(text) <= 3 for text in figures) or not _counts_up(figures)
+    bare = [text.strip("()\uff08\uff09") for text in figures]
+    return not all(text.isdigit() and len(text) <= 3 for text in bare) or not _counts_up(bare)
 
 
 def _counts_up(figures: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
 from .grids import TOUCH, CellPlace, Grid, find_grids
 from .pages import Fill, Glyph, Rule
-from .runs import Row, Run, build_rows, make_row
+from .runs import Row, Run, build_rows, make_row, united_emphasis
 from .sparse_grids import lacks_columns, split_rows
 from .table_headers import HEAD, header_height
 
@@ -197,6 +197,13 @@ def _divide(bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> t
     inside: list[Run] = []
     rest: list[Run] = []
     for run in runs:
+        box = run.box
+        if box.x1 < x0 or box.x0 > x1:
+            rest.append(run)
+            continue
+        if x0 <= box.x0 and box.x1 <= x1 and y0 <= box.y0 and box.y1 <= y1:
+            inside.append(run)
+            continue
         within = tuple(each for each in run.glyphs if _is_within(each, x0, y0, x1, y1))
         if not within:
             rest.append(run)
@@ -221,6 +228,9 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
     owners = _owners(grid, where, texts)
     home = {glyph.id: place for text, place in owners for glyph in text.glyphs}
     for run in runs:
+        if not home and (whole := where.cell_around(run.box)) is not None:
+            contents[whole].append(run)
+            continue
         pieces: dict[CellPlace, list[Glyph]] = {}
         for glyph in run.glyphs:
             place = where.cell_of(glyph)
@@ -286,9 +296,18 @@ class CellFinder:
             for column in range(place.column, place.column + place.column_span)
         }
 
+    def cell_around(self, box: Box) -> CellPlace | None:
+        """The cell that holds all of the box."""
+        place = self._cell_at((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+        is_inside = place.x0 <= box.x0 and box.x1 <= place.x1 and place.y0 <= box.y0 and box.y1 <= place.y1
+        return place if is_inside else None
+
     def cell_of(self, glyph: Glyph) -> CellPlace:
-        column = bisect_right(self.xs, (glyph.x0 + glyph.x1) / 2) - 1
-        row = bisect_right(self.ys, (glyph.y0 + glyph.y1) / 2) - 1
+        return self._cell_at((glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2)
+
+    def _cell_at(self, x: float, y: float) -> CellPlace:
+        column = bisect_right(self.xs, x) - 1
+        row = bisect_right(self.ys, y) - 1
         return self.cells[min(max(row, 0), len(self.ys) - 2), min(max(column, 0), len(self.xs) - 2)]
 
 
@@ -308,7 +327,7 @@ def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> t
             cell_text(lines),
             box,
             tuple(glyph for line in lines for glyph in line.glyphs),
-            tuple(kind for kind in Emphasis if any(kind in run.emphasis for run in runs)),
+            united_emphasis(run.emphasis for run in runs),
         )
     return tuple(tuple(row) for row in rows)
 

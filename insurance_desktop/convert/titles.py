@@ -14,6 +14,8 @@ from .runs import Row
 from .typeface import is_heavy
 
 TITLE_SIZE = 1.12
+TITLE_STEP, COVER_STEP = 4, 10
+"""Rows of a title stand within so many type sizes; on a cover a larger row may stand further below."""
 SMALLER = 0.85
 """A further row of the title is at least this part of the first one's size."""
 CENTRED = 0.05
@@ -50,7 +52,8 @@ def title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float]
 
 def _goes_on(above: Row, row: Row, pack: DomainPack) -> bool:
     """Whether the row is the next one of the title: near, of about the same size, and the name not yet at its end."""
-    is_near = above.page == row.page and row.y - above.y < 4 * row.size
+    reach = COVER_STEP if row.size > above.size else TITLE_STEP
+    is_near = above.page == row.page and row.y - above.y < reach * row.size
     is_alike = row.size >= SMALLER * above.size
     return is_near and is_alike and (row.size > above.size or not ends_name(above, pack) or ends_name(row, pack))
 

@@ -50,7 +50,7 @@ class ConversionLimits:
     """
 
     seconds: float = 180.0
-    memory_bytes: int = 2048 * MEGABYTE
+    memory_bytes: int = 3072 * MEGABYTE
     page_seconds: float = 30.0
     seconds_per_page: float = 1.0
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_WORKERS = 4
-"""Conversions at once; each may take 2 GB, and one core stays free for the window and the writer."""
+"""Conversions at once; each may take 3 GB, and one core stays free for the window and the writer."""
 
 
 class OnFirstUse(Generic[T]):

@@ -363,3 +363,136 @@ def test_every_block_has_a_rule_that_the_catalogue_can_say(make):
     assert conversion.blocks
     for block in conversion.blocks:
         assert "{" not in explain(block.rule)
+
+
+def test_plain_numbers_under_numerals_are_sections_of_theirs():
+    paper = Paper()
+    for chapter, title, parts in (
+        ("一", "保单利益", ("保险责任", "责任免除")),
+        ("二", "犹豫期及退保", ("犹豫期", "退保")),
+    ):
+        paper.words(NUMBER_X, f"{chapter}、{title}", bold=True)
+        paper.feed()
+        for number, part in enumerate(parts, 1):
+            paper.words(NUMBER_X, f"{number}. {part}", bold=True)
+            paper.feed()
+            paper.paragraph(LONG, x=NUMBER_X)
+            paper.paragraph("1. 故意犯罪；", x=NUMBER_X)
+    assert list(sections(paper.convert())) == ["一", "一/1", "一/2", "二", "二/1", "二/2"]
+
+
+def test_numerals_in_brackets_that_open_a_paragraph_are_items_and_no_headings():
+    paper = Paper()
+    for chapter in ("一、保险责任", "二、责任免除"):
+        paper.words(NUMBER_X, chapter, bold=True)
+        paper.feed()
+        for mark in ("（一）", "（二）"):
+            paper.paragraph(f"{mark}{LONG}", x=NUMBER_X)
+    found = sections(paper.convert())
+    assert list(found) == ["一", "二"]
+    assert [item.mark for item in found["一"].items] == ["（一）", "（二）"]
+
+
+@pytest.mark.parametrize("at", [300, 770])
+def test_a_number_in_the_middle_of_the_page_has_its_title_below_it(at):
+    paper = Paper()
+    for number, title in (("一", "合同构成"), ("二", "保险责任"), ("三", "责任免除")):
+        centred(paper, f"第{number}条", bold=False)
+        paper.feed(-1)
+        if paper.y > at:
+            paper.new_page()
+        centred(paper, title, bold=False)
+        paper.paragraph(LONG * 2, x=NUMBER_X)
+        paper.y += at / 3
+    found = sections(paper.convert())
+    assert [(each.section_id, each.section_title) for each in found.values()] == [
+        ("第一条", "合同构成"),
+        ("第二条", "保险责任"),
+        ("第三条", "责任免除"),
+    ]
+
+
+def test_contents_in_three_columns_name_their_chapters_with_plain_numbers():
+    paper = Paper()
+    centred(paper, "条款目录", size=14)
+    for row in (("1 合同", "1.2 犹豫期", "2.1 受益人"), ("1.1 合同构成", "2 申请", "2.2 诉讼时效")):
+        for x, entry in zip((NUMBER_X, 220, 390), row, strict=True):
+            number, title = entry.split()
+            paper.words(x, number, size=9)
+            paper.words(x + 20, title, size=9)
+        paper.feed()
+    paper.new_page()
+    for number, title, parts in (("1", "合同", ("合同构成", "犹豫期")), ("2", "申请", ("受益人", "诉讼时效"))):
+        paper.words(NUMBER_X, number, size=12, bold=True)
+        paper.words(TITLE_X, title, size=12, bold=True)
+        paper.feed(2)
+        for place, part in enumerate(parts, 1):
+            paper.clause(f"{number}.{place}", part, LONG * 2)
+    conversion = paper.convert()
+    assert list(sections(conversion)) == ["1", "1.1", "1.2", "2", "2.1", "2.2"]
+    assert not {each for each in kinds(conversion) if each.startswith("contents")}
+
+
+def test_a_code_with_a_page_count_is_a_page_number():
+    paper = Paper()
+    paper.paragraph(LONG, x=NUMBER_X)
+    paper.words(MIDDLE, "【BPLTPL】-1/14", y=800)
+    assert reasons(paper.convert()) == {"page_number": "【BPLTPL】-1/14"}
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_title():
+    paper = Paper()
+    for number in range(1, 4):
+        paper.words(NUMBER_X, f"1.{number} 毒品", bold=True)
+        paper.words(NUMBER_X + 39.5, "3", y=paper.y - 4, size=6)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    conversion = paper.convert()
+    assert [each.section_title for each in conversion.clauses] == ["毒品"] * 3
+    assert "### 1.1毒品3" in conversion.markdown
+
+
+def test_an_article_that_is_missing_is_told():
+    paper = Paper()
+    for number in "一二四":
+        paper.words(NUMBER_X, f"第{number}条 保险责任", bold=True)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    assert "section_jump" in kinds(paper.convert())
+
+
+def test_a_list_that_counts_down_its_columns_over_a_page_break_is_read_in_the_order_of_its_marks():
+    paper = Paper()
+    paper.paragraph(LONG * 2, x=NUMBER_X)
+    paper.y = 740
+    for left, right in ((1, 5), (2, 6)):
+        paper.words(NUMBER_X, f"（{left}）恶性肿瘤；")
+        paper.words(320, f"（{right}）脑中风后遗症；")
+        paper.feed()
+    paper.new_page()
+    paper.y = 120
+    for left, right in ((3, 7), (4, 8)):
+        paper.words(NUMBER_X, f"（{left}）恶性肿瘤；")
+        paper.words(320, f"（{right}）脑中风后遗症；")
+        paper.feed()
+    paper.words(NUMBER_X, SHORT)
+    items = paper.convert().clauses[0].items
+    assert [item.mark for item in items] == [f"（{number}）" for number in range(1, 9)]
+
+
+@pytest.mark.parametrize("has_labels", [True, False])
+def test_a_chapter_in_the_type_of_the_text_is_known_by_its_first_section(has_labels):
+    paper = Paper()
+    for chapter, title in ((1, "合同订立"), (2, "保险责任")):
+        paper.words(NUMBER_X, f"{chapter}. {title}")
+        paper.feed()
+        for number in (1, 2):
+            if has_labels:
+                paper.clause(f"{chapter}.{number}", "保障计划", LONG * 2)
+            else:
+                paper.words(NUMBER_X, f"{chapter}.{number} 保障计划")
+                paper.feed()
+                paper.paragraph(LONG * 2, x=NUMBER_X)
+    found = sections(paper.convert())
+    assert list(found) == ["1", "1.1", "1.2", "2", "2.1", "2.2"]
+    assert [found[number].section_title for number in ("1", "2")] == ["合同订立", "保险责任"]

@@ -199,3 +199,40 @@ def test_a_raised_mark_of_a_note_is_no_title_and_no_line_of_its_own():
         set_lines(paper, FLAG)
     found = sections(paper.convert())
     assert found["Regulation11"].section_title == "Port State control"
+
+
+def test_a_title_may_stand_on_the_page_after_its_number():
+    paper = Paper()
+    centred(paper, "Regulation 12")
+    centred(paper, "Portable lights")
+    set_lines(paper, FLAG)
+    paper.y = 780
+    centred(paper, "Regulation 13")
+    paper.new_page()
+    centred(paper, "Portable radio apparatus")
+    set_lines(paper, FLAG)
+    found = sections(paper.convert())
+    assert found["Regulation13"].section_title == "Portable radio apparatus"
+    assert found["Regulation13"].text == FLAG.strip()
+
+
+def test_a_remark_in_brackets_below_a_title_is_text():
+    paper = Paper()
+    centred(paper, "PART A - GENERAL")
+    centred(paper, "(Part A applies to ships that have been built after the date given above)")
+    centred(paper, "Regulation 1")
+    centred(paper, "Application")
+    set_lines(paper, FLAG)
+    assert sections(paper.convert())["PARTA"].section_title == "GENERAL"
+
+
+def test_blanks_of_a_form_are_text_and_an_entry_of_contents_is_not():
+    paper = Paper()
+    centred(paper, "Appendix I")
+    centred(paper, "Form of the record")
+    for words in ("Name of ship", "Port of registry", "Capacity of tanks"):
+        paper.words(60, f"{words} {'.' * 40} m3")
+        paper.y += 20
+    conversion = paper.convert()
+    assert conversion.markdown.count("." * 40) == 3
+    assert "contents" not in reasons(conversion)

@@ -132,6 +132,19 @@ def test_bold_alone_tells_nothing_as_terms_and_headings_are_bold_too(exclusions)
     assert "typography" not in {each.reason for each in found}
 
 
+def test_shading_in_a_document_without_exclusions_is_like_nothing_there():
+    template = "## 2 保障\n\n### 2.3 保险责任\n\n我们给付费用。\n\n### 2.4 其他\n\n无。\n"
+    spans = (SourceSpan(template.index("我们"), template.index("我们") + 7, 0, (), emphasis=SHADED),)
+    clauses = read_clauses(template, spans, (), PACK)
+    assert propose_exclusions(clauses, (), template, spans, PACK) == ()
+
+
+def test_a_traditional_policy_refuses_in_its_own_words():
+    template = "### 第五條 保險範圍\n\n本公司給付保險金。有下列情形者，本公司不負給付保險金的責任。\n"
+    clauses = read_clauses(template, (), (), PACK)
+    assert [each.reason for each in propose_exclusions(clauses, (), template, (), PACK)] == ["refusal"]
+
+
 def test_a_term_that_stands_out_is_no_sentence():
     assert "typography" not in {each.reason for each in proposed(("每年给付金额", SHADED))}
 

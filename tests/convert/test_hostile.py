@@ -158,3 +158,25 @@ def test_every_cut_of_a_file_ends_in_a_defined_state():
         result = converted(original[:end])
         assert result.status is not ConversionStatus.CONVERTED
         assert result.reason
+
+
+def test_a_code_beyond_unicode_in_the_second_reading_is_no_crash():
+    """pdf.js issue 18117: PDFium gives a code of four bytes for a sign outside of the first plane."""
+    ranges = b"2 begincodespacerange <00><7F> <F0808080><F7BFBFBF> endcodespacerange "
+    system = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(CNS)/Supplement 7>>"
+    encoding = b"begincmap /CMapName/X def " + ranges + b"2 begincidchar <F0A8A780> 39 <61> 12 endcidchar endcmap"
+    meaning = (
+        b"begincmap /CMapName/X def " + ranges + b"2 beginbfchar <61> <0061> <F0A8A780> <D862DDC0> endbfchar endcmap"
+    )
+    identity = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        page(),
+        stream(b"BT /F1 12 Tf 72 700 Td <%sF0A8A780> Tj ET" % (b"61" * 20)),
+        b"<</Type/Font/Subtype/Type0/BaseFont/X/Encoding 7 0 R/DescendantFonts[6 0 R]/ToUnicode 8 0 R>>",
+        b"<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDToGIDMap/Identity%s>>" % identity,
+        stream(encoding, b"/Type/CMap/CMapName/X" + system),
+        stream(meaning, b"/Type/CMap/CMapName/X" + system),
+    )
+    assert converted(original).status is ConversionStatus.NEEDS_ATTENTION

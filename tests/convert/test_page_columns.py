@@ -154,3 +154,36 @@ def test_a_disease_list_in_two_columns_stays_a_list():
         paper.feed()
     marks = [item.mark for item in sections(paper.convert())["第一条"].items]
     assert marks == [f"({number})" for number in range(1, 21)]
+
+
+def test_an_english_law_in_two_columns_has_its_sections_in_order_over_pages():
+    paper = Paper()
+    expected = []
+    column, y = 0, 100.0
+    for number in range(1, 15):
+        text = numbered(number % 3 + 1).replace("Sentence", f"Rule {number} sentence")
+        expected.append((f"Rule{number}", f"Kind {number} of lights and shapes", text))
+        lines = 4 + len(text) // 42
+        if y + 12 * lines > 760:
+            column, y = column + 1, 100.0
+            if column == 2:
+                paper.new_page()
+                column = 0
+        x = 60 + 245 * column
+        paper.words(x, f"Rule {number}", y=y, size=10.5, bold=True)
+        paper.words(x, f"Kind {number} of lights and shapes", y=y + 14, size=10.5, bold=True)
+        set_column(paper, x, y + 30, 225, text)
+        y += 30 + 12 * lines
+    found = sections(paper.convert())
+    assert [(each.section_id, each.section_title, plain(each.text)) for each in found.values()] == expected
+
+
+def test_a_paragraph_goes_on_over_a_note_at_the_foot_of_its_column():
+    paper = Paper()
+    text = numbered(7)
+    rest = set_column(paper, 60, 80, 225, text, lines=24)
+    paper.line(60, 372, 130, 372)
+    paper.words(60, "* Adopted by the Assembly at its third session.", y=384, size=7.5)
+    set_column(paper, 305, 80, 225, rest)
+    words = plain(paper.convert().markdown)
+    assert text in words.replace("\\* Adopted by the Assembly at its third session. ", "").replace("\\", "")

@@ -337,7 +337,8 @@ def test_english_pointers_lead_to_the_regulation_of_their_own_chapter():
         "## CHAPTER I",
         "### Regulation 1",
         "As in Regulation 2 and regulation 2.3 of this Chapter; Regulations 1 and 2 of Chapter II; "
-        "Article 3 of the Vienna Convention Code.",
+        "Article 3 of the Vienna Convention Code; Article 9 of that Convention; "
+        "Chapter II of the 1948 and 1960 Conventions.",
         "### Regulation 2",
         "Text.",
         "## CHAPTER II",

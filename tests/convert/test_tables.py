@@ -247,3 +247,21 @@ def test_figures_without_a_header_block():
     paper = Paper()
     paper.grid(XS, (100, 120, 140), [("18", "7443", "12032", "17192"), ("19", "7295", "11792", "16849")])
     assert kinds(paper.convert()) == {"table_headless"}
+
+
+def test_numbered_columns_are_a_header():
+    """Spaces (1) (2) (3): columns named by numbers in brackets (SOLAS, tables of fire classes)."""
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("Spaces", "(1)", "(2)", "(3)"), ("Corridors", "A", "B", "C")])
+    assert "table_headless" not in kinds(paper.convert())
+
+
+def test_a_ruled_row_whose_cells_wrap_words_and_figures_stays_one_row():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 160), [("Spaces", "甲", "乙", "丙"), ("Corridors", "", "", "")])
+    for x, first, second in ((163, "A-", "60"), (263, "A-", "30"), (363, "B-", "15")):
+        paper.words(x, first, y=134, size=9)
+        paper.words(x, second, y=148, size=9)
+    table = paper.convert().tables[0]
+    assert [cell.replace(" ", "") for cell in table.rows[0]] == ["Corridors", "A-60", "A-30", "B-15"]
+    assert table.row_count == 1

@@ -5,12 +5,13 @@ import pickle
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pymupdf
 import pytest
 
 from insurance_desktop import paths
-from insurance_desktop.convert.processes import Report
+from insurance_desktop.convert.processes import Limits, Report, WorkerDied, WorkerProcess
 from insurance_desktop.convert.rendering import PageRenderer
 from insurance_desktop.convert.worker_loop import Order
 from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
@@ -137,6 +138,38 @@ def test_a_worker_that_dies_costs_only_its_file():
 def test_a_conversion_that_eats_memory_is_failed():
     with ConversionWorkers(ConversionLimits(memory_bytes=1024**3), job=eats_memory) as workers:
         assert "内存" in workers.convert(b"one").reason
+
+
+def hoards(connection, limits) -> None:
+    """A child that no limit of the system holds back."""
+    connection.recv()
+    hoard = bytearray(200 * 1024 * 1024)
+    threading.Event().wait(len(hoard))
+
+
+def test_the_parent_sees_what_a_child_holds_and_ends_it_where_the_system_does_not():
+    worker = WorkerProcess(hoards, Limits(seconds=120.0, memory_bytes=150 * 1024 * 1024))
+    with pytest.raises(WorkerDied):
+        worker.ask("begin")
+
+
+def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp_path):
+    program = (
+        "import os\n"
+        "from insurance_desktop.convert.processes import Limits, WorkerProcess, settle_in\n"
+        "def prints(connection, limits):\n"
+        "    settle_in(0)\n"
+        "    os.write(1, b'noise')\n"
+        "    connection.send(connection.recv())\n"
+        "if __name__ == '__main__':\n"
+        "    worker = WorkerProcess(prints, Limits(60.0, 0))\n"
+        "    print(worker.ask('answer'))\n"
+    )
+    script = tmp_path / "program.py"
+    script.write_text(program, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "answer\n"
 
 
 def test_a_fault_of_the_converter_is_a_reason_and_no_traceback():

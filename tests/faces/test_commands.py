@@ -54,7 +54,7 @@ def test_convert_needs_no_library_and_gives_the_whole_conversion(command_line):
     found = command_line("convert", CLAUSE, "--json").json
     assert set(found) >= CONVERSION
     assert set(found["clauses"][0]) >= CONVERTED_CLAUSE
-    assert {"from", "to", "kind", "anchor", "resolved"} == set(found["references"][0])
+    assert {"from", "to", "kind", "anchor", "resolved"} <= set(found["references"][0])
     assert {"glyphs", "in_markdown", "excluded", "unaccounted", "exclusions"} <= set(found["coverage"])
     assert found["clauses"][0]["boxes"][0][0] == found["clauses"][0]["page_number"]
     assert not command_line.library.exists()
