@@ -14,7 +14,7 @@ DOORS = {
     "sqlite_vec": ("store/database.py",),
     "pymupdf": ("convert/", "tools/make_samples.py"),
     "fitz": (),
-    "pypdfium2": ("convert/",),
+    "pypdfium2": ("convert/", "tools/check_fidelity.py"),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
     "rapidocr": ("convert/ocr.py",),
