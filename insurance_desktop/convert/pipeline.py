@@ -13,36 +13,36 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
-from . import findings as checks
-from . import second_reading
-from .clauses import read_clauses
-from .clean import PageRows, remove_furniture
-from .contents import Contents, remove_contents
-from .cut_texts import printed_texts, without
-from .exclusion_finder import propose_exclusions
-from .facts import read_facts
-from .glossary import define_terms
-from .latin import is_written_in_latin
-from .latin_contents import remove_latin_contents
-from .layout import TablePlace
-from .leaves import cut_leaves
-from .ledger import keep_ledger
-from .markdown import write_markdown
-from .page_columns import without_newspaper
-from .pages import LeftOut, PageReading, lost_page
-from .pdf import is_repaired, open_pdf, read_page
-from .picture_pages import check_pictures
-from .processes import Report, Step, report_nothing
-from .raised import build_noted_rows
-from .reading import read_blocks
-from .references import read_references
-from .runs import Row, build_rows, build_runs
-from .skew import Upright, make_upright, restored_table
-from .table_pages import doubt_headless, join_pages
-from .tables import GridTable, name_tables, take_aligned, take_tables
-from .verification import verify
-from .visibility import see
-from .watermarks import find_watermarks, without_watermark
+from .checking import findings as checks
+from .checking import second_reading
+from .checking.verification import verify
+from .clauses.clauses import read_clauses
+from .clauses.exclusion_finder import propose_exclusions
+from .clauses.facts import read_facts
+from .clauses.glossary import define_terms
+from .clauses.references import read_references
+from .reading.pages import LeftOut, PageReading, lost_page
+from .reading.pdf import is_repaired, open_pdf, read_page
+from .reading.picture_pages import check_pictures
+from .reading.raised import build_noted_rows
+from .reading.runs import Row, build_rows, build_runs
+from .reading.visibility import see
+from .reading.watermarks import find_watermarks, without_watermark
+from .steps import Report, Step, report_nothing
+from .structure.clean import PageRows, remove_furniture
+from .structure.contents import Contents, remove_contents
+from .structure.latin import is_written_in_latin
+from .structure.latin_contents import remove_latin_contents
+from .structure.layout import TablePlace
+from .structure.leaves import cut_leaves
+from .structure.page_columns import without_newspaper
+from .structure.reading import read_blocks
+from .structure.skew import Upright, make_upright, restored_table
+from .tables.cut_texts import printed_texts, without
+from .tables.table_pages import doubt_headless, join_pages
+from .tables.tables import GridTable, name_tables, take_aligned, take_tables
+from .text.ledger import keep_ledger
+from .text.markdown import write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_WORDS = 200

@@ -98,9 +98,9 @@ class QueryForm:
 class ReferenceForm:
     """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
 
-    `kind` says how it is resolved (see convert/pointers.py); group `list` holds the numbers, one or many. `signs`:
-    without one of them in a line the pattern is not tried. `words` are what a section's number may hold beside its
-    numerals. A form that is not `is_sure` counts only where it leads somewhere.
+    `kind` says how it is resolved (see convert/clauses/pointers.py); group `list` holds the numbers, one or many.
+    `signs`: without one of them in a line the pattern is not tried. `words` are what a section's number may hold beside
+    its numerals. A form that is not `is_sure` counts only where it leads somewhere.
     """
 
     kind: str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from insurance_desktop.convert.rendering import RenderedPage
+from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback

@@ -8,8 +8,8 @@ from pathlib import Path
 from time import perf_counter
 
 from insurance_desktop import paths
-from insurance_desktop.convert import measuring
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running import measuring
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
 from insurance_desktop.packs.wording import say

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from insurance_desktop.convert.ocr import OcrReader
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.ocr import OcrReader
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.states import ConversionStatus

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from insurance_desktop import paths
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus

@@ -3,8 +3,8 @@
 import time
 from datetime import UTC, datetime
 
-from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.references import read_references
+from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.indexed import PreparedIndex

@@ -14,8 +14,8 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database, open_database
 
 if TYPE_CHECKING:
-    from insurance_desktop.convert.rendering import PageRenderer
-    from insurance_desktop.convert.workers import ConversionWorkers
+    from insurance_desktop.convert.running.rendering import PageRenderer
+    from insurance_desktop.convert.running.workers import ConversionWorkers
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
 
@@ -59,14 +59,14 @@ def shipped_embedder() -> "Embedder":
 
 
 def conversion_workers() -> "ConversionWorkers":
-    from insurance_desktop.convert.ocr import OcrReader  # noqa: PLC0415 (readers never convert)
-    from insurance_desktop.convert.workers import ConversionWorkers  # noqa: PLC0415 (readers never convert)
+    from insurance_desktop.convert.running.ocr import OcrReader  # noqa: PLC0415 (readers never convert)
+    from insurance_desktop.convert.running.workers import ConversionWorkers  # noqa: PLC0415 (readers never convert)
 
     return ConversionWorkers(count=min(MOST_WORKERS, max(1, (os.cpu_count() or 2) - 1)), ocr=OcrReader())
 
 
 def page_renderer() -> "PageRenderer":
-    from insurance_desktop.convert.rendering import PageRenderer  # noqa: PLC0415 (only the page view draws)
+    from insurance_desktop.convert.running.rendering import PageRenderer  # noqa: PLC0415 (only the page view draws)
 
     return PageRenderer()
 

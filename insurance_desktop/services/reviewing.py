@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.editing import check_edit, remap, remap_ledger
-from insurance_desktop.convert.references import read_references
+from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.references import read_references
+from insurance_desktop.convert.text.editing import check_edit, remap, remap_ledger
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError

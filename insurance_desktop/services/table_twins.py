@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.convert.plain_text import pieces
+from insurance_desktop.convert.text.plain_text import pieces
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.errors import ReviewRefused
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import pypdfium2
 
-from insurance_desktop.convert.plain_text import pieces
-from insurance_desktop.convert.second_reading import signs_of
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.checking.second_reading import signs_of
+from insurance_desktop.convert.running.workers import ConversionWorkers
+from insurance_desktop.convert.text.plain_text import pieces
 from insurance_desktop.domain.conversion import Conversion
 
 MAYBE_READ = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})

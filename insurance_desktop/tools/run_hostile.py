@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.states import Severity
 

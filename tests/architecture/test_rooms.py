@@ -17,7 +17,7 @@ DOORS = {
     "pypdfium2": ("convert/", "tools/check_fidelity.py"),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
-    "rapidocr": ("convert/ocr.py",),
+    "rapidocr": ("convert/running/ocr.py",),
     "rjieba": ("index/",),
     "httpx": ("crawl/",),
     "mcp": ("mcp_server/",),

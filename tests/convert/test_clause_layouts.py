@@ -4,7 +4,7 @@ import pytest
 from paper import NUMBER_X, PITCH, SIZE, TEXT_X, TITLE_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
-from insurance_desktop.convert.rules import explain
+from insurance_desktop.convert.structure.rules import explain
 from insurance_desktop.domain.conversion import BlockKind
 from insurance_desktop.packs.loader import load_pack
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Agreement
 from insurance_desktop.domain.identity import normalised, same_mark
 from insurance_desktop.domain.states import ConversionStatus

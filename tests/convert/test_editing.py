@@ -2,7 +2,7 @@
 
 import pytest
 
-from insurance_desktop.convert.editing import check_edit, remap
+from insurance_desktop.convert.text.editing import check_edit, remap
 from insurance_desktop.domain.conversion import SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity

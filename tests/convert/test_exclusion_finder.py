@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from paper import Paper
 
-from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.exclusion_finder import propose_exclusions
+from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusions
+from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes
-from insurance_desktop.convert.references import read_references
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity

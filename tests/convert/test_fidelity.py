@@ -6,7 +6,7 @@ import pytest
 from paper import NUMBER_X, Paper
 from test_layouts import LONG, OTHER, a_clause
 
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.tools import check_fidelity
 from insurance_desktop.tools.check_fidelity import check
 

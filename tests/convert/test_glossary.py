@@ -2,10 +2,10 @@
 
 import pytest
 
-from insurance_desktop.convert.clauses import read_clauses
-from insurance_desktop.convert.glossary import define_terms
+from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.glossary import define_terms
+from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes
-from insurance_desktop.convert.references import read_references
 from insurance_desktop.packs.loader import load_pack
 
 PACK = load_pack()

@@ -9,8 +9,8 @@ import pytest
 from paper import Paper, kinds
 
 from insurance_desktop.convert.pipeline import convert_bytes
-from insurance_desktop.convert.rendering import PageRenderer
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.running.rendering import PageRenderer
+from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.states import ConversionStatus

@@ -9,9 +9,9 @@ import pytest
 from paper import Paper
 
 from insurance_desktop.convert import pipeline
-from insurance_desktop.convert.processes import Report, Step
-from insurance_desktop.convert.worker_loop import Order, convert_job
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.running.worker_loop import Order, convert_job
+from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.steps import Report, Step
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, Severity

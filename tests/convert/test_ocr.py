@@ -10,9 +10,9 @@ import pymupdf
 import pytest
 from paper import Paper
 
-from insurance_desktop.convert.ocr import OcrLimits, OcrReader
-from insurance_desktop.convert.scanned_lines import ScannedLine
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.ocr import OcrLimits, OcrReader
+from insurance_desktop.convert.running.scanned_lines import ScannedLine
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.states import ConversionStatus, Severity
 
@@ -113,7 +113,7 @@ def test_without_the_extra_a_note_says_how_to_get_it(monkeypatch):
 
 def test_the_parent_never_imports_the_reader():
     program = (
-        "import sys; import insurance_desktop.convert.ocr as ocr; ocr.OcrReader().is_installed;"
+        "import sys; import insurance_desktop.convert.running.ocr as ocr; ocr.OcrReader().is_installed;"
         "print([name for name in ('rapidocr', 'cv2', 'numpy', 'onnxruntime', 'pypdfium2') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -129,10 +129,10 @@ def test_a_label_column_is_no_newspaper():
 
 
 def test_cells_side_by_side_without_rules_are_no_newspaper():
-    from insurance_desktop.convert.page_columns import find_bands
-    from insurance_desktop.convert.pdf import open_pdf, read_page
-    from insurance_desktop.convert.runs import build_rows, build_runs
-    from insurance_desktop.convert.visibility import see
+    from insurance_desktop.convert.reading.pdf import open_pdf, read_page
+    from insurance_desktop.convert.reading.runs import build_rows, build_runs
+    from insurance_desktop.convert.reading.visibility import see
+    from insurance_desktop.convert.structure.page_columns import find_bands
 
     paper = Paper()
     for row in range(6):

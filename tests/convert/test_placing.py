@@ -3,10 +3,10 @@
 from paper import NUMBER_X, Paper, kinds
 from test_layouts import OTHER
 
-from insurance_desktop.convert.comparing import Change, compare
-from insurance_desktop.convert.ledger import Written, keep_ledger
-from insurance_desktop.convert.pages import Glyph, PageReading
-from insurance_desktop.convert.placing import SignPlaces, place_signs
+from insurance_desktop.convert.checking.comparing import Change, compare
+from insurance_desktop.convert.checking.placing import SignPlaces, place_signs
+from insurance_desktop.convert.reading.pages import Glyph, PageReading
+from insurance_desktop.convert.text.ledger import Written, keep_ledger
 from insurance_desktop.domain.conversion import Agreement, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, LedgerIndex, packed

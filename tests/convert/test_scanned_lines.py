@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from insurance_desktop.convert.scanned_lines import ScannedLine, in_reading_order, skew_of
+from insurance_desktop.convert.running.scanned_lines import ScannedLine, in_reading_order, skew_of
 
 HEIGHT = 30
 

@@ -4,11 +4,11 @@ import pytest
 from paper import NUMBER_X, TEXT_X, Paper, kinds
 from test_layouts import LONG, OTHER, a_clause
 
-from insurance_desktop.convert.comparing import Change, LeftOutText, compare
-from insurance_desktop.convert.markdown import Text
-from insurance_desktop.convert.order import is_inverted, steps_back
-from insurance_desktop.convert.second_reading import places_of_signs, read_again, signs_of
-from insurance_desktop.convert.verification import is_critical, verify
+from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
+from insurance_desktop.convert.checking.order import is_inverted, steps_back
+from insurance_desktop.convert.checking.second_reading import places_of_signs, read_again, signs_of
+from insurance_desktop.convert.checking.verification import is_critical, verify
+from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.loader import load_pack

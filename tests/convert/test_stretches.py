@@ -6,9 +6,9 @@ import sys
 
 from paper import Paper
 
-from insurance_desktop.convert.pages import Glyph, PageReading, Style
-from insurance_desktop.convert.pdf import open_pdf, read_page
-from insurance_desktop.convert.visibility import see
+from insurance_desktop.convert.reading.pages import Glyph, PageReading, Style
+from insurance_desktop.convert.reading.pdf import open_pdf, read_page
+from insurance_desktop.convert.reading.visibility import see
 from insurance_desktop.domain.conversion import Emphasis, Item, SourceSpan
 from insurance_desktop.domain.geometry import Box
 
@@ -76,7 +76,7 @@ def test_an_entity_that_travels_light_arrives_as_it_left():
 def test_a_worker_does_without_the_layout_model_and_leaves_no_trap_behind():
     code = (
         "import sys\n"
-        "from insurance_desktop.convert.pdf import load_library\n"
+        "from insurance_desktop.convert.reading.pdf import load_library\n"
         "load_library()\n"
         "print([name for name in ('pymupdf.layout', 'pymupdf4llm', 'onnxruntime', 'numpy') if name in sys.modules])"
     )

@@ -3,8 +3,8 @@
 import pytest
 from paper import NUMBER_X, SIZE, Paper, kinds, reasons
 
-from insurance_desktop.convert.pages import Glyph, PageReading, Style
-from insurance_desktop.convert.visibility import see
+from insurance_desktop.convert.reading.pages import Glyph, PageReading, Style
+from insurance_desktop.convert.reading.visibility import see
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.states import Severity
 

@@ -11,10 +11,11 @@ import pymupdf
 import pytest
 
 from insurance_desktop import paths
-from insurance_desktop.convert.processes import Limits, Report, WorkerDied, WorkerProcess
-from insurance_desktop.convert.rendering import PageRenderer
-from insurance_desktop.convert.worker_loop import Order
-from insurance_desktop.convert.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.running.processes import Limits, WorkerDied, WorkerProcess
+from insurance_desktop.convert.running.rendering import PageRenderer
+from insurance_desktop.convert.running.worker_loop import Order
+from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
+from insurance_desktop.convert.steps import Report
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import Cancelled
@@ -156,7 +157,7 @@ def test_the_parent_sees_what_a_child_holds_and_ends_it_where_the_system_does_no
 def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp_path):
     program = (
         "import os\n"
-        "from insurance_desktop.convert.processes import Limits, WorkerProcess, settle_in\n"
+        "from insurance_desktop.convert.running.processes import Limits, WorkerProcess, settle_in\n"
         "def prints(connection, limits):\n"
         "    settle_in(0)\n"
         "    os.write(1, b'noise')\n"
@@ -192,9 +193,9 @@ def test_a_cancelled_batch_stops_at_the_next_file():
 
 def test_the_parent_never_imports_pymupdf_nor_onnxruntime():
     program = (
-        "import sys; import insurance_desktop.convert.workers, insurance_desktop.convert.clauses;"
-        "import insurance_desktop.convert.references, insurance_desktop.convert.editing;"
-        "import insurance_desktop.convert.rendering;"
+        "import sys; import insurance_desktop.convert.running.workers, insurance_desktop.convert.clauses.clauses;"
+        "import insurance_desktop.convert.clauses.references, insurance_desktop.convert.text.editing;"
+        "import insurance_desktop.convert.running.rendering;"
         "print([name for name in ('pymupdf', 'onnxruntime', 'pypdfium2', 'PySide6') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from insurance_desktop import paths
-from insurance_desktop.convert.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.tools.make_samples import TEXT, edition_chapters, rate

@@ -1,0 +1,252 @@
+"""What a reviewer must see: values, never exceptions."""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
+
+from ..headings import dotted, follows
+from ..reading.pages import LeftOut, PageReading, box_around, signs_of
+from ..structure.contents import Entry, is_icon
+from ..structure.side_by_side import mark_value
+from ..tables.tables import GridTable
+from ..text.ledger import Account
+from ..text.markdown import Text
+
+ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
+"""The last sign of an article's number, in both scripts."""
+SHOWN = 40
+"""At most this many signs of a fault are quoted in a finding."""
+UNREADABLE = "\ufffd"
+
+
+def check_account(account: Account) -> list[Finding]:
+    """Glyphs that went nowhere, and glyphs that went to two places, page by page."""
+    return [
+        _finding(
+            kind,
+            Severity.BLOCKING,
+            box_around(page, glyphs),
+            page=page,
+            text="".join(glyph.char for glyph in glyphs)[:SHOWN],
+        )
+        for kind, by_page in (("unaccounted", account.nowhere), ("accounted_twice", account.twice))
+        for page, glyphs in by_page.items()
+    ]
+
+
+def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
+    """Pages without text, unreadable glyphs, and files that had to be repaired."""
+    found: list[Finding] = []
+    for page in pages:
+        whole = Box(page.number, 0, 0, page.width, page.height)
+        if page.fault:
+            stage = say(f"convert.stage_{page.fault.stage}")
+            values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
+            found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
+        elif not page.stretches and (page.images or page.rules or page.fills):
+            found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
+        elif not page.stretches:
+            found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
+    if is_repaired:
+        found.append(_finding("repaired", Severity.BLOCKING))
+    return found
+
+
+def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Text that no reader of the page sees: kept out, and said."""
+    found: list[Finding] = []
+    for each in left_out:
+        if each.reason == "clipped":
+            words = "".join(glyph.char for glyph in each.glyphs)
+            box = box_around(each.page, each.glyphs)
+            found.append(_finding("clipped_text", Severity.WARNING, box, text=words[:SHOWN], page=each.page))
+        elif each.reason in {"hidden", "off_page"}:
+            words = "".join(glyph.char for glyph in each.glyphs)
+            severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
+            box = box_around(each.page, each.glyphs)
+            found.append(_finding("hidden_text", severity, box, text=words[:SHOWN], page=each.page))
+    return found + _watermarks([each for each in left_out if each.reason == "watermark"])
+
+
+def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
+    """Each watermark once, with the number of its pages."""
+    by_words: dict[str, list[LeftOut]] = {}
+    for each in left_out:
+        by_words.setdefault(signs_of(each.glyphs), []).append(each)
+    return [
+        _finding(
+            "watermark_text",
+            Severity.NOTE,
+            box_around(places[0].page, places[0].glyphs),
+            text=words[:SHOWN],
+            count=len(places),
+        )
+        for words, places in by_words.items()
+    ]
+
+
+def check_unreadable(written: Text) -> list[Finding]:
+    """Signs without a Unicode value that stand in the text."""
+    found: list[Finding] = []
+    for span in written.source_map:
+        if not span.recovered and UNREADABLE in written.markdown[span.start : span.end]:
+            found.append(_finding("unreadable", Severity.BLOCKING, span.boxes[0], page=span.boxes[0].page))
+    return found
+
+
+def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
+    """Tables whose cells cannot be trusted."""
+    doubted = [
+        _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
+        for table in tables
+        for doubt in dict.fromkeys(table.doubts)
+    ]
+    return doubted + [
+        finding
+        for table in tables
+        for kind, cells in (("table_cut", table.mended), ("table_overflow", table.overflowing))
+        for finding in _doubted_cells(kind, cells)
+    ]
+
+
+def _doubted_cells(kind: str, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
+    """For each page the cells whose words were put together again, or may be cut off."""
+    by_page: dict[int, list[tuple[str, Box]]] = {}
+    for text, box in doubted:
+        by_page.setdefault(box.page, []).append((text, box))
+    return [
+        _finding(
+            kind,
+            Severity.BLOCKING,
+            cells[0][1],
+            page=page,
+            count=len(cells),
+            cells=" / ".join(text for text, _ in cells),
+        )
+        for page, cells in by_page.items()
+    ]
+
+
+def _weight(doubt: str) -> Severity:
+    """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
+    return Severity.WARNING if doubt == "page_break" else Severity.BLOCKING
+
+
+def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
+    """The table of contents against the sections found: what is missing, and what is titled differently."""
+    titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
+    texts = {normalised(clause.section_id): clause.text for clause in clauses}
+    below: dict[str, dict[str, str]] = defaultdict(dict)
+    for clause in clauses:
+        number = normalised(clause.section_id).rpartition("/")[2].casefold()
+        below[number][_comparable(clause.section_title)] = clause.section_title
+    found: list[Finding] = []
+    for entry in entries:
+        number = normalised(entry.number).rstrip(".")
+        if number not in titles and number.casefold() in below:
+            known = below[number.casefold()]
+            if _comparable(entry.title) not in known:
+                names = " / ".join(known.values())
+                found.append(
+                    _finding("contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=names)
+                )
+        elif number not in titles:
+            found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
+        elif normalised(entry.title) != titles[number] and not (
+            not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
+        ):
+            found.append(
+                _finding(
+                    "contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=titles[number]
+                )
+            )
+    return found
+
+
+def _comparable(title: str) -> str:
+    """A title as an annex's own contents may print it: without the marks of notes, in any case."""
+    words = "".join(char for char in normalised(title) if not is_icon(char))
+    return words.casefold().rstrip("0123456789.*\u2020")
+
+
+def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
+    """Sections that occur twice, and numbers that jump."""
+    counts = Counter(normalised(clause.section_id) for clause in clauses)
+    found = [
+        _finding("section_twice", Severity.BLOCKING, _first_box(clause), number=clause.section_id)
+        for clause in {normalised(each.section_id): each for each in clauses}.values()
+        if counts[normalised(clause.section_id)] > 1
+    ]
+    for is_numbered, goes_on in ((_is_dotted, _follows_section), (_is_article, _follows_article)):
+        numbered = [clause for clause in clauses if is_numbered(clause)]
+        found += [
+            _finding(
+                "section_jump", Severity.WARNING, _first_box(after), before=before.section_id, number=after.section_id
+            )
+            for before, after in pairwise(numbered)
+            if not goes_on(before, after)
+        ]
+    return found
+
+
+def _is_dotted(clause: Clause) -> bool:
+    return dotted(clause.section_id) is not None
+
+
+def _follows_section(before: Clause, after: Clause) -> bool:
+    """Whether a section is due next; under a chapter that is numbered in words, so is the first of the next chapter."""
+    if follows(before.section_id, after.section_id):
+        return True
+    last, here = dotted(before.section_id) or [], dotted(after.section_id) or []
+    is_under_words = after.parent_section is not None and dotted(after.parent_section) is None
+    return is_under_words and here == [last[0] + 1, 1]
+
+
+def _is_article(clause: Clause) -> bool:
+    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(clause.section_id) is not None
+
+
+def _follows_article(before: Clause, after: Clause) -> bool:
+    last, here = mark_value(before.section_id) or 0, mark_value(after.section_id) or 0
+    return here in {last + 1, 1}
+
+
+def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
+    """Pointers to sections that are not there, and those that the word before them contradicts."""
+    found: list[Finding] = []
+    starts = [span.start for span in source_map]
+    for each in references:
+        key = "reference_open" if not each.resolved else "reference_differs" if each.expected else ""
+        if key:
+            place = bisect_right(starts, each.start or 0) - 1
+            box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
+            values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
+            found.append(_finding(key, Severity.WARNING, box, **values))
+    return found
+
+
+def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
+    """Passages outside the exclusions that seem to be some: a reviewer confirms them or not."""
+    found: list[Finding] = []
+    for each in proposed:
+        key = "marked" if each.phrase and each.emphasis else each.reason
+        reason = say(f"convert.reason_{key}", phrase=each.phrase)
+        box = each.boxes[0] if each.boxes else None
+        values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
+        found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
+    return found
+
+
+def _first_box(clause: Clause) -> Box | None:
+    return clause.boxes[0] if clause.boxes else None
+
+
+def _finding(kind: str, severity: Severity, box: Box | None = None, **values: object) -> Finding:
+    return Finding(kind, severity, say(f"convert.{kind}", **values), box)

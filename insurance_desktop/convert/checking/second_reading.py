@@ -1,0 +1,182 @@
+"""The second reading of a PDF, with PDFium: another library than the first, so that a fault of one is not in both.
+
+Before the readings are compared, `Signs` takes away what is known to differ between the two libraries without being
+another text:
+
+- white space, which each library makes of gaps in its own way (what it does to words and numbers is compared apart);
+- control characters, soft hyphens, zero-width signs, byte-order and direction marks: they have no body;
+- U+FFFD, U+FFFF and private-use code points: glyphs without a Unicode value, which only the ledger can count;
+- U+0002 and U+FFFE, which PDFium gives for a hyphen at the end of a line: a hyphen;
+- Kangxi radicals, radicals of the CJK supplement and compatibility ideographs, which are the unified ideographs;
+- Latin ligatures, which PDFium spells out;
+- the twins among punctuation that the libraries' own tables give for one glyph of a font without a Unicode map:
+  ellipses, middle dots, long dashes, wave dashes, slashes.
+
+Everything else must be the same, full-width and half-width forms included.
+"""
+
+import ctypes
+import sys
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from insurance_desktop.domain.geometry import Box
+
+from ..steps import Report, Step, report_nothing
+
+BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
+BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
+LINE_HYPHENS = frozenset({0x0002, 0xFFFE})
+UNIFIED = ((0x2E80, 0x2FDF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F), (0xFB00, 0xFB06))
+"""Code points that only repeat others: their NFKC form is compared."""
+TWINS = {
+    0x22EF: "\u2026",
+    0x2027: "\u00b7",
+    0x30FB: "\u00b7",
+    0x2015: "\u2014",
+    0x223C: "\uff5e",
+    0x301C: "\uff5e",
+    0x2215: "\uff0f",
+    0xFE68: "\uff3c",
+    0xFF64: "\ufe51",
+}
+"""The other code point of one glyph."""
+NO_SIGN = "\ufffd"
+"""Stands for a number that is no code point: a broken font made PDFium say one."""
+TENTHS = 10
+"""PDFium places points on a grid of whole numbers: it is asked for tenths of a point."""
+
+
+class Signs(dict[int, str]):
+    """A translation table that keeps what both readings must share; it fills itself as signs come up."""
+
+    def __missing__(self, code: int) -> str:
+        sign = self[code] = _sign(code)
+        return sign
+
+
+def _sign(code: int) -> str:
+    if code in LINE_HYPHENS:
+        return "-"
+    if code in TWINS:
+        return TWINS[code]
+    char = chr(code)
+    if code in BODILESS or unicodedata.category(char) in BODILESS_CATEGORIES:
+        return ""
+    if any(first <= code <= last for first, last in UNIFIED):
+        return unicodedata.normalize("NFKC", char)
+    return char
+
+
+_SIGNS = Signs()
+
+
+def signs_of(text: str) -> str:
+    """The text as it is compared: every sign that carries meaning, and nothing else."""
+    return text.translate(_SIGNS)
+
+
+STAGE = "second_reading"
+"""What the second reading cannot take is still there from the first."""
+NONE_BAD: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """The text of each page by its number, as PDFium gives it; `faults` say why a page has none."""
+
+    texts: Mapping[int, str]
+    faults: Mapping[int, str]
+
+
+def read_again(
+    original: bytes, pages: Collection[int], report: Report = report_nothing, bad: Mapping[int, str] = NONE_BAD
+) -> SecondReading:
+    """The text of these pages, one call for each. A page that PDFium cannot read is a fault, not an error.
+
+    `report` hears which page is begun. The pages of `bad` are not touched: their fault is known.
+    """
+    texts: dict[int, str] = {}
+    faults: dict[int, str] = dict(bad)
+    numbers = [each for each in pages if each not in bad]
+    for number, text_page in _text_pages(original, _announced(numbers, report), faults):
+        texts[number] = text_page.get_text_range()
+    return SecondReading(texts, faults)
+
+
+def _announced(pages: Collection[int], report: Report) -> Iterator[int]:
+    """The pages one by one, each with a sign of life before it is read."""
+    for number in pages:
+        report(Step(STAGE, number, len(pages)))
+        yield number
+
+
+def places_of_signs(
+    original: bytes, pages: Collection[int], report: Report = report_nothing
+) -> dict[int, tuple[str, list[Box]]]:
+    """For each page its signs and the box of each: a call for each sign, for pages where something differs."""
+    found: dict[int, tuple[str, list[Box]]] = {}
+    for number, text_page in _text_pages(original, _announced(pages, report), {}):
+        signs: list[str] = []
+        boxes: list[Box] = []
+        for char, box in _chars(text_page, number):
+            for sign in signs_of(char):
+                signs.append(sign)
+                boxes.append(box)
+        found[number] = ("".join(signs), boxes)
+    return found
+
+
+def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
+    import pypdfium2  # noqa: PLC0415  in worker processes only, and not before a file is there
+
+    try:
+        document = pypdfium2.PdfDocument(original)
+    except (pypdfium2.PdfiumError, ValueError) as error:
+        faults.update(dict.fromkeys(pages, str(error)))
+        return
+    try:
+        for number in pages:
+            try:
+                with _text_page(document, number) as text_page:
+                    yield number, text_page
+            except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
+                faults[number] = str(error)
+    finally:
+        document.close()
+
+
+@contextmanager
+def _text_page(document: Any, number: int) -> Iterator[Any]:
+    page = document[number - 1]
+    try:
+        text_page = page.get_textpage()
+        try:
+            yield text_page
+        finally:
+            text_page.close()
+    finally:
+        page.close()
+
+
+def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
+    """Each character with its box in points from the top left, as the first reading counts them."""
+    from pypdfium2 import raw  # noqa: PLC0415  as above
+
+    page = text_page.page
+    width, height = (round(side * TENTHS) for side in page.get_size())
+    x, y = ctypes.c_int(), ctypes.c_int()
+    for index in range(text_page.count_chars()):
+        left, bottom, right, top = text_page.get_charbox(index, loose=True)
+        corners: list[tuple[float, float]] = []
+        for corner in ((left, bottom), (right, top)):
+            raw.FPDF_PageToDevice(page, 0, 0, width, height, 0, *corner, ctypes.byref(x), ctypes.byref(y))
+            corners.append((x.value / TENTHS, y.value / TENTHS))
+        (x0, y0), (x1, y1) = corners
+        box = Box(number, min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+        code = raw.FPDFText_GetUnicode(text_page, index)
+        yield chr(code) if code <= sys.maxunicode else NO_SIGN, box

@@ -1,0 +1,174 @@
+"""Pointers as they are printed in a line of text, found by the pack's forms; where they lead is not asked here. Pure.
+
+Kinds of form: `number` (sections, articles, chapters and annexes, one or a list or a range), `titled` (a bare number
+that counts where the section's title follows), `title`, `definition`, `item` (of the clause itself), `paragraph` and
+`previous_section` (told by what stands before), `note`, `english`, `english_item`, and `foreign`, which points out of
+the document and only takes its place.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from insurance_desktop.domain.pack import DomainPack, ReferenceForm
+
+from ..compiled import per_pack
+
+FOREIGN = "foreign"
+LISTED = frozenset({"number", "titled", "english"})
+"""Kinds whose group `list` holds numbers of sections."""
+OF_CLAUSE = frozenset({"item", "english_item"})
+"""Kinds whose group `list` holds items of the clause they stand in."""
+PART_NAME = re.compile(r"\{([a-z_]+)\}")
+OPENING = {"(": ")", "\uff08": "\uff09"}
+BRACKET_REACH = 18
+"""A bracket that opens before a pointer closes at most this many signs after it."""
+DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One printed pointer at [start, end) of its line.
+
+    `number` is what it names, as printed, `upto` the last number of a range; `item` is the mark of the item that is
+    meant inside it, `item_upto` the last one of a range of items. `words`: see ReferenceForm.
+    """
+
+    start: int
+    end: int
+    kind: str
+    number: str = ""
+    upto: str = ""
+    item: str = ""
+    item_upto: str = ""
+    words: tuple[str, ...] = ()
+    scope: str = ""
+    is_sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    forms: tuple[tuple[ReferenceForm, re.Pattern[str]], ...]
+    members: re.Pattern[str]
+    latin: re.Pattern[str]
+    steps: re.Pattern[str]
+    range: re.Pattern[str]
+    ordinal: re.Pattern[str]
+    signs: re.Pattern[str]
+    paragraph_units: frozenset[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What one form reads at [start, end) of a line: the pointers of a list; none where it points out of here."""
+
+    start: int
+    end: int
+    pointers: tuple[Pointer, ...]
+
+
+def candidates(text: str, pack: DomainPack) -> Iterator[Candidate]:
+    """What the forms read in one line, the surest form first: places of different forms may overlap."""
+    known = _forms(pack)
+    if not known.signs.search(text):
+        return
+    for form, pattern in known.forms:
+        if form.signs and not any(sign in text for sign in form.signs):
+            continue
+        for match in pattern.finditer(text):
+            yield Candidate(match.start(), match.end(), tuple(_pointers(match, form, known)))
+
+
+def _pointers(match: re.Match[str], form: ReferenceForm, known: _Forms) -> Iterator[Pointer]:
+    """What one match of a form points at: one place, or each of a list."""
+    if form.kind == FOREIGN:
+        return
+    start, end = _anchor(match) if form.kind in LISTED | OF_CLAUSE else match.span()
+    if form.kind in LISTED:
+        yield from _listed(match, form, known, (start, end))
+        return
+    groups = match.groupdict()
+    steps = groups.get("steps") or (groups.get("list") if form.kind in OF_CLAUSE else "") or ""
+    for item, upto in _items(steps, known) or [("", "")]:
+        number = groups.get("list") or ""
+        yield Pointer(start, end, form.kind, number, item=item, item_upto=upto, is_sure=form.is_sure)
+
+
+def _listed(match: re.Match[str], form: ReferenceForm, known: _Forms, anchor: tuple[int, int]) -> Iterator[Pointer]:
+    """Each number of a list with a place of its own; the two ends of a range as one."""
+    words = (match["word"].casefold(),) if form.kind == "english" else form.words
+    scope = match.groupdict().get("scope") or ""
+    pattern = known.latin if form.kind == "english" else known.members
+    members = list(pattern.finditer(match.string, *match.span("list")))
+    at = 0
+    while at < len(members):
+        one = last = members[at]
+        at += 1
+        if at < len(members) and known.range.search(match.string[one.end() : members[at].start()]):
+            last = members[at]
+            at += 1
+        is_whole = one is members[0] and last is members[-1]
+        start, end = anchor if is_whole else (_with_ordinal(match.string, one.start(), known), last.end())
+        upto = last["number"] if last is not one else ""
+        for item, item_upto in _items(last.groupdict().get("steps") or "", known) or [("", "")]:
+            yield Pointer(start, end, form.kind, one["number"], upto, item, item_upto, words, scope, form.is_sure)
+
+
+def _with_ordinal(text: str, at: int, known: _Forms) -> int:
+    """The start of a number with the ordinal sign that is printed before it."""
+    before = text[:at].rstrip()
+    return len(before) - 1 if known.ordinal.match(before[-1:]) else at
+
+
+def _items(steps: str, known: _Forms) -> list[tuple[str, str]]:
+    """The items that a tail names: (mark, last mark of a range); of nested ones the innermost, "" for a paragraph."""
+    found: list[tuple[str, str]] = []
+    end = 0
+    for step in known.steps.finditer(steps):
+        mark = "" if step["unit"] in known.paragraph_units else step["mark"]
+        between = steps[end : step.start()].strip() if found else ""
+        if found and known.range.search(between):
+            found[-1] = (found[-1][0], mark)
+        elif found and not between:
+            found[-1] = (mark, "")
+        else:
+            found.append((mark, ""))
+        end = step.end()
+    return found
+
+
+def _anchor(match: re.Match[str]) -> tuple[int, int]:
+    """The place of a pointer with the bracket around it, or with the word that says to look there."""
+    start, end = match.span()
+    text = match.string
+    closing = OPENING.get(text[start])
+    if closing is not None:
+        at = text.find(closing, end - 1, end + BRACKET_REACH)
+        return (start, at + 1) if at >= 0 else (start + 1, end)
+    places = match.groupdict()
+    if places.get("cue") or not places.get("list"):
+        return start, end
+    return match.start("list"), end
+
+
+@per_pack
+def _forms(pack: DomainPack) -> _Forms:
+    parts = pack.reference_parts
+    signs = {sign for form in pack.reference_forms for sign in form.signs}
+    return _Forms(
+        tuple((form, re.compile(_whole(form.pattern, parts))) for form in pack.reference_forms),
+        re.compile(_whole("{member}", parts)),
+        re.compile(_whole("{latin_member}", parts)),
+        re.compile(_whole("{step}", parts)),
+        re.compile(_whole("{range}", parts)),
+        re.compile(_whole("{ordinal}", parts)),
+        re.compile("|".join(sorted(map(re.escape, signs)))),
+        frozenset(pack.paragraph_units),
+    )
+
+
+def _whole(pattern: str, parts: dict[str, str]) -> str:
+    """The pattern with the pack's parts put in for their names."""
+    for _ in range(DEEPEST):
+        pattern = PART_NAME.sub(lambda name: f"(?:{parts[name[1]]})", pattern)
+    return pattern

@@ -1,0 +1,144 @@
+"""Section ids as the contract defines them, from the headings of the Markdown alone. Pure.
+
+Units of a legal text in Latin script (Annex, Chapter, Part, Section, Regulation, Article) have their printed number
+for id as well. What an annex or chapter numbers anew stands under it, as with Chinese annexes: where a number comes
+twice in the document, all units of that form stand under the widest unit that tells them apart, and only under that
+one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through). Plain numbers
+stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from ..headings import RANKS, HeadingParts, read_heading
+
+DIGITS = frozenset({"chapter_digit", "chapter_icon"})
+ARTICLES = frozenset({"article", "titled_article"})
+COLONS = "\uff1a: "
+WHOLE_NUMBERS = DIGITS | {
+    "article",
+    "titled_article",
+    "chapter",
+    "part",
+    "division",
+}
+"""Forms whose number is the whole id, wherever the heading stands outside an annex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with its id, its title and the ids of the headings above it."""
+
+    section_id: str
+    title: str
+    level: int
+    parent: str | None
+    breadcrumb: tuple[str, ...]
+
+
+def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
+    """The sections of (level, plain heading text) in order."""
+    sections: list[Section] = []
+    open_ones: list[tuple[Section, HeadingParts | None]] = []
+    scopes = _scopes(headings, pack)
+    for level, text in headings:
+        parts = read_heading(text, pack) if level > 1 else None
+        while open_ones and open_ones[-1][0].level >= level:
+            open_ones.pop()
+        above = open_ones[-1] if open_ones else None
+        if parts is not None and parts.form in scopes:
+            section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
+        else:
+            section_id, title = _name(text, parts, above, open_ones)
+        crumbs = (*(above[0].breadcrumb if above else ()), text.strip())
+        section = Section(section_id, title, level, above[0].section_id if above else None, crumbs)
+        sections.append(section)
+        if level > 1:
+            open_ones.append((section, parts))
+    return tuple(sections)
+
+
+def _name(
+    text: str,
+    parts: HeadingParts | None,
+    above: tuple[Section, HeadingParts | None] | None,
+    open_ones: Sequence[tuple[Section, HeadingParts | None]],
+) -> tuple[str, str]:
+    """Id and title of one heading."""
+    parent = above[0].section_id if above else None
+    is_in_article = above is not None and above[1] is not None and above[1].form in ARTICLES
+    if parts is None:
+        title = _unbracketed(text.strip().rstrip(COLONS))
+        return (f"{parent}\u3010{_printed(title)}\u3011" if is_in_article else _below(parent, _printed(title))), title
+    number = _printed(parts.number)
+    if parts.form == "bracketed":
+        if is_in_article:
+            return f"{parent}\u3010{_printed(parts.title)}\u3011", parts.title
+        return _below(parent, _printed(parts.title)), parts.title
+    if parts.form == "annex":
+        return number, parts.title
+    annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
+    annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)
+    if parts.depth or parts.form in WHOLE_NUMBERS:
+        number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
+        title = _unbracketed(parts.title.rstrip(COLONS))
+        branch = next((each for each, form in reversed(open_ones) if form is not None and form.form == "han"), None)
+        if annex is None and branch is not None and (parts.depth or parts.form in DIGITS):
+            return _below(branch.section_id, number), title
+        return (f"{annex.section_id}/{number}" if annex else number), title
+    return _below(parent, number), parts.title
+
+
+def _scopes(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[str, int]:
+    """For each Latin form the rank of the units that its numbers stand under: the widest without repetitions, or -1."""
+    numbers: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    current = [""] * len(RANKS)
+    for level, text in headings:
+        parts = read_heading(text, pack) if level > 1 else None
+        if parts is None or parts.form not in RANKS:
+            continue
+        number = normalised(parts.number)
+        numbers[parts.form].append((number, tuple(current)))
+        rank = RANKS[parts.form]
+        current = [*current[:rank], number, *[""] * (len(RANKS) - rank - 1)]
+    return {form: _widest(found, RANKS[form]) for form, found in numbers.items()}
+
+
+def _widest(found: Sequence[tuple[str, tuple[str, ...]]], rank: int) -> int:
+    """The rank whose units leave the fewest numbers twice; -1 where the numbers need no unit before them."""
+    repeats = {
+        scope: len(found) - len({(number, above[: scope + 1]) for number, above in found}) for scope in range(-1, rank)
+    }
+    return min(repeats, key=lambda scope: (repeats[scope], scope))
+
+
+def _name_in_scope(
+    parts: HeadingParts, scope: int, open_ones: Sequence[tuple[Section, HeadingParts | None]]
+) -> tuple[str, str]:
+    """Id and title of a unit under the nearest open unit of its scope's rank or a wider one."""
+    above = [each.section_id for each, form in open_ones if form is not None and RANKS.get(form.form, 9) <= scope]
+    return _below(above[-1] if above else None, _printed(parts.number)), parts.title
+
+
+def _below(parent: str | None, name: str) -> str:
+    return f"{parent}/{name}" if parent else name
+
+
+def _printed(text: str) -> str:
+    """As printed, without spaces."""
+    return "".join(text.split())
+
+
+def _unbracketed(title: str) -> str:
+    if title.startswith("\u3010") and title.endswith("\u3011"):
+        return title[1:-1]
+    return title
+
+
+def is_guide(text: str, pack: DomainPack) -> bool:
+    """Whether the heading opens the reading guide."""
+    return normalised(text) in pack.guide_titles

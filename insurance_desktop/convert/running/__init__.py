@@ -1,0 +1,1 @@
+"""Processes with limits: conversions, page pictures, suggestions for scans, and measuring."""

@@ -1,0 +1,77 @@
+"""What a conversion worker runs: an order comes in, its conversion goes out. Imports no more than that needs.
+
+The child imports this module alone to begin with, so that it does not load what only the parent uses.
+"""
+
+import gc
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from insurance_desktop.domain.conversion import Conversion, Fault
+
+from ..steps import Report
+from .processes import Limits, Reporter, settle_in
+
+CALM_COLLECTOR = (200_000, 20, 20)
+"""Fewer sweeps of the garbage collector: 9–24 % faster on clauses (DESIGN 4a)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a worker is asked to convert; the pages of the faults `lost` are left out."""
+
+    original: bytes
+    pack_name: str
+    lost: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stumble:
+    """A worker's answer when the conversion raised: the error's kind and words, and whether memory ran out."""
+
+    kind: str
+    detail: str
+    out_of_memory: bool = False
+
+
+Job = Callable[[Order, Report], Conversion]
+
+
+def convert_job(order: Order, report: Report) -> Conversion:
+    """Runs in the worker: the conversion itself."""
+    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  with the first order
+
+    from ..pipeline import convert_bytes  # noqa: PLC0415  not in the parent
+
+    return convert_bytes(order.original, load_pack(order.pack_name), report=report, lost=order.lost)
+
+
+def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:
+    """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
+    settle_in(limits.memory_bytes)
+    calm_collector()
+    with suppress(EOFError, OSError):
+        while True:
+            order = connection.recv()
+            with Reporter(connection, limits) as report:
+                answer = _run(job, order, report)
+            connection.send(answer)
+
+
+def calm_collector() -> None:
+    """Fewer sweeps of the garbage collector; called in a process that converts."""
+    gc.set_threshold(*CALM_COLLECTOR)
+
+
+def _run(job: Job, order: Order, report: Report) -> Conversion | Stumble:
+    """The conversion, or what went wrong; a fault of ours must not look like the file's."""
+    try:
+        return job(order, report)
+    except MemoryError:
+        return Stumble("MemoryError", "", out_of_memory=True)
+    except (EOFError, BrokenPipeError):  # the parent has gone: nobody is left to tell
+        raise
+    except Exception as error:
+        return Stumble(type(error).__name__, str(error))

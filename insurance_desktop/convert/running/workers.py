@@ -1,0 +1,233 @@
+"""Conversions in killable processes: a file that hangs, crashes or eats memory costs itself and nothing else.
+
+The parent never imports PyMuPDF. A worker takes file after file; it is replaced when it was killed or has grown old.
+"""
+
+import hashlib
+import queue
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from types import TracebackType
+from typing import Self, TypeVar
+
+from insurance_desktop.domain.conversion import Conversion, Fault
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    Cancelled,
+    Progress,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.wording import say, sentence
+
+from ..steps import Step
+from .ocr import EXTRA, OcrReader
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut
+from .suggestions import pages_to_read, with_suggestions, without_reader
+from .worker_loop import Job, Order, convert_job, serve_conversions
+
+Key = TypeVar("Key")
+MEGABYTE = 1024 * 1024
+FILES_PER_WORKER = 200
+"""A worker is replaced after this many files, so that nothing it leaks can pile up."""
+CANCEL_STEP = 0.25
+"""Seconds between questions whether the caller still waits for a file that takes long."""
+MOST_LOST = 3
+"""So many pages may cost a worker its life before the file is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionLimits:
+    """What one conversion may use: seconds of wall clock for the file and for a page, bytes of its worker's memory.
+
+    A file of many pages may take `seconds_per_page` for each of them where that is more.
+    """
+
+    seconds: float = 180.0
+    memory_bytes: int = 3072 * MEGABYTE
+    page_seconds: float = 30.0
+    seconds_per_page: float = 1.0
+
+    @property
+    def of_process(self) -> Limits:
+        return Limits(self.seconds, self.memory_bytes, self.page_seconds, self.seconds_per_page)
+
+
+class ConversionWorkers:
+    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers.
+
+    With `ocr` pages without text come with a suggestion, or with a note on how to get one.
+    """
+
+    def __init__(
+        self,
+        limits: ConversionLimits | None = None,
+        *,
+        count: int = 1,
+        job: Job = convert_job,
+        ocr: OcrReader | None = None,
+    ) -> None:
+        self.limits = limits or ConversionLimits()
+        self._ocr = ocr
+        self.count = max(1, count)
+        self._workers = [self._new_worker(job) for _ in range(self.count)]
+        self._closings = 0
+        self._files = dict.fromkeys(range(self.count), 0)
+        self._free: queue.SimpleQueue[int] = queue.SimpleQueue()
+        for number in range(self.count):
+            self._free.put(number)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the worker processes; a later conversion starts new ones."""
+        self._closings += 1
+        for worker in self._workers:
+            worker.close()
+        if self._ocr is not None:
+            self._ocr.close()
+
+    def convert(self, original: bytes, pack_name: str = "insurance") -> Conversion:
+        """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason.
+
+        A page that hangs, crashes or eats memory is left out and found fault with; after a few such pages, or at the
+        limit of the file, the file is given up.
+        """
+        return self._with_suggestions(original, pack_name, self._closings)
+
+    def _with_suggestions(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+        """The conversion, with what can be read of pages without text; the worker is free for others meanwhile."""
+        conversion = self._convert(original, pack_name, closings)
+        pages = pages_to_read(conversion) if self._ocr is not None else ()
+        if self._ocr is None or not pages:
+            return conversion
+        if not self._ocr.is_installed:
+            return without_reader(conversion, EXTRA)
+        found = self._ocr.suggest(original, pages)
+        return with_suggestions(conversion, found.suggestions, found.faults, found.left)
+
+    def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+        """The conversion, unless these workers were closed since there were `closings` closings."""
+        sha256 = hashlib.sha256(original).hexdigest()
+        lost: tuple[Fault, ...] = ()
+        started = monotonic()
+
+        def is_over() -> bool:
+            return closings != self._closings
+
+        with self._worker() as worker:
+            while True:
+                answer = self._try(worker, Order(original, pack_name, lost), monotonic() - started, is_over)
+                if isinstance(answer, Conversion):
+                    return answer
+                if answer.page is None or len(lost) == MOST_LOST or is_over():
+                    return _failed(sha256, answer, lost)
+                lost += (answer,)
+
+    def _try(
+        self, worker: WorkerProcess, order: Order, spent: float, is_over: Callable[[], bool]
+    ) -> Conversion | Fault:
+        """The conversion, or what ended its worker; a fault with a page is that page's own."""
+        megabytes = self.limits.memory_bytes // MEGABYTE
+        try:
+            answer = worker.ask(order, spent=spent, is_over=is_over)
+        except WorkerTimedOut as error:
+            if error.of_step:
+                seconds = self.limits.page_seconds
+                return _fault(error.step, SourceError("convert.page_timed_out", seconds=round(seconds)))
+            return _fault(None, SourceError("convert.timed_out", seconds=round(error.seconds)))
+        except WorkerDied as error:
+            key = "convert.page_died" if error.step and error.step.page else "convert.worker_died"
+            return _fault(error.step, SourceError(key, megabytes=megabytes))
+        if isinstance(answer, Conversion):
+            return answer
+        if answer.out_of_memory:  # what is left of the heap is not trusted with another file
+            worker.close()
+            key = "convert.page_out_of_memory" if worker.step and worker.step.page else "convert.out_of_memory"
+            return _fault(worker.step, SourceError(key, megabytes=megabytes))
+        return _fault(None, SourceError("convert.internal", detail=f"{answer.kind} {answer.detail}".strip()))
+
+    def convert_many(
+        self,
+        sources: Iterable[tuple[Key, bytes]],
+        progress: ProgressCallback = ignore_progress,
+        cancel: CancelCheck = never_cancelled,
+        pack_name: str = "insurance",
+    ) -> Iterator[tuple[Key, Conversion]]:
+        """Each source with its conversion, in the order given; reads ahead no more than there are workers."""
+        waiting: deque[tuple[Key, Future[Conversion]]] = deque()
+        done = 0
+        with ThreadPoolExecutor(self.count, thread_name_prefix="convert") as threads:
+            try:
+                for key, original in sources:
+                    if cancel():
+                        raise Cancelled
+                    waiting.append((key, threads.submit(self._with_suggestions, original, pack_name, self._closings)))
+                    if len(waiting) > self.count:
+                        done += 1
+                        yield _next(waiting, done, progress, cancel)
+                while waiting:
+                    if cancel():
+                        raise Cancelled
+                    done += 1
+                    yield _next(waiting, done, progress, cancel)
+            except (Cancelled, GeneratorExit):
+                for _, future in waiting:
+                    future.cancel()
+                self.close()
+                raise
+
+    @contextmanager
+    def _worker(self) -> Iterator[WorkerProcess]:
+        number = self._free.get()
+        try:
+            self._files[number] += 1
+            if self._files[number] > FILES_PER_WORKER:
+                self._workers[number].close()
+                self._files[number] = 1
+            yield self._workers[number]
+        finally:
+            self._free.put(number)
+
+    def _new_worker(self, job: Job) -> WorkerProcess:
+        return WorkerProcess(serve_conversions, self.limits.of_process, job)
+
+
+def _next(
+    waiting: "deque[tuple[Key, Future[Conversion]]]", done: int, progress: ProgressCallback, cancel: CancelCheck
+) -> tuple[Key, Conversion]:
+    """The first of those under way, once it is done; Cancelled as soon as the caller wants no more of it."""
+    key, future = waiting.popleft()
+    while not wait((future,), CANCEL_STEP).done:
+        if cancel():
+            raise Cancelled
+    progress(Progress(done, 0, str(key)))
+    return key, future.result()
+
+
+def _fault(step: Step | None, error: SourceError) -> Fault:
+    """The fault of the page that was begun last, or of the file as a whole."""
+    stage = step.stage if step else "file"
+    return Fault(stage, step.page or None if step else None, str(sentence(error)))
+
+
+def _failed(sha256: str, fault: Fault, lost: tuple[Fault, ...]) -> Conversion:
+    """The file is given up; where pages were the cause, their numbers are said."""
+    reason = fault.reason
+    if lost:
+        pages = ", ".join(str(each.page) for each in (*lost, fault) if each.page)
+        reason = say("convert.too_many_lost", pages=pages, reason=reason)
+    return Conversion(sha256, 0, ConversionStatus.FAILED, reason, faults=(*lost, fault))

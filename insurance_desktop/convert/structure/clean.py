@@ -1,0 +1,240 @@
+"""Furniture of the page: headers, page numbers, captions, leaders. Each removal keeps its glyphs and its reason."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from ..compiled import per_line, per_pack
+from ..headings import RANKS, read_heading
+from ..reading.pages import Glyph, LeftOut, signs_of
+from ..reading.runs import LEADER, Row, make_row, split_at_gaps
+
+HEADER_ZONE = 0.12
+FOOTER_ZONE = 0.88
+"""Parts of the page height where furniture may stand."""
+SAME_HEIGHT = 3.0
+"""Points: a running header stands at the same height on each page."""
+UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
+EDGE = 0.07
+"""Part of the page height in which a line with a page number is a header or footer, whatever else it says."""
+APART = 3.0
+"""Pieces of such a line stand at least this many type sizes apart."""
+STRIDE = 2
+"""Headers and footers may differ on left and right pages: they come back after two."""
+DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
+NUMBER = re.compile(r"\d{1,4}")
+LEAST_COUNTING = 3
+"""A number that counts pages is seen on at least so many."""
+STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
+STRAY_CAPTION = 2.2
+"""A lone sign this close (in type sizes) to a caption belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The rows of one page, from the top down, and the page's size in points."""
+
+    number: int
+    width: float
+    height: float
+    rows: tuple[Row, ...]
+
+
+def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
+    """The pages without headers, footers, page numbers, captions and separators, and what was taken away."""
+    running = _running_lines(pages) | _counting_lines(pages, pack)
+    cleaned: list[PageRows] = []
+    left: list[LeftOut] = []
+    for page in pages:
+        kept: list[Row] = []
+        captions: list[Row] = []
+        for row in page.rows:
+            reason = _reason(row, page, running, pack)
+            if reason == "qr_caption":
+                captions.append(row)
+            elif reason:
+                left.append(LeftOut(reason, page.number, row.glyphs))
+            else:
+                kept.append(row)
+        kept, strays = _without_captions(kept, captions, page.number, pack)
+        cleaned.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        left += strays
+    return tuple(cleaned), tuple(left)
+
+
+def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack: DomainPack) -> str | None:
+    is_margin = _is_margin(row, page)
+    reason = noise_reason(row.text, pack)
+    if reason is not None and (is_margin or reason != "page_number"):
+        return reason
+    words = normalised(row.text)
+    if is_margin and (words, _height(row)) in running:
+        if words.isdigit():
+            return "page_number"
+        return "page_header" if row.y < page.height / 2 else "page_footer"
+    if is_margin and _holds_page_number(row, page, pack):
+        return "page_header" if row.y < page.height / 2 else "page_footer"
+    return None
+
+
+def _holds_page_number(row: Row, page: PageRows, pack: DomainPack) -> bool:
+    """Whether a piece of a line at the very edge counts the page: the line is furniture even on a page by itself."""
+    is_edge = not EDGE * page.height < row.y < (1 - EDGE) * page.height
+    pieces = split_at_gaps(row, APART) if is_edge else ()
+    return len(pieces) > 1 and any(noise_reason(piece.text, pack) == "page_number" for piece in pieces)
+
+
+@per_line
+def noise_reason(text: str, pack: DomainPack) -> str | None:
+    """The reason under which the pack calls this line furniture, however wide its signs stand."""
+    forms = dict.fromkeys((text.strip(), "".join(text.split())))
+    for reason, pattern in _patterns(pack):
+        if any(map(pattern.fullmatch, forms)):
+            return reason
+    return None
+
+
+@per_pack
+def _patterns(pack: DomainPack) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((each.reason, re.compile(each.pattern)) for each in pack.noise_forms)
+
+
+def _is_margin(row: Row, page: PageRows) -> bool:
+    return row.y < HEADER_ZONE * page.height or row.y > FOOTER_ZONE * page.height
+
+
+def _height(row: Row) -> int:
+    return round(row.y / SAME_HEIGHT)
+
+
+def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+    """Margin lines that stand word for word at the same height on pages that follow each other.
+
+    The same words at the same height on scattered pages are text: MARPOL begins five of its pages with "Appendix II".
+    """
+    seen: dict[tuple[str, int], set[int]] = defaultdict(set)
+    sizes: dict[tuple[int, int], int] = defaultdict(int)
+    for page in pages:
+        sizes[round(page.width), round(page.height)] += 1
+        for row in page.rows:
+            if _is_margin(row, page) and row.text[-1:] not in STOPS:
+                for nearby in (-1, 0, 1):
+                    seen[normalised(row.text), _height(row) + nearby].add(page.number)
+    needed = max(2, min(3, max(sizes.values(), default=0) // 2))
+    return frozenset(line for line, numbers in seen.items() if _follow_each_other(numbers, needed))
+
+
+def _follow_each_other(numbers: set[int], needed: int) -> bool:
+    """Whether as many pages as needed come one after the other, or every second one: headers differ left and right."""
+    count, last = 0, -STRIDE
+    for number in sorted(numbers):
+        count = count + 1 if number - last <= STRIDE else 1
+        if count >= needed:
+            return True
+        last = number
+    return False
+
+
+def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tuple[str, int]]:
+    """Margin lines that differ from page to page by nothing but a number, and that number counts the pages."""
+    seen: dict[tuple[str, int], list[tuple[int, tuple[int, ...], str, int]]] = defaultdict(list)
+    for page in pages:
+        for row in page.rows:
+            words = normalised(row.text) if _is_margin(row, page) and row.text[-1:] not in STOPS else ""
+            numbers = tuple(int(each) for each in NUMBER.findall(words))
+            if numbers and not _names_unit(row, pack):
+                place = (NUMBER.sub("#", words), round(_height(row) / 3))
+                seen[place].append((page.number, numbers, words, _height(row)))
+    return frozenset(
+        (words, height)
+        for found in seen.values()
+        if len(found) >= LEAST_COUNTING and _counts(found)
+        for _, _, words, height in found
+    )
+
+
+def _names_unit(row: Row, pack: DomainPack) -> bool:
+    """Whether the line is the heading of a section, article or chapter: those may begin one page after the other."""
+    heading = read_heading(row.text, pack)
+    return heading is not None and (heading.form in RANKS or bool(heading.title))
+
+
+def _counts(found: Sequence[tuple[int, tuple[int, ...], str, int]]) -> bool:
+    """Whether each number of the lines stays the same or grows with the page, and one of them grows."""
+    grows = False
+    for (page, numbers, _, _), (next_page, next_numbers, _, _) in pairwise(found):
+        steps = {after - before for before, after in zip(numbers, next_numbers, strict=True)}
+        if not steps <= {0, next_page - page} or next_page == page:
+            return False
+        grows = grows or next_page - page in steps
+    return grows
+
+
+def _without_captions(
+    rows: list[Row], captions: list[Row], number: int, pack: DomainPack
+) -> tuple[list[Row], list[LeftOut]]:
+    """Captions that share a baseline with text, and the lone sign that a caption leaves behind."""
+    kept: list[Row] = []
+    for row in rows:
+        pieces = split_at_gaps(row, 1.5)
+        noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
+        captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
+        rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
+        if not any(noise):
+            kept.append(row)
+        elif rest:
+            kept.append(make_row(rest))
+    kept, beside = _without_strays_beside(kept, captions)
+    captions += beside
+    strays = [row for row in kept if len(row.glyphs) == 1 and any(_is_near(row, caption) for caption in captions)]
+    kept = [row for row in kept if row not in strays]
+    return kept, [LeftOut("qr_caption", number, row.glyphs) for row in captions + strays]
+
+
+def _without_strays_beside(rows: Sequence[Row], captions: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows without the lone sign of a caption that happens to stand level with them: it was drawn with the caption."""
+    kept: list[Row] = []
+    strays: list[Row] = []
+    ends = {glyph.id + 1: caption for caption in captions for glyph in caption.glyphs[-1:]}
+    for row in rows:
+        pieces = split_at_gaps(row, 1.5) if ends else (row,)
+        lone = [
+            piece
+            for piece in pieces
+            if len(pieces) > 1
+            and len(piece.glyphs) == 1
+            and piece.glyphs[0].id in ends
+            and _is_near(piece, ends[piece.glyphs[0].id])
+        ]
+        strays += lone
+        kept.append(make_row([run for piece in pieces if piece not in lone for run in piece.runs]) if lone else row)
+    return kept, strays
+
+
+def _is_near(row: Row, caption: Row) -> bool:
+    return (
+        abs(row.y - caption.y) < STRAY_CAPTION * caption.size
+        and row.x0 < caption.x1 + caption.size
+        and (row.x1 > caption.x0 - 2 * caption.size)
+    )
+
+
+def has_leader(row: Row) -> bool:
+    """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
+    words = row.text.replace(" ", "")
+    return LEADER.search(words) is not None and DASHES.fullmatch(words) is None
+
+
+def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
+    """A line without its dotted leader, and the leader."""
+    kept = list(glyphs)
+    leaders: list[Glyph] = []
+    for found in reversed(list(LEADER.finditer(signs_of(glyphs)))):
+        leaders[:0] = kept[found.start() : found.end()]
+        del kept[found.start() : found.end()]
+    return tuple(kept), tuple(leaders)

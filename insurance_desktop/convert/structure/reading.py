@@ -1,0 +1,54 @@
+"""Pages without tables and furniture become blocks in reading order, by the rules of their columns and script."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from insurance_desktop.domain.pack import DomainPack
+
+from ..reading.pages import LeftOut
+from .blocks import Draft, build_blocks
+from .clean import PageRows
+from .columns import measure
+from .english_headings import settle_headings
+from .latin import is_written_in_latin, measure_latin
+from .layout import TablePlace, read_lines
+from .leaves import Leaves
+from .lines import Line, Part
+from .notes import take_notes
+from .side_by_side import take_lists
+
+
+def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
+    """The blocks of the document, and the leaders and bullets that were left out on the way."""
+    widths = {leaf.number: leaf.width for leaf in leaves.pages}
+    read = _read_latin if is_written_in_latin(leaves.pages) else _read_chinese
+    return leaves.restored(*read(leaves, widths, pack))
+
+
+def _read_chinese(
+    leaves: Leaves, widths: dict[int, float], pack: DomainPack
+) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
+    columns = measure(leaves.pages, pack)
+    return build_blocks(read_lines(leaves.pages, columns, leaves.places, pack), columns, widths, pack)
+
+
+def _read_latin(
+    leaves: Leaves, widths: dict[int, float], pack: DomainPack
+) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
+    """Latin texts know no label column; their headings are settled with the whole document in view."""
+    columns = replace(measure(leaves.pages, pack), number_x=None, text_x=None)
+    pages, notes = take_notes(leaves.pages, columns)
+    measures = measure_latin([row for page in pages for row in page.rows], widths)
+    lines = [line for page in pages for line in _latin_lines(page, leaves.places, notes, pack)]
+    return build_blocks(settle_headings(lines, columns, measures, widths, pack), columns, widths, pack, measures)
+
+
+def _latin_lines(page: PageRows, places: Sequence[TablePlace], notes: Sequence[Line], pack: DomainPack) -> list[Line]:
+    """The rows, lists and tables of a page from the top down, its notes at the end."""
+    items, rows = take_lists(page.rows, pack)
+    lines = [
+        *(Line(Part.TEXT, page.number, row.y, (row,), "flow") for row in rows),
+        *(Line(Part.ITEM, page.number, item.y, item.rows, "list_in_columns") for item in items),
+        *(Line(Part.TABLE, page.number, at.y, (), "grid", table=at.index) for at in places if at.page == page.number),
+    ]
+    return [*sorted(lines, key=lambda line: line.y), *(note for note in notes if note.page == page.number)]

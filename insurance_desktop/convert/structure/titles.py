@@ -1,0 +1,113 @@
+"""Titles that no number announces: the product's name, and chapters that are only centred. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from ..headings import HeadingParts, item_mark, read_heading, unified
+from ..reading.runs import Row
+from .columns import Columns
+from .inline_titles import COLONS, LONGEST_PLAIN, is_title
+from .lines import Line, Part
+from .typeface import is_heavy
+
+TITLE_SIZE = 1.12
+TITLE_STEP, COVER_STEP = 4, 10
+"""Rows of a title stand within so many type sizes; on a cover a larger row may stand further below."""
+SMALLER = 0.85
+"""A further row of the title is at least this part of the first one's size."""
+CENTRED = 0.05
+"""The middle of a centred row is this close to the middle of the page, in page widths."""
+MIDDLE = 0.015
+"""A chapter between clauses is this close to it: a short last row of a paragraph may come close by chance."""
+STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
+LEAST_SIGNS = 4
+
+
+def is_centred(row: Row, width: float, columns: Columns) -> bool:
+    """Whether the row stands in the middle, away from both edges."""
+    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < MIDDLE * width
+    return is_mid and row.x0 > columns.left + 2 * columns.size and not columns.is_full(row, width)
+
+
+def title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> frozenset[int]:
+    """The first group of centred rows that are large, or that end as the name of a document does."""
+    found: list[int] = []
+    for index, line in enumerate(lines):
+        if line.part is not Part.TEXT or not line.rows:
+            if found:
+                break
+            continue
+        row = line.rows[0]
+        above = lines[found[-1]].rows[0] if found else None
+        is_next = above is None or _goes_on(above, row, pack)
+        if is_next and _is_title_row(row, widths[line.page], columns, pack, is_first=above is None):
+            found.append(index)
+        elif found:
+            break
+    return frozenset(found)
+
+
+def _goes_on(above: Row, row: Row, pack: DomainPack) -> bool:
+    """Whether the row is the next one of the title: near, of about the same size, and the name not yet at its end."""
+    reach = COVER_STEP if row.size > above.size else TITLE_STEP
+    is_near = above.page == row.page and row.y - above.y < reach * row.size
+    is_alike = row.size >= SMALLER * above.size
+    return is_near and is_alike and (row.size > above.size or not ends_name(above, pack) or ends_name(row, pack))
+
+
+def _is_title_row(row: Row, width: float, columns: Columns, pack: DomainPack, *, is_first: bool) -> bool:
+    is_middle = abs((row.x0 + row.x1) / 2 - width / 2) < CENTRED * width and row.x0 > columns.left + 2 * columns.size
+    if not is_middle or row.text[-1:] in STOPS or item_mark(row.text, pack) is not None:
+        return False
+    is_large = row.size >= TITLE_SIZE * columns.size or (is_heavy(row) and row.size > columns.size)
+    if is_large:
+        return len(normalised(row.text)) >= LEAST_SIGNS
+    return ends_name(row, pack) and is_title(row.text) and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
+
+
+def ends_name(row: Row, pack: DomainPack) -> bool:
+    """Whether the row ends as names of documents do."""
+    words = unified(normalised(row.text), pack)
+    return any(words.endswith(ending) for ending in pack.name_endings)
+
+
+def mark_centred_chapters(
+    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> list[Line]:
+    """Short centred rows among articles are chapters without a number (property insurers)."""
+    if not any(line.heading is not None and line.heading.form == "article" for line in lines):
+        return list(lines)
+    title_seen = not any(line.part is Part.TITLE for line in lines)
+    marked: list[Line] = []
+    for index, line in enumerate(lines):
+        title_seen = title_seen or line.part is Part.TITLE
+        before = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
+        is_inside = before is not None and columns.is_full(before, widths[line.page]) and before.text[-1] not in STOPS
+        if (
+            title_seen
+            and not is_inside
+            and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
+        ):
+            heading = HeadingParts("plain", "", line.text.strip(), 2)
+            marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="chapter_centred"))
+        else:
+            marked.append(line)
+    return marked
+
+
+def _is_centred_chapter(
+    line: Line, after: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> bool:
+    if line.part is not Part.TEXT or line.column != "full" or len(line.rows) != 1 or line.rule == "after_heading":
+        return False
+    row = line.rows[0]
+    words = row.text.strip()
+    if not is_title(words, LONGEST_PLAIN) or item_mark(words, pack) or words[-1] in COLONS:
+        return False
+    if read_heading(words, pack) is not None or not is_centred(row, widths[line.page], columns):
+        return False
+    is_before_article = bool(after) and after[0].part is Part.CLAUSE
+    return any(not char.isascii() for char in words) and (is_heavy(row) or is_before_article)

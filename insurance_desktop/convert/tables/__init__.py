@@ -1,0 +1,1 @@
+"""Tables from lines and from alignment: cells, spans, headers, and what cannot be trusted."""
