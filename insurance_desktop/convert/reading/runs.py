@@ -7,13 +7,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
+from operator import sub
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles, is_coloured
-from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
+from .pages import OVERLAP, RUN_GAP, SIZE, X0, X1, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
@@ -39,6 +40,9 @@ SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
 
+set_value = object.__setattr__
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Neighbouring glyphs on one baseline with one emphasis.
@@ -54,8 +58,8 @@ class Run:
     box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", words_of(self.glyphs))
-        object.__setattr__(self, "box", box_around(self.page, self.glyphs))
+        set_value(self, "words", words_of(self.glyphs))
+        set_value(self, "box", box_around(self.page, self.glyphs))
 
     @property
     def x0(self) -> float:
@@ -188,8 +192,8 @@ class _Marks:
 def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...], marks: _Marks) -> list[Run]:
     """One run, or several where shading or underlining begins or ends inside."""
     font = page.styles[glyphs[0].style].font
-    shades = marks.behind(glyphs)
-    lines = marks.under(glyphs)
+    shades = marks.behind(glyphs) if marks.shades else []
+    lines = marks.under(glyphs) if marks.lines else []
     if not shades and not lines:
         return [Run(page.number, tuple(glyphs), base, font)]
     pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
@@ -294,6 +298,10 @@ def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
 
 def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
     """The indexes of the glyphs that stand behind a gap that a reader sees."""
+    widest = max(map(sub, islice(map(X0, glyphs), 1, None), map(X1, glyphs)), default=0.0)
+    sizes = set(map(SIZE, glyphs))
+    if len(sizes) == 1 and widest <= NO_GAP * glyphs[0].size:
+        return []
     return [
         index
         for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
