@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from math import atan2, degrees
+from operator import itemgetter
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
@@ -54,6 +55,8 @@ NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
+LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
+"""All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
 
 
@@ -218,8 +221,7 @@ class _StyleTable:
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        kind = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
-        drawn = (*kind, span["dir"], span["layer"])
+        drawn = LOOK(span)
         known = self._known.get(drawn)
         if known is None:
             style = _style(span, _angle(span["dir"], self.turn))

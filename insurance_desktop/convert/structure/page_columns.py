@@ -109,13 +109,18 @@ def _joined(bands: Sequence[Band]) -> list[Band]:
 
 
 def _pieces(row: Row) -> list[tuple[float, float]]:
+    if len(row.runs) == 1:
+        return [(row.runs[0].x0, row.runs[0].x1)]
     return [(piece[0].x0, max(run.x1 for run in piece)) for piece in cut_at_gaps(row, PIECE_GAP)]
 
 
 def _gutters(rows: Sequence[Row]) -> tuple[float, ...]:
     """Where columns of about one width may be divided: the places that most gaps of the rows have in common."""
     votes: Counter[int] = Counter()
-    for spans in _levels(rows):
+    levels = list(_levels(rows))
+    if len(levels) < LEAST_VOTES:
+        return ()
+    for spans in levels:
         for (_, before), (after, _) in pairwise(spans):
             votes.update(range(ceil(before / BIN), floor(after / BIN) + 1))
     found: list[tuple[int, float]] = []
