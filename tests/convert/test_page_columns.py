@@ -131,7 +131,7 @@ def test_a_label_column_is_no_newspaper():
 LABELS = {
     "numbers only": [f"{1 + number // 5}.{1 + number % 5}" for number in range(20)],
     "titles that wrap": [
-        f"{1 + number // 5}.{1 + number % 5} {'受益人的指定和变更以及保险金的申请与给付的手续、时限'[: 16 + number % 9]}"
+        f"{1 + number // 5}.{1 + number % 5} {'受益人的指定和变更以及保险金的申请与给付的手续时限'[: 16 + number % 9]}"
         for number in range(20)
     ],
     "articles": [f"第{number}条 投保人、被保险人义务与合同解除的手续及风险的提示和说明" for number in range(1, 21)],
