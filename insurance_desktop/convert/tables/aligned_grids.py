@@ -1,9 +1,10 @@
 """The grid of a table without lines: the borders that its words leave between columns and rows."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .alignment import WRAPPED, Column
+from .alignment import WRAPPED, Column, held_by
 from .grids import CellPlace, Grid
 from .header_levels import Header
 from .text_lines import TextLine, Token
@@ -16,7 +17,7 @@ def widened(columns: Sequence[Column], body: Sequence[TextLine]) -> tuple[Column
     """The columns with the words of those rows that wrap."""
     tokens: list[list[Token]] = [[] for _ in columns]
     for token in (token for line in body for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
+        held = held_by(columns, token)
         if len(held) == 1:
             tokens[held[0]].append(token)
     return tuple(
@@ -33,7 +34,7 @@ def column_edges(columns: Sequence[Column], heads: Sequence[TextLine], uprights:
     lowest: dict[int, float] = {}
     for line in reversed(heads):
         for token in line.tokens:
-            held = [place for place, column in enumerate(columns) if column.holds(token)]
+            held = held_by(columns, token)
             if len(held) != 1 or lowest.get(held[0], token.y) - token.y > WRAPPED * line.size:
                 continue
             place = held[0]
@@ -76,7 +77,7 @@ def aligned_grid(
     for place, group in enumerate(groups):
         row = place + header.levels
         tokens = [token for line in group for token in line.tokens]
-        wide = [token for token in tokens if sum(column.holds(token) for column in columns) > 1]
+        wide = [token for token in tokens if len(held_by(columns, token)) > 1]
         if (wide and len(tokens) > 1) or not (wide or all(_is_between(edges, token) for token in tokens)):
             return None
         places += [(row, 0, 1, len(columns))] if wide else [(row, column, 1, 1) for column in range(len(columns))]
@@ -89,7 +90,8 @@ def aligned_grid(
 
 def _is_between(edges: Sequence[float], token: Token) -> bool:
     """Whether the words lie within one column as a whole."""
-    return any(left - 1 <= token.x0 and token.x1 <= right + 1 for left, right in pairwise(edges))
+    after = bisect_right(edges, token.middle)
+    return 0 < after < len(edges) and edges[after - 1] - 1 <= token.x0 and token.x1 <= edges[after] + 1
 
 
 def _border(bottom: float, top: float, rules: Sequence[float]) -> float:

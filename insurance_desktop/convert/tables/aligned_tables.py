@@ -4,6 +4,7 @@ Silence is better than a false table: label columns, contents, lists in columns 
 fires but cannot be read for sure says so.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,7 +12,7 @@ from itertools import pairwise
 from ..reading.pages import Fill, Rule
 from ..reading.runs import Row
 from .aligned_grids import OUTSIDE, aligned_grid, column_edges, widened
-from .alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, is_consistent, is_full
+from .alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, held_by, is_consistent, is_full
 from .column_names import PROSE, is_caption, is_header_word, names_columns, opens_row, with_empty
 from .grids import Grid
 from .header_levels import read_header
@@ -67,7 +68,7 @@ def find_aligned(
             own = _Region(lines, *regions[0], rules, fills).read() if goes_on else None
             table = own or table or _Region(lines, rest[0], last, rules, fills).untrusted(before[0], before[-1])
         found.append(table)
-        regions = regions[goes_on:]
+        regions = [region for region in regions if region[0] > last]
     for first, last in regions:
         table = _Region(lines, first, last, rules, fills).read()
         if table is not None:
@@ -116,13 +117,17 @@ def _has_prose(lines: Sequence[TextLine]) -> bool:
 
 def _stands_in(line: TextLine, edges: Sequence[float]) -> bool:
     """Whether each word of the line stands in a column of its own; on another page it may be a little wider."""
-    places: list[int] = []
+    places: set[int] = set()
     for token in line.tokens:
-        for place, (x0, x1) in enumerate(pairwise(edges)):
-            room = WIDER * (x1 - x0)
-            if x0 <= token.middle < x1 and x0 - room <= token.x0 and token.x1 <= x1 + room:
-                places.append(place)
-    return len(line.tokens) == len(places) == len(set(places)) > 0
+        after = bisect_right(edges, token.middle)
+        if not 0 < after < len(edges) or after in places:
+            return False
+        x0, x1 = edges[after - 1], edges[after]
+        room = WIDER * (x1 - x0)
+        if token.x0 < x0 - room or token.x1 > x1 + room:
+            return False
+        places.add(after)
+    return bool(places)
 
 
 class _Region:
@@ -240,7 +245,7 @@ class _Region:
         rules = self.heights([columns[0].x0, columns[-1].x1])
         while self.below:
             line, last = self.below[0], body[-1]
-            fits = all(sum(column.holds(token) for column in columns) == 1 for token in line.tokens)
+            fits = all(len(held_by(columns, token)) == 1 for token in line.tokens)
             is_ruled_off = any(last.bottom - 3 <= y <= line.top + 3 for y in rules)
             if fits and line.figures and columns[0].holds(line.tokens[0]) and self.keeps_pace(line, body):
                 body.append(line)

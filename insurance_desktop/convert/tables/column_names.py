@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .alignment import CLEARLY, OVERLAPPING, WRAPPED, Column
+from .alignment import CLEARLY, OVERLAPPING, WRAPPED, Column, held_by
 from .text_lines import TextLine, Token
 
 LOWER = 0.25
@@ -13,7 +13,7 @@ PROSE = 24
 
 def names_columns(line: TextLine, columns: Sequence[Column]) -> bool:
     """Whether a line with figures belongs to the header: it looks unlike what stands in the columns below."""
-    pairs = [(token, column) for token in line.tokens for column in columns if column.holds(token)]
+    pairs = [(token, columns[place]) for token in line.tokens for place in held_by(columns, token)]
     first = [token for token, column in pairs if column is columns[0]]
     if columns[0].has_figures and first and first[0].shape is None:
         return True
@@ -39,7 +39,11 @@ def is_caption(token: Token, columns: Sequence[Column], lines: Sequence[TextLine
     if low is not None:
         first, last = low
         pitch = (columns[-1].x1 - columns[0].x0) / len(columns)
-        return abs(token.middle - (columns[first].x0 + columns[last].x1) / 2) > 0.3 * pitch
+        named = [each for line in lines for each in line.tokens]
+        start = min([columns[first].x0, *(each.x0 for each in named if columns[first].holds(each))])
+        end = max([columns[last].x1, *(each.x1 for each in named if columns[last].holds(each))])
+        middles = (columns[first].x0 + columns[last].x1) / 2, (start + end) / 2
+        return min(abs(token.middle - middle) for middle in middles) > 0.3 * pitch
     if abs(token.x1 - columns[-1].x1) < 0.3 * (columns[-1].x1 - columns[-1].x0) + 1:
         return True
     names = [each for line in lines for each in line.tokens]
@@ -55,7 +59,7 @@ def _low_columns(columns: Sequence[Column], lines: Sequence[TextLine]) -> tuple[
     """The columns, side by side, whose names stand lower than the others': something must stand over them."""
     heights: dict[int, float] = {}
     for token in (token for line in lines for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
+        held = held_by(columns, token)
         if len(held) == 1:
             heights[held[0]] = max(heights.get(held[0], 0.0), (token.top + token.bottom) / 2)
     lowest = max(heights.values(), default=0.0)
@@ -70,7 +74,7 @@ def with_empty(columns: Sequence[Column], heads: Sequence[TextLine]) -> tuple[Co
     free: list[Token] = []
     names: dict[int, Token] = {}
     for token in (token for line in heads for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
+        held = held_by(columns, token)
         if not held:
             free.append(token)
         elif len(held) == 1:
