@@ -4,7 +4,7 @@ The ledger numbers the glyphs of a page in draw order and says where each stands
 Markdown has there, one after the other, with what was left out, must be the second reading's text of the page. Where
 they are, every sign has its counterpart: a figure cannot stand in for the same figure of another cell. The signs are
 always the Markdown's own, so one that is not what the page says breaks the sequence. Where the libraries differ in
-order, or something is wrong, only the beginning and the end of the page that are the same are paired. Pure.
+order, or something is wrong, long stretches that are the same are paired, and what is between them is not. Pure.
 """
 
 from bisect import bisect_left
@@ -19,6 +19,11 @@ from ..reading.pages import LeftOut
 from ..text.markdown import Text
 from .block_texts import BlockText, Part
 from .second_reading import signs_of
+
+LEAST = 24
+"""Signs that are the same one after the other: behind a difference, the two go on together from there."""
+REACH = 300
+"""Signs behind a difference among which this is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,12 @@ def _drawn_page(
     if drawn == signs:
         pairs = [(offset, number) for number, offset in enumerate(offsets) if offset >= 0]
     else:
-        begin, end, shift = _shared(drawn, signs)
-        pairs = [(offset, number) for number, offset in enumerate(offsets[:begin]) if offset >= 0]
-        pairs += [(offset, number + shift) for number, offset in enumerate(offsets[end:], end) if offset >= 0]
+        pairs = [
+            (offsets[number], number + shift)
+            for begin, end, shift in _stretches(drawn, signs)
+            for number in range(begin, end)
+            if offsets[number] >= 0
+        ]
     pairs.sort(key=itemgetter(0))
     return DrawnPage(signs, drawn == signs, [offset for offset, _ in pairs], [number for _, number in pairs])
 
@@ -99,12 +107,22 @@ def _signs_drawn(places: Sequence[int], chars: Sequence[str], outside: Mapping[i
     return signs, [place for place, each in zip(places, told, strict=True) for _ in range(counts[each])]
 
 
-def _shared(drawn: str, signs: str) -> tuple[int, int, int]:
-    """How many signs the beginnings share; where the shared end begins, and what it is off by in the second."""
-    most = min(len(drawn), len(signs))
-    begin = _same(drawn, signs, most)
-    end = _same(drawn[::-1], signs[::-1], most - begin)
-    return begin, len(drawn) - end, len(signs) - len(drawn)
+def _stretches(drawn: str, signs: str) -> list[tuple[int, int, int]]:
+    """Stretches [begin, end) of the first that follow each other in the second, with what each is off by there."""
+    found: list[tuple[int, int, int]] = []
+    here = there = 0
+    while here < len(drawn) and there < len(signs):
+        count = _same(drawn[here:], signs[there:], min(len(drawn) - here, len(signs) - there))
+        found.append((here, here + count, there - here))
+        here, there = here + count, there + count
+        for step in range(min(REACH, len(drawn) - here)):
+            at = signs.find(drawn[here + step : here + step + LEAST], there, there + REACH + LEAST)
+            if at >= 0:
+                here, there = here + step, at
+                break
+        else:
+            break
+    return found
 
 
 def _same(one: str, other: str, most: int) -> int:

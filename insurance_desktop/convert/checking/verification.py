@@ -17,6 +17,7 @@ from ..reading.pages import ID, LeftOut, signs_of
 from ..steps import Report, report_nothing
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
+from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
 from .order import Step, is_inverted, steps_back
@@ -66,7 +67,7 @@ def verify(
     asked = {page for step in steps_back(compared.texts) for page in step.text.pages}.union(
         (each.page for each in compared.differences),
         (each.page for each in spacing),
-        (page for each in compared.texts if drawn and each.is_cell and not each.is_settled for page in each.pages),
+        (page for each in compared.texts if drawn and _is_open_figure(each) for page in each.pages),
     )
     again = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
     if again and ledger.pages:
@@ -81,6 +82,11 @@ def verify(
     ]
     gaps = _by_page([_spacing(each, boxes) for each in spacing if not _is_raised(each, boxes)])
     return Verdict(Agreement(not found, len(found)), (*found, *gaps))
+
+
+def _is_open_figure(text: BlockText) -> bool:
+    """Whether the same figure of another cell may have been taken for that of this one."""
+    return text.is_cell and not text.is_settled and any(map(str.isdigit, text.signs))
 
 
 def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
