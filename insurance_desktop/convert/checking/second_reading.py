@@ -47,6 +47,8 @@ TWINS = {
 """The other code point of one glyph."""
 NO_SIGN = "\ufffd"
 """Stands for a number that is no code point: a broken font made PDFium say one."""
+HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
+"""PDFium gives a sign beyond U+FFFF as two of its own, the halves of its UTF-16."""
 FINE = 1000
 """PDFium places points on a grid of whole numbers: it is asked for thousandths of a point."""
 BASE = 1000.0
@@ -172,6 +174,7 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
     a, b, c, d, e, f = _to_points(text_page.page)
     bounds = raw.FS_RECTF()
     pointer, handle = ctypes.byref(bounds), text_page.raw
+    half = 0
     for index in range(text_page.count_chars()):
         if not raw.FPDFText_GetLooseCharBox(handle, index, pointer):
             bounds.left = bounds.bottom = bounds.right = bounds.top = 0.0
@@ -179,6 +182,12 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
         x0, y0 = a * left + c * bottom + e, b * left + d * bottom + f
         x1, y1 = a * right + c * top + e, b * right + d * top + f
         code = raw.FPDFText_GetUnicode(handle, index)
+        if code in HIGH_HALVES:
+            half = code
+            continue
+        if code in LOW_HALVES and half:
+            code = 0x10000 + ((half - HIGH_HALVES.start) << 10) + code - LOW_HALVES.start
+        half = 0
         box = Box(number, min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
         yield chr(code) if code <= sys.maxunicode else NO_SIGN, box
 
