@@ -9,7 +9,7 @@ STOCK = (
     "The master of every ship shall keep a record of each discharge, and the Administration may inspect that record "
     "at any time while the ship lies in a port of the State whose flag it flies or in another port of call. "
 )
-CHINESE = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗我们按照合同约定给付保险金"
+CHINESE = "被保险人在本合同有效期内，因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照合同约定给付保险金"
 
 
 def set_column(paper: Paper, x: float, top: float, width: float, text: str, *, lines: int = 99, size=9.5) -> str:
@@ -67,7 +67,7 @@ def test_three_columns_of_chinese_are_read_one_after_the_other():
     rest = text
     for x in (60, 226, 392):
         rest = set_signs(paper, x, 100, 148, rest, lines=13)
-    assert normalised(paper.convert().markdown) == text[: 3 * 13 * 15]
+    assert normalised(paper.convert().markdown) == normalised(text[: 3 * 13 * 15])
 
 
 def test_a_full_width_heading_and_a_table_across_divide_the_columns():
@@ -126,6 +126,41 @@ def test_a_label_column_is_no_newspaper():
         paper.clause(f"1.{number}", "受益人的指定和变更", CHINESE + "。")
     found = sections(paper.convert())
     assert [found[f"1.{number}"].text for number in range(1, 7)] == [CHINESE + "。"] * 6
+
+
+LABELS = {
+    "numbers only": [f"{1 + number // 5}.{1 + number % 5}" for number in range(20)],
+    "titles that wrap": [
+        f"{1 + number // 5}.{1 + number % 5} {'受益人的指定和变更以及保险金的申请与给付的手续时限'[: 16 + number % 9]}"
+        for number in range(20)
+    ],
+    "articles": [f"第{number}条 投保人、被保险人义务与合同解除的手续及风险的提示和说明" for number in range(1, 21)],
+    "words only": [
+        f"{sign}类情形下保险金的申请以及给付手续的有关说明和提示" for sign in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉"
+    ],
+}
+"""Labels of clauses; in a column as wide as the text's some fill one row and go on in a second one."""
+
+
+@pytest.mark.parametrize("rows", [3, 4, 9])
+@pytest.mark.parametrize("gap", [0, 8])
+@pytest.mark.parametrize("kind", LABELS)
+def test_a_label_column_as_wide_as_the_text_is_no_newspaper(kind, gap, rows):
+    paper = Paper()
+    length = 22 * rows - 5
+    expected = {}
+    for number, label in enumerate(LABELS[kind]):
+        if paper.y > 560:
+            paper.new_page()
+        text = f"{(CHINESE * 6)[number : number + length - 1]}。"
+        for row, start in enumerate(range(0, len(label), 20)):
+            paper.words(58, label[start : start + 20], y=paper.y + row * 14)
+        for start in range(0, length, 22):
+            paper.words(305, text[start : start + 22])
+            paper.y += 14
+        paper.y += gap
+        expected[normalised(label if kind == "words only" else label.split(" ")[0])] = normalised(text)
+    assert {each.section_id: normalised(each.text) for each in paper.convert().clauses if each.text} == expected
 
 
 def test_cells_side_by_side_without_rules_are_no_newspaper():

@@ -1,9 +1,12 @@
 """Newspaper columns of a page: where its rows are set in them, and in what bands. Pure.
 
-What is no newspaper: label columns (much narrower than the text beside them), lists and contents in columns (their
-rows do not fill the column), title pages (their rows cross the middle), cells side by side (they begin together).
+What is no newspaper: label columns (narrower than the text beside them, emptier, without sentences, each label beside
+the paragraph that it names), lists and contents in columns (their rows do not fill the column), title pages (their
+rows cross the middle), cells side by side (they begin together). In doubt it is none: columns read across only
+shuffle a page, a label column read downwards destroys every clause on it.
 """
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,7 +17,8 @@ from statistics import median
 
 from insurance_desktop.domain.geometry import Box
 
-from ..reading.runs import Row, Run, build_rows, cut_at_gaps
+from ..reading.raised import build_noted_rows, lowered
+from ..reading.runs import Row, Run, cut_at_gaps
 
 PIECE_GAP = 0.75
 """Pieces of a row further apart than this, in type sizes, may belong to different columns: word gaps are narrower."""
@@ -50,6 +54,14 @@ ALONE = 1.6
 """Rows this many line pitches below columns that have ended are full width, even if they are short."""
 LEAST_STARTS = 3
 BESIDE = 0.75
+FILLED = 0.6
+"""A column that is not the last has at least this part of the next one's rows: it was filled first."""
+SPARSE = 1.7
+"""Rows that stand so many times as far apart as those of the next column are labels beside paragraphs."""
+MARK = re.compile("[;!?\u3002\uff0c\uff1b\uff01\uff1f]|(?<![0-9])[.,]")
+"""Marks of sentences; titles have enumeration commas at most, section numbers points."""
+LEAST_MARKS = 0.15
+"""Running text has at least so many marks of sentences a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +121,18 @@ def _joined(bands: Sequence[Band]) -> list[Band]:
 
 
 def _pieces(row: Row) -> list[tuple[float, float]]:
+    if len(row.runs) == 1:
+        return [(row.x0, row.x1)]
     return [(piece[0].x0, max(run.x1 for run in piece)) for piece in cut_at_gaps(row, PIECE_GAP)]
 
 
 def _gutters(rows: Sequence[Row]) -> tuple[float, ...]:
     """Where columns of about one width may be divided: the places that most gaps of the rows have in common."""
+    levels = list(_levels(rows)) if len(rows) >= LEAST_VOTES else []
+    if len(levels) < LEAST_VOTES:
+        return ()
     votes: Counter[int] = Counter()
-    for spans in _levels(rows):
+    for spans in levels:
         for (_, before), (after, _) in pairwise(spans):
             votes.update(range(ceil(before / BIN), floor(after / BIN) + 1))
     found: list[tuple[int, float]] = []
@@ -147,10 +164,10 @@ def _levels(rows: Sequence[Row]) -> Iterator[list[tuple[float, float]]]:
     """For each row what is printed at its height, as stretches from left to right."""
     pieces = [_pieces(row) for row in rows]
     for place, row in enumerate(rows):
-        spans = list(pieces[place])
+        spans, reach = pieces[place], SAME_HEIGHT * row.size
         for near in (place - 1, place + 1):
-            if 0 <= near < len(rows) and abs(rows[near].y - row.y) < SAME_HEIGHT * row.size:
-                spans += pieces[near]
+            if 0 <= near < len(rows) and abs(rows[near].y - row.y) < reach:
+                spans = [*spans, *pieces[near]]
         if len(spans) > 1:
             yield _united(spans)
 
@@ -224,9 +241,11 @@ def _set_in_columns(
     runs: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
     for row in rows:
         for run in row.runs:
-            runs[bisect_right(gutters, (run.x0 + run.x1) / 2)].append(run)
-    columns = [build_rows(each) for each in runs]
-    if not all(columns) or not _is_newspaper(columns, is_known):
+            runs[bisect_right(gutters, (run.x0 + run.x1) / 2)].append(lowered(run))
+    if not all(runs) or (not is_known and _is_uneven(runs)):
+        return [], tuple(rows)
+    columns = [build_noted_rows(each) for each in runs]
+    if not _is_newspaper(columns, is_known):
         return [], tuple(rows)
     pitch = _pitch(max(columns, key=len))
     end = max(column[-1].y for column in columns[1:])
@@ -239,16 +258,52 @@ def _set_in_columns(
     return columns, ()
 
 
+def _is_uneven(runs: Sequence[Sequence[Run]]) -> bool:
+    """Whether a column has far fewer baselines than the next one."""
+    counts = [len({round(run.y) for run in each}) for each in runs]
+    return any(count < FILLED * beside for count, beside in pairwise(counts))
+
+
 def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
     """Whether the columns are running text: enough rows, most of them full, their paragraphs begin by themselves."""
     longest = max(columns, key=len)
+    if any(_are_labels(each, beside) for each, beside in pairwise(columns)):
+        return False
     if is_known:
         return _is_prose(longest) if len(longest) >= LEAST_ROWS else True
     if min(len(each) for each in columns) < LEAST_ROWS or sum(len(each) for each in columns) < LEAST_IN_ALL:
         return False
     widths = [_width(each) for each in columns]
     are_wide = min(widths) >= max(NARROWEST * max(widths), LEAST_SIGNS * longest[0].size)
-    return are_wide and all(_is_prose(each) for each in columns) and not _is_parallel(columns)
+    return are_wide and all(_is_prose(each) and _has_sentences(each) for each in columns) and not _is_parallel(columns)
+
+
+def _are_labels(column: Sequence[Row], beside: Sequence[Row]) -> bool:
+    """Whether the column's rows are labels: no sentences, and fewer than beside it or each where a paragraph begins."""
+    if min(len(column), len(beside)) < LEAST_STARTS or _has_sentences(column):
+        return False
+    if _mean_pitch(column) > SPARSE * _mean_pitch(beside):
+        return True
+    near = SAME_HEIGHT * column[0].size
+    labels, paragraphs = _openings(column), _openings(beside)
+    return sum(any(abs(y - other) < near for other in paragraphs) for y in labels) >= BESIDE * len(labels)
+
+
+def _openings(column: Sequence[Row]) -> list[float]:
+    """The baselines of rows that open something: the first, and those below a gap or below a row that is not full."""
+    edge = min(row.x0 for row in column) + FULL * _width(column)
+    below_short = [below.y for above, below in pairwise(column) if above.x1 < edge]
+    return sorted({*_starts(column), *below_short})
+
+
+def _mean_pitch(column: Sequence[Row]) -> float:
+    return (column[-1].y - column[0].y) / (len(column) - 1)
+
+
+def _has_sentences(column: Sequence[Row]) -> bool:
+    """Whether the column has the marks of sentences that running text has."""
+    marks = sum(len(MARK.findall(row.text)) for row in column)
+    return marks >= LEAST_MARKS * len(column)
 
 
 def _is_prose(column: Sequence[Row]) -> bool:
