@@ -37,8 +37,10 @@ def per_line(read: Callable[[str, DomainPack], Made]) -> Callable[[str, DomainPa
         if not used or used[0] is not pack or len(known) >= MOST_KNOWN:
             known.clear()
             used[:] = [pack]
-        if line not in known:
-            known[line] = read(line, pack)
-        return known[line]
+        try:
+            return known[line]
+        except KeyError:
+            made = known[line] = read(line, pack)
+            return made
 
     return remembered

@@ -96,6 +96,9 @@ class _Reader:
 
     def value(self, value: Any, declared: Any, key: str) -> Any:
         """One value in its declared type: table, list, words by name, or a scalar."""
+        if declared is str and isinstance(value, str):  # nine of ten
+            self.check_text(value, key)
+            return value
         origin, arguments = get_origin(declared), get_args(declared)
         if origin is UnionType:
             declared = next(each for each in arguments if each is not type(None))
@@ -108,8 +111,6 @@ class _Reader:
             return self.mapping(value, key)
         if not isinstance(value, declared) or (isinstance(value, bool) and declared is not bool):
             return self.note(key, "wrong_type", expected=_name_of(declared), found=_type_name(value))
-        if isinstance(value, str):
-            self.check_text(value, key)
         return value
 
     def sequence(self, value: Any, member: Any, key: str) -> Any:
@@ -128,15 +129,14 @@ class _Reader:
 
     def check_text(self, value: str, key: str) -> None:
         """A pattern must compile, and that of a heading must say where its number is."""
-        steps = re.sub(r"\[\d+\]", "", key).split(".")
-        if steps[-1] not in PATTERN_KEYS:
+        if key.rpartition(".")[2].partition("[")[0] not in PATTERN_KEYS:
             return
         try:
             compiled = re.compile(value)
         except re.error as error:
             self.note(key, "bad_pattern", reason=error)
             return
-        if steps[0] in NUMBERED_KEYS and "number" not in compiled.groupindex:
+        if key.partition(".")[0].partition("[")[0] in NUMBERED_KEYS and "number" not in compiled.groupindex:
             self.note(key, "no_number_group")
 
     def check_categories(self, taken: dict[str, Any]) -> None:

@@ -265,3 +265,37 @@ def test_a_ruled_row_whose_cells_wrap_words_and_figures_stays_one_row():
     table = paper.convert().tables[0]
     assert [cell.replace(" ", "") for cell in table.rows[0]] == ["Corridors", "A-60", "A-30", "B-15"]
     assert table.row_count == 1
+
+
+def test_a_grid_whose_merged_boxes_make_no_rectangle_claims_no_columns():
+    paper = Paper()
+    words = [("年龄", "男性", "女性", "合计"), ("30", "120", "", "230"), ("31", "130", "", "250")]
+    paper.grid(XS, (100, 120, 140, 160), words, without={("v", 1, 2), ("h", 2, 1)})
+    conversion = paper.convert()
+    table = conversion.tables[0]
+    assert not table.trusted
+    assert rows_of(table) == [("年龄 男性 女性 合计",), ("30 120 230",), ("31 130 250",)]
+    assert "table_untrusted" in kinds(conversion)
+
+
+def test_names_in_the_middle_of_merged_header_cells_are_no_rows_of_figures():
+    paper = Paper()
+    figures = [("30", "120", "60", "110", "9"), ("31", "130", "65", "120", "8")]
+    words = [("年龄", "一次领取", "", "", ""), ("", "", "", "", ""), *figures]
+    without = {("h", 1, 0), ("h", 1, 3), ("h", 1, 4), ("v", 0, 2)}
+    paper.grid((*XS, 540), (100, 120, 150, 170, 190), words, without=without)
+    for x, y, text in ((163, 145, "6年交"), (263, 145, "10年交"), (363, 128, "20年交"), (463, 128, "30年交")):
+        paper.words(x, text, y=y, size=9)
+    table = paper.convert().tables[0]
+    assert table.trusted
+    assert rows_of(table)[:2] == [("年龄", "一次领取", "", "20年交", "30年交"), ("", "6年交", "10年交", "", "")]
+    assert table.rows[table.header_rows :] == tuple(figures)
+
+
+def test_a_cut_off_label_that_its_column_shows_elsewhere_is_not_said_to_be_missing():
+    paper = Paper()
+    paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("运输设备操作人员", "现役", "70101", "")])
+    paper.cut_off(63, 172, ["运输设备操作", "人员"], (60, 100, 160, 140))
+    conversion = paper.convert()
+    assert reasons(conversion)["clipped"] == "运输设备操作人员"
+    assert [(each.kind, each.severity) for each in conversion.findings] == [("label_in_table", Severity.NOTE)]

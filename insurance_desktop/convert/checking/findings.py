@@ -16,6 +16,7 @@ from ..reading.pages import LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, is_icon
 from ..structure.side_by_side import mark_value
 from ..tables.tables import GridTable
+from ..tables.unseen_labels import ColumnWords
 from ..text.ledger import Account
 from ..text.markdown import Text
 
@@ -59,19 +60,23 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
     return found
 
 
-def check_hidden(left_out: Sequence[LeftOut]) -> list[Finding]:
-    """Text that no reader of the page sees: kept out, and said."""
+def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> list[Finding]:
+    """Text that no reader of the page sees: kept out, and said. Labels that their column shows are told apart."""
     found: list[Finding] = []
+    columns = ColumnWords(tables)
     for each in left_out:
-        if each.reason == "clipped":
-            words = "".join(glyph.char for glyph in each.glyphs)
-            box = box_around(each.page, each.glyphs)
-            found.append(_finding("clipped_text", Severity.WARNING, box, text=words[:SHOWN], page=each.page))
-        elif each.reason in {"hidden", "off_page"}:
-            words = "".join(glyph.char for glyph in each.glyphs)
-            severity = Severity.WARNING if len(words) > 2 else Severity.NOTE
-            box = box_around(each.page, each.glyphs)
-            found.append(_finding("hidden_text", severity, box, text=words[:SHOWN], page=each.page))
+        if each.reason not in {"clipped", "hidden", "off_page"}:
+            continue
+        shown, missing = columns.divided(each)
+        is_clipped = each.reason == "clipped"
+        severity = Severity.WARNING if is_clipped or len(missing) > 2 else Severity.NOTE
+        for kind, weight, glyphs in (
+            ("label_in_table", Severity.NOTE, shown),
+            ("clipped_text" if is_clipped else "hidden_text", severity, missing),
+        ):
+            if glyphs:
+                words, box = signs_of(glyphs)[:SHOWN], box_around(each.page, glyphs)
+                found.append(_finding(kind, weight, box, text=words, page=each.page))
     return found + _watermarks([each for each in left_out if each.reason == "watermark"])
 
 

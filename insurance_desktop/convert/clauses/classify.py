@@ -4,7 +4,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
+from operator import add
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 from insurance_desktop.domain.identity import normalised
@@ -164,7 +165,7 @@ def _vocabulary(pack: DomainPack) -> dict[str, list[tuple[int, str]]]:
 
 def _pairs(text: str) -> set[str]:
     """Each two neighbouring signs."""
-    return {text[start : start + 2] for start in range(len(text) - 1)}
+    return set(map(add, text, islice(text, 1, None)))
 
 
 def _keywords(clause: Clause, vocabulary: Mapping[str, Sequence[tuple[int, str]]]) -> tuple[str, ...]:

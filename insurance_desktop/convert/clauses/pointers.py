@@ -9,6 +9,7 @@ the document and only takes its place.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from insurance_desktop.domain.pack import DomainPack, ReferenceForm
 
@@ -48,13 +49,15 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    forms: tuple[tuple[ReferenceForm, re.Pattern[str]], ...]
+    """The pack's forms with their whole patterns, which are compiled for the first text that has their signs."""
+
+    forms: tuple[tuple[ReferenceForm, str], ...]
     members: re.Pattern[str]
     latin: re.Pattern[str]
     steps: re.Pattern[str]
     range: re.Pattern[str]
     ordinal: re.Pattern[str]
-    signs: re.Pattern[str]
+    signs: frozenset[str]
     paragraph_units: frozenset[str | None]
 
 
@@ -70,12 +73,13 @@ class Candidate:
 def candidates(text: str, pack: DomainPack) -> Iterator[Candidate]:
     """What the forms read in one line, the surest form first: places of different forms may overlap."""
     known = _forms(pack)
-    if not known.signs.search(text):
+    signs = {sign for sign in known.signs if sign in text}
+    if known.signs and not signs:
         return
     for form, pattern in known.forms:
-        if form.signs and not any(sign in text for sign in form.signs):
+        if form.signs and signs.isdisjoint(form.signs):
             continue
-        for match in pattern.finditer(text):
+        for match in _compiled(pattern).finditer(text):
             yield Candidate(match.start(), match.end(), tuple(_pointers(match, form, known)))
 
 
@@ -154,17 +158,21 @@ def _anchor(match: re.Match[str]) -> tuple[int, int]:
 @per_pack
 def _forms(pack: DomainPack) -> _Forms:
     parts = pack.reference_parts
-    signs = {sign for form in pack.reference_forms for sign in form.signs}
     return _Forms(
-        tuple((form, re.compile(_whole(form.pattern, parts))) for form in pack.reference_forms),
+        tuple((form, _whole(form.pattern, parts)) for form in pack.reference_forms),
         re.compile(_whole("{member}", parts)),
         re.compile(_whole("{latin_member}", parts)),
         re.compile(_whole("{step}", parts)),
         re.compile(_whole("{range}", parts)),
         re.compile(_whole("{ordinal}", parts)),
-        re.compile("|".join(sorted(map(re.escape, signs)))),
+        frozenset(sign for form in pack.reference_forms for sign in form.signs),
         frozenset(pack.paragraph_units),
     )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 def _whole(pattern: str, parts: dict[str, str]) -> str:

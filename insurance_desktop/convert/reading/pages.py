@@ -34,7 +34,9 @@ class Glyph(NamedTuple):
 
 PLACE = itemgetter(*(Glyph._fields.index(name) for name in ("char", "x", "y")))
 """What a glyph is and where it stands, to the last decimal."""
-ID, CHAR, X0, Y0, X1, Y1 = (itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1"))
+ID, CHAR, X0, Y0, X1, Y1, SIZE = (
+    itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1", "size")
+)
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
 INVISIBLE = 3
 """The text render mode that shows nothing."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from math import atan2, degrees
+from operator import itemgetter
 from typing import Any
 
 from insurance_desktop.domain.errors import SourceError
@@ -54,6 +55,8 @@ NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
+LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
+"""All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
 
 
@@ -182,7 +185,9 @@ def _read_glyphs(
 ) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
     """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
     styles = _StyleTable(turn)
+    readable = _READABLE
     stretches: list[list[Glyph]] = []
+    stretch: list[Glyph] = []
     starts: list[int] = []
     count = 0
     before: tuple[int, float] | None = None
@@ -194,14 +199,14 @@ def _read_glyphs(
         before = kind
         nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
         for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
-            char = _readable(code)
+            char = readable[code]
             if char == " ":
                 continue
             if is_new or y != last_y or x - last_x <= nearest or not lowest <= x0 - last_end <= highest:
-                stretches.append([])
+                stretches.append(stretch := [])
                 is_new = False
             # Glyph(...) itself takes twice as long, and nothing here runs as often.
-            stretches[-1].append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
+            stretch.append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
             count += 1
             last_x, last_y, last_end = x, y, x1
     return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
@@ -216,8 +221,7 @@ class _StyleTable:
         self._known: dict[tuple[object, ...], int] = {}
 
     def index(self, span: dict[str, Any]) -> int:
-        kind = (span["font"], span["flags"], span["color"], span["opacity"], span["type"])
-        drawn = (*kind, span["dir"], span["layer"])
+        drawn = LOOK(span)
         known = self._known.get(drawn)
         if known is None:
             style = _style(span, _angle(span["dir"], self.turn))
@@ -234,7 +238,14 @@ def _angle(direction: tuple[float, float], turn: Turn | None) -> float:
     return round(degrees(atan2(down, across)), 2) % 360
 
 
-@cache
+class _Readable(dict[int, str]):
+    """The sign of each code point, worked out when it first comes up."""
+
+    def __missing__(self, code: int) -> str:
+        sign = self[code] = _readable(code)
+        return sign
+
+
 def _readable(code: int) -> str:
     """The sign of a code point; white space and signs without a body are " ", those without meaning unreadable."""
     if code in BLANKS or code in {9, 10, 13}:
@@ -242,6 +253,9 @@ def _readable(code: int) -> str:
     if code < 0x20 or code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
         return UNREADABLE
     return " " if chr(code).isspace() else chr(code)
+
+
+_READABLE = _Readable()
 
 
 def _turned(chars: Iterable[Any], turn: Turn) -> Iterator[Any]:
@@ -363,7 +377,7 @@ def _positions(page: Any, flags: int) -> set[tuple[str, int, int]]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
                 for each in span["chars"]:
-                    char = _readable(ord(each["c"]))
+                    char = _READABLE[ord(each["c"])]
                     if char != " ":
                         x, y = each["origin"]
                         found.add((char, round(x), round(y)))

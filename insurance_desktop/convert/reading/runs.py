@@ -7,13 +7,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
+from operator import attrgetter, sub
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles, is_coloured
-from .pages import OVERLAP, RUN_GAP, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
+from .pages import OVERLAP, RUN_GAP, SIZE, X0, X1, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
@@ -39,11 +40,15 @@ SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
 
+set_value = object.__setattr__
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Neighbouring glyphs on one baseline with one emphasis.
 
-    `words` are their signs with spaces at visible gaps, `box` is around them: both are asked for again and again.
+    `words` are their signs with spaces at visible gaps, `box` is around them, `y` and `size` are those of the first
+    sign: all are asked for again and again.
     """
 
     page: int
@@ -52,30 +57,26 @@ class Run:
     font: str = ""
     words: str = field(init=False, compare=False, repr=False)
     box: Box = field(init=False, compare=False, repr=False)
+    x0: float = field(init=False, compare=False, repr=False)
+    x1: float = field(init=False, compare=False, repr=False)
+    y: float = field(init=False, compare=False, repr=False)
+    size: float = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", words_of(self.glyphs))
-        object.__setattr__(self, "box", box_around(self.page, self.glyphs))
-
-    @property
-    def x0(self) -> float:
-        return self.glyphs[0].x0
-
-    @property
-    def x1(self) -> float:
-        return self.glyphs[-1].x1
-
-    @property
-    def y(self) -> float:
-        return self.glyphs[0].y
-
-    @property
-    def size(self) -> float:
-        return self.glyphs[0].size
+        first = self.glyphs[0]
+        set_value(self, "x0", first.x0)
+        set_value(self, "x1", self.glyphs[-1].x1)
+        set_value(self, "y", first.y)
+        set_value(self, "size", first.size)
+        set_value(self, "words", words_of(self.glyphs))
+        set_value(self, "box", box_around(self.page, self.glyphs))
 
     @property
     def text(self) -> str:
         return self.words.replace(" ", "")
+
+
+X0_OF_RUN, X1_OF_RUN, Y_OF_RUN, SIZE_OF_RUN = (attrgetter(name) for name in ("x0", "x1", "y", "size"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +189,8 @@ class _Marks:
 def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...], marks: _Marks) -> list[Run]:
     """One run, or several where shading or underlining begins or ends inside."""
     font = page.styles[glyphs[0].style].font
-    shades = marks.behind(glyphs)
-    lines = marks.under(glyphs)
+    shades = marks.behind(glyphs) if marks.shades else []
+    lines = marks.under(glyphs) if marks.lines else []
     if not shades and not lines:
         return [Run(page.number, tuple(glyphs), base, font)]
     pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
@@ -210,8 +211,8 @@ def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...]
 def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
     """Runs on one baseline as rows, from the top of the page down."""
     rows: list[list[Run]] = []
-    for run in sorted(runs, key=lambda each: each.y):
-        if rows and run.y - _baseline(rows[-1]) <= SAME_ROW * min(run.size, max(each.size for each in rows[-1])):
+    for run in sorted(runs, key=Y_OF_RUN):
+        if rows and run.y - _baseline(rows[-1]) <= SAME_ROW * min(run.size, max(map(SIZE_OF_RUN, rows[-1]))):
             rows[-1].append(run)
         else:
             rows.append([run])
@@ -232,8 +233,8 @@ def _with_raised(rows: list[list[Run]]) -> list[list[Run]]:
 
 def _are_raised(small: list[Run], row: list[Run]) -> bool:
     """Whether all signs of the one are small, and touch a word of the other."""
-    size = max([run.size for run in row])
-    if max([run.size for run in small]) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
+    size = max(map(SIZE_OF_RUN, row))
+    if max(map(SIZE_OF_RUN, small)) > SMALL * size or abs(small[0].y - _baseline(row)) > RAISED * size:
         return False
     reach = TOUCH * size
     return all(
@@ -253,14 +254,14 @@ def make_row(runs: Sequence[Run]) -> Row:
     if len(runs) == 1:
         run = runs[0]
         return Row(run.page, (run,), run.words, run.x0, run.x1, run.y, run.size)
-    ordered = tuple(sorted(runs, key=lambda each: each.x0))
+    ordered = tuple(sorted(runs, key=X0_OF_RUN))
     largest = max(ordered, key=lambda each: (len(each.glyphs), each.size))
     return Row(
         page=ordered[0].page,
         runs=ordered,
         text=join_runs(ordered),
         x0=ordered[0].x0,
-        x1=max(run.x1 for run in ordered),
+        x1=max(map(X1_OF_RUN, ordered)),
         y=largest.y,
         size=largest.size,
     )
@@ -268,6 +269,8 @@ def make_row(runs: Sequence[Run]) -> Row:
 
 def join_runs(runs: Sequence[Run]) -> str:
     """The words of the runs with a space at each gap that a reader sees."""
+    if len(runs) == 1:
+        return runs[0].words
     words = [runs[0].words]
     for last, run in pairwise(runs):
         words.append(f" {run.words}" if is_gap(last.glyphs[-1], run.glyphs[0]) else run.words)
@@ -294,6 +297,10 @@ def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
 
 def gaps_in(glyphs: Sequence[Glyph]) -> list[int]:
     """The indexes of the glyphs that stand behind a gap that a reader sees."""
+    widest = max(map(sub, islice(map(X0, glyphs), 1, None), map(X1, glyphs)), default=0.0)
+    sizes = set(map(SIZE, glyphs))
+    if len(sizes) == 1 and widest <= NO_GAP * glyphs[0].size:
+        return []
     return [
         index
         for index, (last, glyph) in enumerate(pairwise(glyphs), 1)
@@ -322,12 +329,16 @@ def is_western(char: str) -> bool:
 
 def split_at_gaps(row: Row, gap: float) -> tuple[Row, ...]:
     """The pieces of a row that lie further apart than `gap` type sizes."""
+    if len(row.runs) == 1:
+        return (row,)
     pieces = cut_at_gaps(row, gap)
     return (row,) if len(pieces) == 1 else tuple(make_row(each) for each in pieces)
 
 
 def cut_at_gaps(row: Row, gap: float) -> list[list[Run]]:
     """The same pieces as runs."""
+    if len(row.runs) == 1:
+        return [[*row.runs]]
     pieces: list[list[Run]] = [[row.runs[0]]]
     for run in row.runs[1:]:
         if run.x0 - pieces[-1][-1].x1 > gap * row.size:

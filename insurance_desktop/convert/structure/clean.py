@@ -72,12 +72,14 @@ def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack:
     reason = noise_reason(row.text, pack)
     if reason is not None and (is_margin or reason != "page_number"):
         return reason
+    if not is_margin:
+        return None
     words = normalised(row.text)
-    if is_margin and (words, _height(row)) in running:
+    if (words, _height(row)) in running:
         if words.isdigit():
             return "page_number"
         return "page_header" if row.y < page.height / 2 else "page_footer"
-    if is_margin and _holds_page_number(row, page, pack):
+    if _holds_page_number(row, page, pack):
         return "page_header" if row.y < page.height / 2 else "page_footer"
     return None
 

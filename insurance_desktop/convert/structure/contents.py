@@ -108,7 +108,7 @@ def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
 
 def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack) -> bool:
     """Whether the row goes on with the contents: an entry, or the rest of one right below the line before."""
-    pieces = _pieces(row, [*taken, row], pack)
+    pieces = _pieces(row, _starts([*taken, row], pack), pack) if len(row.runs) > 1 else [make_row(row.runs)]
     is_entry = any(_entry_of(piece, pack) for piece in pieces)
     if not taken:
         return is_entry and _has_leader(row) and not _starts_again(pieces, entries, pack)
@@ -143,9 +143,13 @@ def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack)
     return any(number in known for number in numbers)
 
 
-def _pieces(row: Row, region: Sequence[Row], pack: DomainPack) -> list[Row]:
+def _starts(region: Sequence[Row], pack: DomainPack) -> Counter[int]:
+    """How many entries begin in each place across the page."""
+    return Counter(round(run.x0 / SAME_COLUMN) for each in region for run in each.runs if _opens_entry(run, pack))
+
+
+def _pieces(row: Row, starts: Counter[int], pack: DomainPack) -> list[Row]:
     """The row cut where a column of entries begins."""
-    starts = Counter(round(run.x0 / SAME_COLUMN) for each in region for run in each.runs if _opens_entry(run, pack))
     pieces: list[list[Run]] = []
     for run in row.runs:
         place = round(run.x0 / SAME_COLUMN)
@@ -170,7 +174,8 @@ def _opens_entry(run: Run, pack: DomainPack) -> bool:
 
 def _read_entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
     """The entries column by column, each with the lines that its title wraps onto."""
-    pieces = [piece for row in rows[1:] for piece in _pieces(row, rows, pack)]
+    starts = _starts(rows, pack)
+    pieces = [piece for row in rows[1:] for piece in _pieces(row, starts, pack)]
     edges = _column_edges(pieces, pack)
     entries: list[Entry] = []
     for edge, next_edge in zip(edges, [*edges[1:], float("inf")], strict=True):

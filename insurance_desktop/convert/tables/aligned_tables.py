@@ -4,28 +4,27 @@ Silence is better than a false table: label columns, contents, lists in columns 
 fires but cannot be read for sure says so.
 """
 
-import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..headings import follows
 from ..reading.pages import Fill, Rule
-from ..reading.runs import LEADER, Row
-from .alignment import CLEARLY, OVERLAPPING, WRAPPED, Column, find_columns, group_rows, is_consistent, is_full
-from .grids import CellPlace, Grid
-from .header_levels import Header, read_header
-from .text_lines import TextLine, Token, text_line
+from ..reading.runs import Row
+from .aligned_grids import OUTSIDE, aligned_grid, column_edges, widened
+from .alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, held_by, is_consistent, is_full
+from .column_names import PROSE, is_caption, is_header_word, names_columns, opens_row, with_empty
+from .grids import Grid
+from .header_levels import read_header
+from .tabular import LEAST_COLUMNS, is_tabular, without_labels
+from .text_lines import TextLine, text_line
 
 LEAST_ROWS = 3
-LEAST_COLUMNS = 3
 NEXT_ROW = 4.2
 """Rows of one table are at most this many type sizes apart."""
 NEXT_HEADER = 3.2
 """Lines of a header are at most this many type sizes apart."""
 MOST_HEADER_LINES = 9
-FILLED = 0.35
-"""At least this part of a table's places has words: where old ages cannot take long terms, many have none."""
 WIDER = 0.3
 """Words on a further page may stick out of the columns of the first by this part of their width."""
 EMPTY_COLUMNS = 4
@@ -34,17 +33,10 @@ MOST_SKIPPED = 4
 """This many rows of figures at the top may belong to the header: 30年, 至60周岁, 10年交."""
 MARGIN = 5.0
 """Words over the outermost columns stick out of the body by less than this many type sizes."""
-LOWER = 0.25
-"""Names that stand more than this many type sizes lower than others have words over them."""
 WIDE = 0.8
 """A rule or a band of this part of the table's width runs through the whole table."""
-PROSE = 24
-"""A lone token of this many signs is a sentence, not a cell."""
-SECTION = re.compile(r"\d{1,2}(?:[.．]\d{1,3})+[.．]?|\d{1,2}[.．、]")
 BAND = (0.3, 0.985)
 """Brightness of fills that may be bands of a table."""
-OUTSIDE = 1.0
-"""Points that a table reaches beyond its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ def find_aligned(
             own = _Region(lines, *regions[0], rules, fills).read() if goes_on else None
             table = own or table or _Region(lines, rest[0], last, rules, fills).untrusted(before[0], before[-1])
         found.append(table)
-        regions = regions[goes_on:]
+        regions = [region for region in regions if region[0] > last]
     for first, last in regions:
         table = _Region(lines, first, last, rules, fills).read()
         if table is not None:
@@ -125,13 +117,17 @@ def _has_prose(lines: Sequence[TextLine]) -> bool:
 
 def _stands_in(line: TextLine, edges: Sequence[float]) -> bool:
     """Whether each word of the line stands in a column of its own; on another page it may be a little wider."""
-    places: list[int] = []
+    places: set[int] = set()
     for token in line.tokens:
-        for place, (x0, x1) in enumerate(pairwise(edges)):
-            room = WIDER * (x1 - x0)
-            if x0 <= token.middle < x1 and x0 - room <= token.x0 and token.x1 <= x1 + room:
-                places.append(place)
-    return len(line.tokens) == len(places) == len(set(places)) > 0
+        after = bisect_right(edges, token.middle)
+        if not 0 < after < len(edges) or after in places:
+            return False
+        x0, x1 = edges[after - 1], edges[after]
+        room = WIDER * (x1 - x0)
+        if token.x0 < x0 - room or token.x1 > x1 + room:
+            return False
+        places.add(after)
+    return bool(places)
 
 
 class _Region:
@@ -159,14 +155,14 @@ class _Region:
                 self.drop_before(core[1])
                 core = core[1:]
             self.uprights = self.separators(core)
-            columns = _without_labels(find_columns(self.wrapped_rows(), self.size, self.uprights), core)
-            if not skipped and (len(columns) < 2 or not _is_tabular(core, columns)):
+            columns = without_labels(find_columns(self.wrapped_rows(), self.size, self.uprights), core)
+            if not skipped and (len(columns) < 2 or not is_tabular(core, columns)):
                 return None
             x0, x1 = columns[0].x0 - OUTSIDE, columns[-1].x1 + OUTSIDE
             inside = [line for each in core if (line := each.within(x0, x1)).tokens]
             if len(columns) >= LEAST_COLUMNS and is_consistent(inside, columns):
                 self.inside = [line for each in self.inside if (line := each.within(x0, x1)).tokens]
-                return self.gridded(columns) if _is_tabular(core, columns) else None
+                return self.gridded(columns) if is_tabular(core, columns) else None
         return self.untrusted(x0, x1) if len(core) > LEAST_ROWS else None
 
     def drop_before(self, line: TextLine) -> None:
@@ -227,10 +223,10 @@ class _Region:
     def gridded(self, columns: Sequence[Column], least: int = 2) -> Aligned:
         """The grid of the body, of this many rows at least, and the header above it."""
         heads, body = self.divided(columns, least)
-        columns = _with_empty(columns, heads)
+        columns = with_empty(columns, heads)
         self.take_in_rest(body, columns)
-        columns = _widened(columns, body)
-        edges = _edges(columns, heads, self.uprights)
+        columns = widened(columns, body)
+        edges = column_edges(columns, heads, self.uprights)
         rules = self.heights(edges)
         groups, is_sure = group_rows(body, columns, rules)
         short = [
@@ -239,7 +235,7 @@ class _Region:
         header = read_header(heads, columns, edges, short)
         self.inside = [*heads, *body]
         if self.is_sure and is_sure and header.is_sure and len(groups) >= least and header.names_all(columns):
-            grid = _grid(header, groups, columns, edges, rules)
+            grid = aligned_grid(header, groups, columns, edges, rules)
             if grid is not None and self.holds_all(grid):
                 return Aligned(grid, grid.bounds)
         return self.untrusted(edges[0], edges[-1])
@@ -249,7 +245,7 @@ class _Region:
         rules = self.heights([columns[0].x0, columns[-1].x1])
         while self.below:
             line, last = self.below[0], body[-1]
-            fits = all(sum(column.holds(token) for column in columns) == 1 for token in line.tokens)
+            fits = all(len(held_by(columns, token)) == 1 for token in line.tokens)
             is_ruled_off = any(last.bottom - 3 <= y <= line.top + 3 for y in rules)
             if fits and line.figures and columns[0].holds(line.tokens[0]) and self.keeps_pace(line, body):
                 body.append(line)
@@ -284,12 +280,12 @@ class _Region:
     def divided(self, columns: Sequence[Column], least: int) -> tuple[list[TextLine], list[TextLine]]:
         """The lines of the header, those above the body's first row of figures, and the lines of the body."""
         count = 0
-        while count < len(self.inside) - least and _names_columns(self.inside[count], columns):
+        while count < len(self.inside) - least and names_columns(self.inside[count], columns):
             count += 1
         named, body = self.inside[:count], self.inside[count:]
         heads = [*self.header_above(columns, named), *named]
         rules = self.heights([columns[0].x0, columns[-1].x1])
-        while heads and _opens_row(heads, body[0], columns, rules):
+        while heads and opens_row(heads, body[0], columns, rules):
             body.insert(0, heads.pop())
         return heads, body
 
@@ -308,12 +304,12 @@ class _Region:
                 right = max(right, within.tokens[-1].x1)
             if not within.tokens or any(token.x1 > right + room or token.x0 < left - room for token in within.tokens):
                 break
-            if len(within.tokens) == 1 and not _is_header_word(within.tokens[0], columns, bool(found or named)):
+            if len(within.tokens) == 1 and not is_header_word(within.tokens[0], columns, bool(found or named)):
                 break
             found.append(within)
             last = line
         while found and len(found[-1].tokens) == 1:
-            if not _is_caption(found[-1].tokens[0], columns, [*found[:-1], *named]):
+            if not is_caption(found[-1].tokens[0], columns, [*found[:-1], *named]):
                 break
             found.pop()
         return found[::-1]
@@ -337,234 +333,3 @@ class _Region:
             if place == len(bands) - 1 or bands[place + 1][0] - bottom > 2:
                 found.append(bottom)
         return sorted(found)
-
-
-def _without_labels(columns: Sequence[Column], core: Sequence[TextLine]) -> tuple[Column, ...]:
-    """The columns without the label column of the clause that the table stands in: few words, a section number."""
-    kept = list(columns)
-    while len(kept) > LEAST_COLUMNS and len(kept[0].tokens) <= max(1, len(core) // 4) and not kept[0].has_figures:
-        if not any(SECTION.match(token.text) for token in kept[0].tokens):
-            break
-        del kept[0]
-    return tuple(kept)
-
-
-def _is_tabular(core: Sequence[TextLine], columns: Sequence[Column]) -> bool:
-    """Whether these columns are those of a table, not of contents, of a list in columns or of labels and text."""
-    figures = [column for column in columns if column.has_figures]
-    if len(figures) < 2 or sum(len(column.tokens) for column in columns) < FILLED * len(core) * len(columns):
-        return False
-    if any(LEADER.search(token.text) for line in core for token in line.tokens):
-        return False
-    if any(_names_sections(one) and _counts_up(one) and not other.has_figures for one, other in pairwise(columns)):
-        return False
-    beside = [one for one, other in pairwise(columns) if one.has_figures and not other.has_figures]
-    return not (len(beside) > 1 and all(_counts_up(column) for column in beside))
-
-
-def _names_sections(column: Column) -> bool:
-    return sum(SECTION.fullmatch(token.text) is not None for token in column.tokens) > len(column.tokens) / 2
-
-
-def _counts_up(column: Column) -> bool:
-    """Whether each token is the number after the one above it, as in contents and numbered lists."""
-    numbers = [token.text.rstrip(".．、") for token in column.tokens]
-    steps = [_is_next(before, after) for before, after in pairwise(numbers)]
-    return len(steps) >= 2 and sum(steps) > len(steps) / 2
-
-
-def _is_next(before: str, after: str) -> bool:
-    if before.isdigit() and after.isdigit():
-        return int(after) == int(before) + 1
-    return "." in before and "." in after and follows(before, after)
-
-
-def _names_columns(line: TextLine, columns: Sequence[Column]) -> bool:
-    """Whether a line with figures belongs to the header: it looks unlike what stands in the columns below."""
-    pairs = [(token, column) for token in line.tokens for column in columns if column.holds(token)]
-    first = [token for token, column in pairs if column is columns[0]]
-    if columns[0].has_figures and first and first[0].shape is None:
-        return True
-    figures = [(token, column) for token, column in pairs if column.has_figures]
-    unlike = sum(token.shape != column.shape for token, column in figures)
-    return bool(figures) and unlike > len(figures) / 2
-
-
-def _is_header_word(token: Token, columns: Sequence[Column], has_more: bool) -> bool:
-    """Whether a lone token above the body may be part of the header."""
-    held = [column for column in columns if column.holds(token)]
-    return len(token.text) <= PROSE and (has_more or len(held) <= 1)
-
-
-def _is_caption(token: Token, columns: Sequence[Column], lines: Sequence[TextLine]) -> bool:
-    """Whether a lone token on top of the header stands in the middle of the whole table, or at its right edge.
-
-    Words in the middle of all columns but the first ones, whose own names reach up beside them, are a header.
-    """
-    if columns[0].holds(token) and not columns[1].holds(token):
-        return False
-    low = _low_columns(columns, lines)
-    if low is not None:
-        first, last = low
-        pitch = (columns[-1].x1 - columns[0].x0) / len(columns)
-        return abs(token.middle - (columns[first].x0 + columns[last].x1) / 2) > 0.3 * pitch
-    if abs(token.x1 - columns[-1].x1) < 0.3 * (columns[-1].x1 - columns[-1].x0) + 1:
-        return True
-    names = [each for line in lines for each in line.tokens]
-    right = max((each.x1 for each in names), default=columns[-1].x1)
-    starts = [min([column.x0, *(each.x0 for each in names if column.holds(each))]) for column in columns]
-    right = max(right, columns[-1].x1)
-    offsets = [abs(token.middle - (start + right) / 2) for start in starts[: len(columns) // 2 + 1]]
-    nearest = min(range(len(offsets)), key=offsets.__getitem__)
-    return nearest == 0 or offsets[nearest] > 0.3 * (right - starts[0]) / len(columns)
-
-
-def _low_columns(columns: Sequence[Column], lines: Sequence[TextLine]) -> tuple[int, int] | None:
-    """The columns, side by side, whose names stand lower than the others': something must stand over them."""
-    heights: dict[int, float] = {}
-    for token in (token for line in lines for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
-        if len(held) == 1:
-            heights[held[0]] = max(heights.get(held[0], 0.0), (token.top + token.bottom) / 2)
-    lowest = max(heights.values(), default=0.0)
-    low = [place for place, height in sorted(heights.items()) if height > lowest - LOWER * lines[0].size]
-    if not low or len(low) == len(heights) or low[-1] - low[0] + 1 != len(low):
-        return None
-    return low[0], low[-1]
-
-
-def _with_empty(columns: Sequence[Column], heads: Sequence[TextLine]) -> tuple[Column, ...]:
-    """The columns with those that have a name and no figure on this page: old ages cannot take long terms."""
-    free: list[Token] = []
-    names: dict[int, Token] = {}
-    for token in (token for line in heads for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
-        if not held:
-            free.append(token)
-        elif len(held) == 1:
-            names[held[0]] = token
-    found = [Column(token.x0, token.x1, ()) for token in free if _names_empty(token, columns, names)]
-    apart = [one for one in found if sum(one.x0 < other.x1 and other.x0 < one.x1 for other in found) == 1]
-    return tuple(sorted((*columns, *apart), key=lambda column: column.x0))
-
-
-def _names_empty(token: Token, columns: Sequence[Column], names: dict[int, Token]) -> bool:
-    """Whether words over no column stand as low as the names beside them; words over several stand higher."""
-    after = next((place for place, column in enumerate(columns) if column.x0 > token.x0), len(columns))
-    beside = [names[place] for place in (after - 1, after) if place in names and place > 0]
-    reach = (token.bottom - token.top) / 2
-    return after > 0 and bool(beside) and all(name.y < token.y + reach for name in beside)
-
-
-def _widened(columns: Sequence[Column], body: Sequence[TextLine]) -> tuple[Column, ...]:
-    """The columns with the words of those rows that wrap."""
-    tokens: list[list[Token]] = [[] for _ in columns]
-    for token in (token for line in body for token in line.tokens):
-        held = [place for place, column in enumerate(columns) if column.holds(token)]
-        if len(held) == 1:
-            tokens[held[0]].append(token)
-    return tuple(
-        Column(min(column.x0, *(each.x0 for each in found)), max(column.x1, *(each.x1 for each in found)), tuple(found))
-        if found
-        else column
-        for column, found in zip(columns, tokens, strict=True)
-    )
-
-
-def _opens_row(heads: Sequence[TextLine], first: TextLine, columns: Sequence[Column], rules: Sequence[float]) -> bool:
-    """Whether the last line above the body's first figures belongs to their row: words that wrap, and begin higher."""
-    line = heads[-1]
-    if any(line.bottom - 3 <= y <= first.top + 3 for y in rules) or (columns[0].has_figures and len(line.tokens) > 1):
-        return False
-    step = first.y - line.y
-    if step < OVERLAPPING * line.size:
-        return True
-    if len(heads) < 2 or any(column.has_figures and column.holds(token) for token in line.tokens for column in columns):
-        return False
-    is_ruled_off = any(heads[-2].bottom - 3 <= y <= line.top + 3 for y in rules)
-    return step <= WRAPPED * line.size and (is_ruled_off or line.y - heads[-2].y > CLEARLY * step)
-
-
-def _edges(columns: Sequence[Column], heads: Sequence[TextLine], uprights: Sequence[float]) -> list[float]:
-    """The borders between columns: lines, or the middle of what the body and the words over one column leave free."""
-    bounds = [[column.x0, column.x1] for column in columns]
-    lowest: dict[int, float] = {}
-    for line in reversed(heads):
-        for token in line.tokens:
-            held = [place for place, column in enumerate(columns) if column.holds(token)]
-            if len(held) != 1 or lowest.get(held[0], token.y) - token.y > WRAPPED * line.size:
-                continue
-            place = held[0]
-            left = columns[place - 1].x1 if place else token.x0
-            right = columns[place + 1].x0 if place + 1 < len(columns) else token.x1
-            if left <= token.x0 and token.x1 <= right:
-                bounds[place] = [min(bounds[place][0], token.x0), max(bounds[place][1], token.x1)]
-                lowest[place] = token.y
-    inner = [
-        next((x for x in uprights if one.x1 - 1 <= x <= other.x0 + 1), (left[1] + right[0]) / 2)
-        for (one, other), (left, right) in zip(pairwise(columns), pairwise(bounds), strict=True)
-    ]
-    return [bounds[0][0] - OUTSIDE, *inner, bounds[-1][1] + OUTSIDE]
-
-
-def _grid(
-    header: Header,
-    groups: Sequence[Sequence[TextLine]],
-    columns: Sequence[Column],
-    edges: Sequence[float],
-    rules: Sequence[float],
-) -> Grid | None:
-    """Header cells and body rows as one grid."""
-    tops = [min(line.top for line in group) for group in groups]
-    bottoms = [max(line.bottom for line in group) for group in groups]
-    head_top = min((cell.top for cell in header.cells), default=tops[0])
-    ys = [head_top - OUTSIDE]
-    if header.cells:
-        head_bottom = max(cell.bottom for cell in header.cells)
-        ys += [*header.heights, _border(head_bottom, tops[0], rules)]
-    ys += [_border(bottom, top, rules) for bottom, top in zip(bottoms[:-1], tops[1:], strict=True)]
-    ys.append(bottoms[-1] + OUTSIDE)
-    if any(after <= before for before, after in pairwise(ys)):
-        return None
-    places = _header_places(header, len(columns))
-    if places is None or any(
-        cell.x0 < edges[cell.first] - 1 or cell.x1 > edges[cell.last + 1] + 1 for cell in header.cells
-    ):
-        return None
-    for place, group in enumerate(groups):
-        row = place + header.levels
-        tokens = [token for line in group for token in line.tokens]
-        wide = [token for token in tokens if sum(column.holds(token) for column in columns) > 1]
-        if (wide and len(tokens) > 1) or not (wide or all(is_between(edges, token) for token in tokens)):
-            return None
-        places += [(row, 0, 1, len(columns))] if wide else [(row, column, 1, 1) for column in range(len(columns))]
-    cells = tuple(
-        CellPlace(row, column, down, across, edges[column], ys[row], edges[column + across], ys[row + down])
-        for row, column, down, across in places
-    )
-    return Grid(tuple(edges), tuple(ys), cells, True)
-
-
-def is_between(edges: Sequence[float], token: Token) -> bool:
-    """Whether the words lie within one column as a whole."""
-    return any(left - 1 <= token.x0 and token.x1 <= right + 1 for left, right in pairwise(edges))
-
-
-def _border(bottom: float, top: float, rules: Sequence[float]) -> float:
-    """Where one row ends and the next begins: the line between them, or the middle."""
-    return next((y for y in rules if bottom - 3 <= y <= top + 3), (bottom + top) / 2)
-
-
-def _header_places(header: Header, count: int) -> list[tuple[int, int, int, int]] | None:
-    """Every place of the header's rows, those without words too; None where two cells claim one place."""
-    free = {(level, column) for level in range(header.levels) for column in range(count)}
-    places: list[tuple[int, int, int, int]] = []
-    for cell in header.cells:
-        claimed = {
-            (cell.level + step, column) for step in range(cell.down) for column in range(cell.first, cell.last + 1)
-        }
-        if not claimed <= free:
-            return None
-        free -= claimed
-        places.append((cell.level, cell.first, cell.down, cell.last - cell.first + 1))
-    return places + [(level, column, 1, 1) for level, column in free]

@@ -1,7 +1,7 @@
 """Columns and rows of words that stand under each other: what a reader sees where no line is drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from .text_lines import TextLine, Token
@@ -29,19 +29,23 @@ class Column:
     x0: float
     x1: float
     tokens: tuple[Token, ...]
+    has_figures: bool = field(init=False)
+    shape: str | None = field(init=False)
+    """The shape that most of its tokens have."""
 
-    @property
-    def has_figures(self) -> bool:
-        return sum(token.shape is not None for token in self.tokens) > MOSTLY * len(self.tokens)
-
-    @property
-    def shape(self) -> str | None:
-        """The shape that most of its tokens have."""
+    def __post_init__(self) -> None:
         shapes = [token.shape for token in self.tokens]
-        return max(dict.fromkeys(shapes), key=shapes.count) if shapes else None
+        object.__setattr__(self, "has_figures", len(shapes) - shapes.count(None) > MOSTLY * len(shapes))
+        object.__setattr__(self, "shape", max(dict.fromkeys(shapes), key=shapes.count) if shapes else None)
 
     def holds(self, token: Token) -> bool:
         return token.x0 < self.x1 and token.x1 > self.x0
+
+
+def held_by(columns: Sequence[Column], token: Token) -> list[int]:
+    """The places of the columns that hold the token, in part at least."""
+    x0, x1 = token.x0, token.x1
+    return [place for place, column in enumerate(columns) if x0 < column.x1 and x1 > column.x0]
 
 
 def find_columns(lines: Sequence[TextLine], size: float, separators: Sequence[float] = ()) -> tuple[Column, ...]:
@@ -79,12 +83,10 @@ def _without_word_gaps(columns: Sequence[Column], size: float, separators: Seque
 
 def is_consistent(lines: Sequence[TextLine], columns: Sequence[Column]) -> bool:
     """Whether no row has two figures in one column."""
-    for column in columns:
-        if not column.has_figures:
-            continue
-        for line in lines:
-            if sum(column.holds(token) for token in line.tokens) > 1:
-                return False
+    for line in lines:
+        held = [place for token in line.tokens for place in held_by(columns, token) if columns[place].has_figures]
+        if len(set(held)) < len(held):
+            return False
     return True
 
 
@@ -158,8 +160,10 @@ def _is_bare_key(line: TextLine, step: float, pitch: float, columns: Sequence[Co
 
 def is_anchor(line: TextLine, columns: Sequence[Column]) -> bool:
     """Whether the line is the main one of a row: figures, or most of the columns filled."""
-    filled = sum(any(column.holds(token) for token in line.tokens) for column in columns)
-    if line.figures >= 2 or (line.figures == 1 and filled >= 2):
+    if line.figures >= 2:
+        return True
+    filled = len({place for token in line.tokens for place in held_by(columns, token)})
+    if line.figures == 1 and filled >= 2:
         return True
     return filled >= max(2, 0.6 * len(columns))
 

@@ -4,6 +4,7 @@
 every real cell of the corpus (DESIGN 4a).
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,9 +21,12 @@ DASH = 12.0
 """Strokes up to this length may be dashes of one line, with gaps up to one and a half times their length."""
 SLIVER = 4.5
 """Rows and columns thinner than this are double lines: no type fits into them."""
+LEAST_LINES = 4
 LEAST_CELLS = 2
 MOST_LINES = 4000
 """A page with more lines is a drawing: looking for tables in it would take minutes."""
+MOST_BOXES = 20_000
+"""Lines that would make more boxes than this are a drawing: a page of small type has a tenth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +64,27 @@ class Grid:
 
 def find_grids(rules: Sequence[Rule]) -> tuple[Grid, ...]:
     """The tables that the rules of a page draw, from the top down."""
-    lines = joined_rules(rules)
-    if len(lines) > MOST_LINES:
+    across, down = joined_rules(rules)
+    if len(across) + len(down) > MOST_LINES:
         return ()
-    grids = (_grid(group) for group in _groups(lines))
+    grids = (_grid(*group) for group in _groups(across, down))
     return tuple(sorted((each for each in grids if each is not None), key=lambda grid: (grid.ys[0], grid.xs[0])))
 
 
-def joined_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """Pieces of one line joined: word processors draw a line cell by cell, others dash by dash."""
-    merged: list[Rule] = []
-    for is_horizontal in (True, False):
-        chosen = [_along(rule) for rule in rules if rule.is_horizontal is is_horizontal]
-        for at, begin, end in _joined(sorted(chosen)):
-            if end - begin >= LEAST_LENGTH:
-                merged.append(Rule(begin, at, end, at) if is_horizontal else Rule(at, begin, at, end))
-    return merged
-
-
-def _along(rule: Rule) -> tuple[float, float, float]:
-    """Where the line lies across, and from where to where it runs."""
-    if rule.is_horizontal:
-        return (rule.y0 + rule.y1) / 2, rule.x0, rule.x1
-    return (rule.x0 + rule.x1) / 2, rule.y0, rule.y1
+def joined_rules(rules: Sequence[Rule]) -> tuple[list[Rule], list[Rule]]:
+    """The lines across and the lines down. Pieces of one line are joined: many programs draw a line cell by cell,
+    others dash by dash."""
+    across: list[tuple[float, float, float]] = []
+    down: list[tuple[float, float, float]] = []
+    for rule in rules:
+        if rule.is_horizontal:
+            across.append(((rule.y0 + rule.y1) / 2, rule.x0, rule.x1))
+        else:
+            down.append(((rule.x0 + rule.x1) / 2, rule.y0, rule.y1))
+    return (
+        [Rule(begin, at, end, at) for at, begin, end in _joined(sorted(across)) if end - begin >= LEAST_LENGTH],
+        [Rule(at, begin, at, end) for at, begin, end in _joined(sorted(down)) if end - begin >= LEAST_LENGTH],
+    )
 
 
 def _joined(lines: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
@@ -112,35 +114,30 @@ def _stretches(group: Sequence[tuple[float, float, float]]) -> list[tuple[float,
     return found
 
 
-def _groups(lines: Sequence[Rule]) -> list[list[Rule]]:
+def _groups(across: Sequence[Rule], down: Sequence[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
     """Lines that meet, directly or through others."""
-    across = [line for line in lines if line.is_horizontal]
-    down = [line for line in lines if not line.is_horizontal]
-    parent = {id(line): id(line) for line in lines}
-
-    def root(key: int) -> int:
-        while parent[key] != key:
-            parent[key] = parent[parent[key]]
-            key = parent[key]
-        return key
-
-    for one in across:
-        for other in down:
-            if _meet(one, other):
-                parent[root(id(one))] = root(id(other))
-    groups: dict[int, list[Rule]] = {}
-    for line in lines:
-        groups.setdefault(root(id(line)), []).append(line)
-    return [group for group in groups.values() if len(group) >= 4]
+    lines = [*across, *sorted(down, key=lambda line: line.x0)]
+    places = [line.x0 for line in lines[len(across) :]]
+    parent = list(range(len(lines)))
+    for one, line in enumerate(across):
+        first, after = bisect_left(places, line.x0 - TOUCH), bisect_right(places, line.x1 + TOUCH)
+        for other in range(len(across) + first, len(across) + after):
+            if lines[other].y0 - TOUCH <= line.y0 <= lines[other].y1 + TOUCH:
+                parent[_root(parent, one)] = _root(parent, other)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
+    for one, line in enumerate(lines):
+        groups.setdefault(_root(parent, one), ([], []))[one >= len(across)].append(line)
+    return [group for group in groups.values() if len(group[0]) + len(group[1]) >= LEAST_LINES]
 
 
-def _meet(across: Rule, down: Rule) -> bool:
-    return across.x0 - TOUCH <= down.x0 <= across.x1 + TOUCH and down.y0 - TOUCH <= across.y0 <= down.y1 + TOUCH
+def _root(parent: list[int], key: int) -> int:
+    while parent[key] != key:
+        parent[key] = parent[parent[key]]
+        key = parent[key]
+    return key
 
 
-def _grid(group: Sequence[Rule]) -> Grid | None:
-    across = [line for line in group if line.is_horizontal]
-    down = [line for line in group if not line.is_horizontal]
+def _grid(across: Sequence[Rule], down: Sequence[Rule]) -> Grid | None:
     xs = _positions([line.x0 for line in down])
     ys = _positions([line.y0 for line in across])
     if across:
@@ -149,21 +146,15 @@ def _grid(group: Sequence[Rule]) -> Grid | None:
     if down:
         top, bottom = min(line.y0 for line in down), max(line.y1 for line in down)
         ys = _with_open_ends(ys, top, bottom)
-    if len(xs) < 2 or len(ys) < 2:
+    if len(xs) < 2 or len(ys) < 2 or (len(xs) - 1) * (len(ys) - 1) > MOST_BOXES:
         return None
-    cells, is_regular = _cells(xs, ys, across, down)
+    floors = _stretches_at(ys, [(line.y0, line.x0, line.x1) for line in across], xs)
+    walls = _stretches_at(xs, [(line.x0, line.y0, line.y1) for line in down], ys)
+    cells, is_regular = _cells(xs, ys, floors, walls)
     if len(cells) < LEAST_CELLS:
         return None
-    open_top, open_bottom = _open_columns(xs, ys[0], across), _open_columns(xs, ys[-1], across)
-    return Grid(tuple(xs), tuple(ys), cells, is_regular, open_top, open_bottom)
-
-
-def _open_columns(xs: Sequence[float], y: float, across: Sequence[Rule]) -> frozenset[int]:
-    """The columns that no line closes at this height."""
-    middles = [(left + right) / 2 for left, right in pairwise(xs)]
-    return frozenset(
-        column for column, middle in enumerate(middles) if not _separates(across, y, middle, vertical=False)
-    )
+    columns = frozenset(range(len(xs) - 1))
+    return Grid(tuple(xs), tuple(ys), cells, is_regular, columns - floors[0], columns - floors[-1])
 
 
 def _with_open_ends(places: list[float], first: float, last: float) -> list[float]:
@@ -185,36 +176,35 @@ def _positions(places: Sequence[float]) -> list[float]:
     return [sum(each) / len(each) for each in found]
 
 
+def _stretches_at(
+    places: Sequence[float], lines: Sequence[tuple[float, float, float]], along: Sequence[float]
+) -> list[set[int]]:
+    """For each place of a border, the boxes along it that a line there closes: where it passes their middle."""
+    middles = [(before + after) / 2 for before, after in pairwise(along)]
+    closed: list[set[int]] = [set() for _ in places]
+    for at, begin, end in lines:
+        boxes = range(bisect_left(middles, begin), bisect_right(middles, end))
+        for place in range(bisect_left(places, at - SLIVER), bisect_right(places, at + SLIVER)):
+            closed[place].update(boxes)
+    return closed
+
+
 def _cells(
-    xs: Sequence[float], ys: Sequence[float], across: Sequence[Rule], down: Sequence[Rule]
+    xs: Sequence[float], ys: Sequence[float], floors: Sequence[set[int]], walls: Sequence[set[int]]
 ) -> tuple[tuple[CellPlace, ...], bool]:
     """The boxes of the grid, joined where no line separates them."""
     rows, columns = len(ys) - 1, len(xs) - 1
-    walls = [[line for line in down if abs(line.x0 - x) <= SLIVER] for x in xs]
-    floors = [[line for line in across if abs(line.y0 - y) <= SLIVER] for y in ys]
     parent = list(range(rows * columns))
-
-    def root(box: int) -> int:
-        while parent[box] != box:
-            box = parent[box]
-        return box
-
-    def join(one: int, other: int) -> None:
-        first, second = sorted((root(one), root(other)))
-        parent[second] = first
-
     for row in range(rows):
-        middle_y = (ys[row] + ys[row + 1]) / 2
         for column in range(columns):
-            middle_x = (xs[column] + xs[column + 1]) / 2
             box = row * columns + column
-            if column + 1 < columns and not _separates(walls[column + 1], xs[column + 1], middle_y, vertical=True):
-                join(box, box + 1)
-            if row + 1 < rows and not _separates(floors[row + 1], ys[row + 1], middle_x, vertical=False):
-                join(box, box + columns)
+            if column + 1 < columns and row not in walls[column + 1]:
+                parent[_root(parent, box + 1)] = _root(parent, box)
+            if row + 1 < rows and column not in floors[row + 1]:
+                parent[_root(parent, box + columns)] = _root(parent, box)
     members: dict[int, list[int]] = {}
     for box in range(rows * columns):
-        members.setdefault(root(box), []).append(box)
+        members.setdefault(_root(parent, box), []).append(box)
     places = [_place(boxes, columns, xs, ys) for boxes in members.values()]
     is_regular = all(
         place.row_span * place.column_span == len(boxes) for place, boxes in zip(places, members.values(), strict=True)
@@ -222,13 +212,10 @@ def _cells(
     return tuple(places), is_regular
 
 
-def _separates(lines: Sequence[Rule], at: float, middle: float, *, vertical: bool) -> bool:
-    if vertical:
-        return any(abs(line.x0 - at) <= SLIVER and line.y0 <= middle <= line.y1 for line in lines)
-    return any(abs(line.y0 - at) <= SLIVER and line.x0 <= middle <= line.x1 for line in lines)
-
-
 def _place(boxes: Sequence[int], columns: int, xs: Sequence[float], ys: Sequence[float]) -> CellPlace:
+    if len(boxes) == 1:
+        row, column = divmod(boxes[0], columns)
+        return CellPlace(row, column, 1, 1, xs[column], ys[row], xs[column + 1], ys[row + 1])
     rows = [box // columns for box in boxes]
     places = [box % columns for box in boxes]
     top, bottom, left, right = min(rows), max(rows), min(places), max(places)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..reading.pages import Rule
-from .alignment import WRAPPED, Column
+from .alignment import WRAPPED, Column, held_by
 from .text_lines import TextLine, Token
 
 ALIGNED = 0.5
@@ -108,7 +108,7 @@ def _columns_of_rule(
 
 def _own_column(token: Token, columns: Sequence[Column], edges: Sequence[float], size: float) -> int | None:
     """The one column that the token stands over, in line with it; None where it may stand over several."""
-    held = [place for place, column in enumerate(columns) if column.holds(token)]
+    held = held_by(columns, token)
     if len(held) > 1:
         return None
     place = (

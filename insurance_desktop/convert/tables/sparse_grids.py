@@ -21,8 +21,9 @@ def lacks_columns(grid: Grid, runs: Sequence[Run]) -> bool:
     """Whether cells hold figures side by side, row after row: columns that no line divides."""
     places: dict[tuple[int, int], list[Run]] = defaultdict(list)
     for run in runs:
-        if run.glyphs[0].char.isdigit():
-            places[bisect_right(grid.xs, (run.x0 + run.x1) / 2), round(run.y)].append(run)
+        first = run.glyphs[0]
+        if first.char.isdigit():
+            places[bisect_right(grid.xs, (first.x0 + run.glyphs[-1].x1) / 2), round(first.y)].append(run)
     return sum(_are_apart(found) for found in places.values() if len(found) > 1) >= MANY_ROWS
 
 
@@ -35,13 +36,23 @@ def _are_apart(runs: Sequence[Run]) -> bool:
 
 
 def split_rows(grid: Grid, runs: Sequence[Run]) -> tuple[Grid, bool]:
-    """The grid with a row for each row of figures, and whether these rows are sure."""
+    """The grid with a row for each row of figures, and whether these rows are sure. Merged cells stay one."""
+    merged = {
+        (row, column)
+        for cell in grid.cells
+        if cell.row_span > 1
+        for row in range(cell.row, cell.row + cell.row_span)
+        for column in range(cell.column, cell.column + cell.column_span)
+    }
     bands: dict[int, list[Run]] = defaultdict(list)
     heights: dict[int, set[int]] = defaultdict(set)
     for run in runs:
-        band = bisect_right(grid.ys, (run.glyphs[0].y0 + run.glyphs[0].y1) / 2)
+        first = run.glyphs[0]
+        band = bisect_right(grid.ys, (first.y0 + first.y1) / 2)
+        if merged and (band - 1, bisect_right(grid.xs, (first.x0 + run.glyphs[-1].x1) / 2) - 1) in merged:
+            continue
         bands[band].append(run)
-        heights[band].add(round(run.y))
+        heights[band].add(round(first.y))
     borders: dict[int, list[float]] = {}
     is_sure = True
     for band, inside in bands.items():

@@ -49,7 +49,7 @@ class GridCell:
     @property
     def whole(self) -> str:
         """The words of the cell with those that stand on the next page."""
-        return cell_text_of([self.text, *(each.text for each in self.rest)])
+        return cell_text_of([self.text, *(each.text for each in self.rest)]) if self.rest else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,7 @@ def take_tables(
 def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
     """The table of one grid, with the rows that its lines do not show."""
     whole, is_sure = split_rows(grid, inside)
+    is_sure = is_sure and grid.is_regular
     return _fill(page, whole, inside, texts) if is_sure else _untrusted(page, grid.bounds, inside)
 
 
@@ -149,6 +150,8 @@ def take_aligned(
     tables: list[GridTable] = []
     for aligned in found:
         inside, rows = _divide_rows(aligned.bounds, rows)
+        if not inside:
+            continue
         table = _fill(page, aligned.grid, inside, ()) if aligned.grid is not None else None
         if table is None or table.doubts:
             tables.append(_untrusted(page, aligned.bounds, inside))
@@ -227,6 +230,7 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
     where = CellFinder(grid)
     owners = _owners(grid, where, texts)
     home = {glyph.id: place for text, place in owners for glyph in text.glyphs}
+    parted: set[CellPlace] = set()
     for run in runs:
         if not home and (whole := where.cell_around(run.box)) is not None:
             contents[whole].append(run)
@@ -237,19 +241,22 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
             pieces.setdefault(home.get(glyph.id, place), []).append(glyph)
             if max(place.x0 - glyph.x0, glyph.x1 - place.x1) > STRADDLE * (glyph.x1 - glyph.x0):
                 straddling.append(glyph.char)
+        parted.update(pieces)
         for place, glyphs in pieces.items():
             contents[place].append(replace(run, glyphs=tuple(glyphs)))
     for text, place in owners:
         emphasis = contents[place][0].emphasis
         contents[place] += [Run(page, line, emphasis) for line in lines_of(text.cut)]
-    doubts = (*(() if grid.is_regular else ("irregular",)), *(("straddling",) if straddling else ()))
+    doubts = ("straddling",) if straddling else ()
     rows = _grid_rows(page, grid, contents)
     mended = tuple((text.text, Box(page, place.x0, place.y0, place.x1, place.y1)) for text, place in owners)
     put_back = {(place.row, place.column) for _, place in owners}
     overflowing = tuple(
         (cell.text, cell.box)
         for place in grid.cells
-        if (place.row, place.column) not in put_back and _overflows(grid, place, cell := rows[place.row][place.column])
+        if place in parted
+        and (place.row, place.column) not in put_back
+        and _overflows(grid, place, cell := rows[place.row][place.column])
     )
     return replace(_described(page, grid, rows, doubts), mended=mended, overflowing=overflowing)
 
@@ -312,24 +319,27 @@ class CellFinder:
 
 
 def _grid_rows(page: int, grid: Grid, contents: dict[CellPlace, list[Run]]) -> tuple[tuple[GridCell, ...], ...]:
-    columns = len(grid.xs) - 1
-    rows = [
-        [
-            GridCell("", Box(page, grid.xs[column], grid.ys[row], grid.xs[column + 1], grid.ys[row + 1]))
-            for column in range(columns)
-        ]
-        for row in range(len(grid.ys) - 1)
-    ]
-    for place, runs in contents.items():
-        box = Box(page, place.x0, place.y0, place.x1, place.y1)
-        lines = build_rows(runs)
-        rows[place.row][place.column] = GridCell(
-            cell_text(lines),
-            box,
-            tuple(glyph for line in lines for glyph in line.glyphs),
-            united_emphasis(run.emphasis for run in runs),
+    cells = {
+        (place.row, place.column): _grid_cell(Box(page, place.x0, place.y0, place.x1, place.y1), runs)
+        for place, runs in contents.items()
+    }
+    return tuple(
+        tuple(
+            cells.get((row, column)) or GridCell("", Box(page, left, top, right, bottom))
+            for column, (left, right) in enumerate(pairwise(grid.xs))
         )
-    return tuple(tuple(row) for row in rows)
+        for row, (top, bottom) in enumerate(pairwise(grid.ys))
+    )
+
+
+def _grid_cell(box: Box, runs: Sequence[Run]) -> GridCell:
+    if not runs:
+        return GridCell("", box)
+    if len(runs) == 1:
+        return GridCell(runs[0].words, box, runs[0].glyphs, united_emphasis([runs[0].emphasis]))
+    lines = build_rows(runs)
+    glyphs = tuple(glyph for line in lines for glyph in line.glyphs)
+    return GridCell(cell_text(lines), box, glyphs, united_emphasis(run.emphasis for run in runs))
 
 
 def cell_text(lines: Sequence[Row]) -> str:
@@ -348,11 +358,8 @@ def cell_text_of(lines: Sequence[str]) -> str:
 
 def _described(page: int, grid: Grid, rows: tuple[tuple[GridCell, ...], ...], doubts: tuple[str, ...]) -> GridTable:
     """The JSON twin of a filled grid."""
-    spans = tuple(
-        (place.row, place.column, place.row_span, place.column_span)
-        for place in sorted(grid.cells, key=lambda each: (each.row, each.column))
-        if place.row_span > 1 or place.column_span > 1
-    )
+    merged = (place for place in grid.cells if place.row_span > 1 or place.column_span > 1)
+    spans = tuple(sorted((place.row, place.column, place.row_span, place.column_span) for place in merged))
     table = Table(page, "", (), (), 0, 0, boxes=(Box(page, *grid.bounds),))
     empty = GridTable(
         table, (), grid.ys[0], grid.xs, grid.ys[-1], doubts, open_top=grid.open_top, open_bottom=grid.open_bottom

@@ -87,7 +87,8 @@ def text_line(row: Row) -> TextLine:
 def _token(runs: Sequence[Run]) -> Token:
     text = join_runs(runs)
     first = runs[0].glyphs[0]
-    return Token(first.x0, max(run.x1 for run in runs), text, _shape(text), first.y, first.y0, first.y1)
+    end = max([run.glyphs[-1].x1 for run in runs])
+    return Token(first.x0, end, text, _shape(text), first.y, first.y0, first.y1)
 
 
 def _shape(text: str) -> str | None:
