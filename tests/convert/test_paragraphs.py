@@ -1,4 +1,4 @@
-"""Where one paragraph ends and the next begins: fields of forms, brackets, items whose further rows are indented."""
+"""Where one paragraph ends and the next begins: forms, brackets, items, headings that no weight tells."""
 
 from paper import NUMBER_X, RIGHT, SIZE, Paper, sections
 
@@ -85,3 +85,32 @@ def test_a_heading_set_wide_is_a_heading():
         paper.feed()
     headings = [each for each in blocks(paper) if each.startswith("#")]
     assert [each.lstrip("# ") for each in headings] == ["投保声明", "客 户 确 认"]
+
+
+def test_plain_numbers_without_weight_are_sections_below_numerals_where_one_of_them_has_sections():
+    paper = Paper()
+
+    def row(words: str) -> None:
+        paper.words(NUMBER_X, words)
+        paper.feed()
+
+    row("一、产品描述")
+    for number in (1, 2):
+        row(f"{number}．投保年龄：被保险人的年龄，投保年龄以周岁计算。")
+    row("二、保单利益")
+    row("1．保险责任")
+    row("在合同保险期间内，我们按以下约定承担保险责任：")
+    for number, title in enumerate(("身故保险金", "全残保险金"), 1):
+        row(f"1.{number} {title}")
+        row("申请时须提供下列材料中的一项，我们据此给付保险金：")
+        row("1．身份证")
+        row("2．户口本")
+        row("材料由申请人提供。")
+    row("2．责任免除")
+    row("因下列情形之一导致被保险人身故的，我们不承担责任。")
+    row("三、犹豫期及退保")
+    for number, title in enumerate(("犹豫期", "退保"), 1):
+        row(f"{number}．{title}")
+        row("自您签收合同次日起，有15日的犹豫期。")
+    ids = list(sections(paper.convert()))
+    assert ids == ["一", "二", "二/1", "二/1.1", "二/1.2", "二/2", "三", "三/1", "三/2"]
