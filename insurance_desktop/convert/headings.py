@@ -8,6 +8,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_line, per_pack
+from .radicals import IDEOGRAPHS
 
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 RANKS = {
@@ -55,7 +56,7 @@ def _forms(pack: DomainPack) -> _Forms:
         tuple((each.name, each.level, re.compile(each.pattern)) for each in pack.heading_forms),
         re.compile(marks) if marks else None,
         {code: unicodedata.normalize("NFKC", chr(code)) for code in KANGXI}
-        | {ord(pair[0]): pair[1] for pair in pack.same_signs},
+        | {radical: chr(ideograph) for radical, ideograph in IDEOGRAPHS.items()},
     )
 
 

@@ -119,8 +119,7 @@ class DomainPack:
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
-    `same_signs` are pairs of a sign that some fonts put for another. A clause of the `procedure_category` says what
-    follows from a step or an omission: its refusals are no exclusions.
+    A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -154,7 +153,6 @@ class DomainPack:
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
     note_title: str = ""
-    same_signs: tuple[str, ...] = ()
     unit_phrases: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()

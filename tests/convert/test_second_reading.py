@@ -269,3 +269,12 @@ def test_a_sign_beyond_the_first_plane_has_its_place_and_is_no_two_signs():
     signs, boxes = places_of_signs(original, [1])[1]
     assert signs == signs_of(read_again(original, [1]).texts[1]) == "\U0001d45bB"
     assert len(boxes) == 2
+
+
+def test_a_radical_is_the_ideograph_that_its_glyph_shows_in_both_readings():
+    paper = Paper()
+    paper.words(100, "（⻅9.1）")
+    conversion = paper.convert()
+    assert conversion.markdown.strip() == "（见9.1）"
+    assert kinds(conversion) == {"reference_open"}
+    assert signs_of("⻅⻘") == "见青"

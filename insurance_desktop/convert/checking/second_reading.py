@@ -26,6 +26,7 @@ from typing import Any
 
 from insurance_desktop.domain.geometry import Box
 
+from ..radicals import IDEOGRAPHS
 from ..steps import Report, Step, report_nothing
 
 BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
@@ -68,6 +69,7 @@ def _sign(code: int) -> str:
         return "-"
     if code in TWINS:
         return TWINS[code]
+    code = IDEOGRAPHS.get(code, code)
     char = chr(code)
     if code in BODILESS or unicodedata.category(char) in BODILESS_CATEGORIES:
         return ""

@@ -18,6 +18,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
+from ..radicals import IDEOGRAPHS
 from .covering import covered_glyphs
 from .pages import (
     FEW_GLYPHS,
@@ -247,12 +248,15 @@ class _Readable(dict[int, str]):
 
 
 def _readable(code: int) -> str:
-    """The sign of a code point; white space and signs without a body are " ", those without meaning unreadable."""
+    """The sign of a code point; white space and signs without a body are " ", those without meaning unreadable.
+
+    A radical is the ideograph that its glyph shows: MuPDF takes the first of a glyph's two code points.
+    """
     if code in BLANKS or code in {9, 10, 13}:
         return " "
     if code < 0x20 or code in {0xFFFE, 0xFFFF} or 0xD800 <= code < 0xE000:
         return UNREADABLE
-    return " " if chr(code).isspace() else chr(code)
+    return " " if chr(code).isspace() else chr(IDEOGRAPHS.get(code, code))
 
 
 _READABLE = _Readable()
