@@ -299,3 +299,46 @@ def test_a_cut_off_label_that_its_column_shows_elsewhere_is_not_said_to_be_missi
     conversion = paper.convert()
     assert reasons(conversion)["clipped"] == "运输设备操作人员"
     assert [(each.kind, each.severity) for each in conversion.findings] == [("label_in_table", Severity.NOTE)]
+
+
+def shaded_cells(paper, xs, ys, words, greys=(0.7, 0.9)):
+    for row, cells in enumerate(words):
+        for column, text in enumerate(cells):
+            grey = greys[(row + column) % 2]
+            paper.page.draw_rect((xs[column], ys[row], xs[column + 1], ys[row + 1]), color=None, fill=(grey,) * 3)
+            paper.words(xs[column] + 3, text, y=ys[row] + 14, size=9)
+
+
+def test_cells_that_nothing_but_their_shading_divides_are_a_table():
+    paper = Paper()
+    words = [("责任", "给付条件", "给付比例"), ("住院", "经医院确诊", "八成"), ("门诊", "经门诊治疗", "六成")]
+    shaded_cells(paper, XS[:4], (100, 120, 140, 160), words)
+    paper.words(NUMBER_X, "以上比例以保险单载明的为准。", y=200)
+    conversion = paper.convert()
+    assert [rows_of(table) for table in conversion.tables] == [words]
+    assert conversion.tables[0].trusted
+    assert conversion.coverage.unaccounted == 0
+
+
+def test_words_on_grounds_of_their_own_and_a_row_of_panels_are_no_table():
+    paper = Paper()
+    for row, lengths in enumerate([(70, 50), (40, 90), (110, 30)]):
+        x = 60
+        for length in lengths:
+            shade = (x, 100 + 14 * row, x + length, 114 + 14 * row)
+            paper.page.draw_rect(shade, color=None, fill=(0.8, 0.8, 0.8))
+            paper.words(x + 1, "保障" * (length // 20), y=110 + 14 * row, size=9)
+            x += length
+    shaded_cells(paper, XS[:4], (200, 260), [("安心", "省心", "放心")])
+    assert paper.convert().tables == ()
+
+
+def test_a_row_without_shading_below_shaded_ones_claims_no_columns_and_blocks():
+    paper = Paper()
+    words = [("责任", "给付条件", "给付比例"), ("住院", "经医院确诊", "八成"), ("门诊", "经门诊治疗", "六成")]
+    shaded_cells(paper, XS[:4], (100, 120, 140, 160), words)
+    for x, text in zip(XS, ("特殊", "经急诊治疗", "五成"), strict=False):
+        paper.words(x + 3, text, y=174, size=9)
+    conversion = paper.convert()
+    assert [table.trusted for table in conversion.tables] == [False]
+    assert "table_untrusted" in kinds(conversion)

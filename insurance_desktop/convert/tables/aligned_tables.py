@@ -142,6 +142,7 @@ class _Region:
         self.size = max(set(sizes), key=sizes.count) if (sizes := [line.size for line in self.inside]) else 0.0
         self.rules, self.fills = rules, fills
         self.uprights: list[float] = []
+        self.known: tuple[Column, ...] = ()
         self.is_sure = True
 
     def read(self) -> Aligned | None:
@@ -181,8 +182,12 @@ class _Region:
         columns = tuple(
             Column(min(token.x0 for token in found), max(token.x1 for token in found), found)
             if found
-            else Column(x0 + 1, x1 - 1, ())
+            else Column(x0 + OUTSIDE, x1 - OUTSIDE, ())
             for found, (x0, x1) in zip(inside, pairwise(edges), strict=True)
+        )
+        self.known = tuple(
+            Column(x0 + OUTSIDE, x1 - OUTSIDE, each.tokens)
+            for each, (x0, x1) in zip(columns, pairwise(edges), strict=True)
         )
         return self.gridded(columns, 1)
 
@@ -223,7 +228,7 @@ class _Region:
     def gridded(self, columns: Sequence[Column], least: int = 2) -> Aligned:
         """The grid of the body, of this many rows at least, and the header above it."""
         heads, body = self.divided(columns, least)
-        columns = with_empty(columns, heads)
+        columns = columns if self.known else with_empty(columns, heads)
         self.take_in_rest(body, columns)
         columns = widened(columns, body)
         edges = column_edges(columns, heads, self.uprights)
@@ -232,7 +237,7 @@ class _Region:
         short = [
             rule for rule in self.rules if rule.is_horizontal and rule.x1 - rule.x0 < WIDE * (edges[-1] - edges[0])
         ]
-        header = read_header(heads, columns, edges, short)
+        header = read_header(heads, self.known or columns, edges, short)
         self.inside = [*heads, *body]
         if self.is_sure and is_sure and header.is_sure and len(groups) >= least and header.names_all(columns):
             grid = aligned_grid(header, groups, columns, edges, rules)
@@ -309,7 +314,7 @@ class _Region:
             found.append(within)
             last = line
         while found and len(found[-1].tokens) == 1:
-            if not is_caption(found[-1].tokens[0], columns, [*found[:-1], *named]):
+            if not is_caption(found[-1].tokens[0], self.known or columns, [*found[:-1], *named]):
                 break
             found.pop()
         return found[::-1]

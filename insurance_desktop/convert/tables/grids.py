@@ -138,8 +138,8 @@ def _root(parent: list[int], key: int) -> int:
 
 
 def _grid(across: Sequence[Rule], down: Sequence[Rule]) -> Grid | None:
-    xs = _positions([line.x0 for line in down])
-    ys = _positions([line.y0 for line in across])
+    xs = positions([line.x0 for line in down])
+    ys = positions([line.y0 for line in across])
     if across:
         left, right = min(line.x0 for line in across), max(line.x1 for line in across)
         xs = _with_open_ends(xs, left, right)
@@ -166,7 +166,8 @@ def _with_open_ends(places: list[float], first: float, last: float) -> list[floa
     return places
 
 
-def _positions(places: Sequence[float]) -> list[float]:
+def positions(places: Sequence[float]) -> list[float]:
+    """Where lines run: those that leave no room for type between them are one."""
     found: list[list[float]] = []
     for place in sorted(places):
         if found and place - found[-1][0] <= SLIVER:

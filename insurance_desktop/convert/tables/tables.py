@@ -17,6 +17,7 @@ from ..reading.runs import Row, Run, build_rows, make_row, united_emphasis
 from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
 from .grids import TOUCH, CellPlace, Grid, find_grids
+from .shaded_cells import goes_on_below, shaded_rules
 from .sparse_grids import lacks_columns, split_rows
 from .table_headers import HEAD, header_height
 
@@ -74,6 +75,10 @@ class GridTable:
     is_aligned: bool = False
 
     @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        return self.xs[0], self.y, self.xs[-1], self.bottom
+
+    @property
     def is_open(self) -> bool:
         """Whether nothing says that the table ends where its page does."""
         return self.is_aligned or len(self.open_bottom) == len(self.xs) - 1
@@ -118,7 +123,23 @@ def take_tables(
             continue
         tables.append(table)
         outside = rest
+    shaded = find_grids(shaded_rules(fills, [table.bounds for table in tables])) if fills else ()
+    for grid in shaded:
+        inside, rest = _divide(grid.bounds, outside)
+        if inside and (found := _shaded(page, grid, inside, rest)) is not None:
+            tables.append(found)
+            outside = rest
     return tuple(tables), outside
+
+
+def _shaded(page: int, grid: Grid, inside: Sequence[Run], outside: Sequence[Run]) -> GridTable | None:
+    """The table of shaded cells; none where most are empty, and no columns where a row without shading goes on."""
+    if lacks_columns(grid, inside):
+        return None
+    table = _ruled(page, grid, inside, ())
+    if 2 * sum(bool(cell.text) for row in table.rows for cell in row) < len(grid.cells) and table.table.trusted:
+        return None
+    return _untrusted(page, grid.bounds, inside) if table.doubts or goes_on_below(grid, outside) else table
 
 
 def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
@@ -142,7 +163,7 @@ def take_aligned(
     `before` are the borders of the columns of a table that ends the page before.
     """
     rules, fills = drawn
-    bounds = [(table.xs[0], table.y, table.xs[-1], table.bottom) for table in taken]
+    bounds = [table.bounds for table in taken]
     free = [rule for rule in rules if not any(_lies_in(rule, each) for each in bounds)]
     found = find_aligned(rows, free, fills, before)
     if not found:

@@ -1,0 +1,54 @@
+"""Tables without lines that go on over a page: their rest is read in the columns of the page before."""
+
+from paper import Paper
+from table_maker import Look, Truth, Typesetter
+
+from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.packs.loader import load_pack
+
+XS = (80, 200, 300, 400)
+
+
+def rows_of(table):
+    return [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+
+
+def print_row(paper, words):
+    for x, text in zip(XS, words, strict=True):
+        if text:
+            paper.words(x, text, size=9)
+    paper.y += 20
+
+
+def test_a_rest_with_a_row_whose_label_wraps_is_one_table_and_leaves_no_empty_one():
+    paper = Paper()
+    paper.y = 600
+    rows = [(str(age), str(3 * age), str(5 * age), str(7 * age)) for age in range(30, 46)]
+    for row in [("投保年龄", "第一档", "第二档", "第三档"), *rows[:8]]:
+        print_row(paper, row)
+    paper.new_page()
+    for row in rows[8:12]:
+        print_row(paper, row)
+    paper.y += 25
+    for y, text in ((paper.y - 11, "四十二周岁"), (paper.y + 11, "及以后年满")):
+        paper.words(XS[0], text, y=y, size=9)
+    paper.words(XS[0], "起开始领取", size=9)
+    print_row(paper, ("", "126", "210", "294"))
+    paper.y += 25
+    for row in rows[13:]:
+        print_row(paper, row)
+    conversion = paper.convert()
+    assert len(conversion.tables) == 1
+    expected = [*rows[:12], ("四十二周岁起开始领取及以后年满", "126", "210", "294"), *rows[13:]]
+    assert rows_of(conversion.tables[0])[1:] == expected
+
+
+def test_words_over_a_column_whose_figures_are_narrower_on_the_next_page_stay_over_it():
+    head = [["年龄", "一次领取", "", "", "月领"], ["", "6年交", "10年交", "15年交", ""]]
+    body = [[str(age), str(age * 997), str(age * 31), str(age * 37), str(age * 3)] for age in range(18, 60)]
+    body[2][1] = "168222101991164874"
+    truth = Truth([*head, *body], 2, {(0, 0, 2, 1), (0, 1, 1, 3), (0, 4, 2, 1)}, ["center", *["right"] * 4])
+    look = Look("borderless", 8.0, 10.0, False, True, False, False, True)
+    conversion = convert_bytes(Typesetter(truth, look).print(), load_pack())
+    assert conversion.pages > 1
+    assert [rows_of(table) for table in conversion.tables] == [[tuple(row) for row in truth.rows]]
