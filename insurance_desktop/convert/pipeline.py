@@ -29,6 +29,7 @@ from .reading.runs import Row, build_rows, build_runs
 from .reading.visibility import see
 from .reading.watermarks import find_watermarks, without_watermark
 from .steps import Report, Step, report_nothing
+from .structure.boxed_furniture import take_boxed_furniture
 from .structure.clean import PageRows, remove_furniture
 from .structure.contents import Contents, remove_contents
 from .structure.latin import is_written_in_latin
@@ -266,8 +267,8 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
 def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
     left = [each for page in pages for each in page.left_out]
-    found = [table for page in pages for table in page.tables]
     rows = [page.level for page in pages]
+    found, boxed = take_boxed_furniture(rows, [table for page in pages for table in page.tables], pack)
     cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
     contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
@@ -279,7 +280,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
         pages=contents.pages,
         tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
-        left_out=(*left, *(_printed(each, pages) for each in (*furniture, *repeated, *contents.left_out))),
+        left_out=(*left, *(_printed(each, pages) for each in (*boxed, *furniture, *repeated, *contents.left_out))),
         contents=contents,
         sides=sides,
     )

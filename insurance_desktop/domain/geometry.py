@@ -29,10 +29,12 @@ class Box:
 
 def union(boxes: Sequence[Box]) -> Box:
     """The smallest box that holds all of these, which stand on one page."""
+    if len(boxes) == 1:
+        return boxes[0]
     return Box(
         boxes[0].page,
-        min(each.x0 for each in boxes),
-        min(each.y0 for each in boxes),
-        max(each.x1 for each in boxes),
-        max(each.y1 for each in boxes),
+        min([each.x0 for each in boxes]),
+        min([each.y0 for each in boxes]),
+        max([each.x1 for each in boxes]),
+        max([each.y1 for each in boxes]),
     )

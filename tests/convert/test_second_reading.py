@@ -1,5 +1,6 @@
 """The second reading: what PDFium says about the same PDF, and every way in which a Markdown can differ from it."""
 
+import pymupdf
 import pytest
 from paper import NUMBER_X, TEXT_X, Paper, kinds
 from test_layouts import LONG, OTHER, a_clause
@@ -255,3 +256,16 @@ def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them(
     paper.grid((60, 160, 260), (100, 130, 160, 190), [["年度", "年龄"], ["3", "33"], ["4", "34"]])
     conversion = paper.convert()
     assert not {each for each in kinds(conversion) if each.startswith(("number", "words", "critical", "signs"))}
+
+
+def test_a_sign_beyond_the_first_plane_has_its_place_and_is_no_two_signs():
+    cmap = b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> "
+    cmap += b"endcodespacerange 2 beginbfchar <41> <D835DC5B> <42> <0042> endbfchar endcmap end end"
+    with pymupdf.open("pdf", a_page("AB").bytes()) as document:
+        document.update_object(table := document.get_new_xref(), "<<>>")
+        document.update_stream(table, cmap)
+        document.xref_set_key(document[0].get_fonts()[0][0], "ToUnicode", f"{table} 0 R")
+        original = document.tobytes()
+    signs, boxes = places_of_signs(original, [1])[1]
+    assert signs == signs_of(read_again(original, [1]).texts[1]) == "\U0001d45bB"
+    assert len(boxes) == 2

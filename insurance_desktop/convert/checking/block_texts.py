@@ -33,7 +33,7 @@ class BlockText:
     """The signs of a heading, a line or a cell, or of what was left out, and its pages.
 
     `start`, `end` delimit it in the Markdown; `gaps` count the signs before each space inside a Latin word or number;
-    `parts` fill up as the second reading finds them.
+    `parts` fill up as the second reading finds them; `is_settled`: all of them are known to be the right ones.
     """
 
     signs: str
@@ -42,6 +42,8 @@ class BlockText:
     end: int = 0
     is_left_out: bool = False
     gaps: tuple[int, ...] = ()
+    is_cell: bool = False
+    is_settled: bool = False
     parts: list[Part] = field(default_factory=list)
 
 
@@ -61,7 +63,8 @@ def _piece_texts(piece: Piece, spans: Sequence[SourceSpan], markdown: str, page:
         cells = [cell for cell in CELL_BORDERS.split(piece.text) if cell.strip()]
         if len(cells) == len(spans):
             for cell, span in zip(cells, spans, strict=True):
-                yield BlockText(signs_of(cell), _pages([span], page), span.start, span.end, gaps=_gaps(cell))
+                signs, pages = signs_of(cell), _pages([span], page)
+                yield BlockText(signs, pages, span.start, span.end, gaps=_gaps(cell), is_cell=True)
             return
     words = piece.text
     recovered = next((span for span in spans if span.recovered), None)

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import groupby, pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import SourceSpan
 
 from ..text.source_places import SourcePlaces
 from .block_texts import BlockText, Part, block_texts, offsets_of
+from .drawn_order import DrawnPage, settle
 from .second_reading import signs_of
 
 SHORT = 6
@@ -32,6 +34,7 @@ HOPELESS = 0.5
 """A page of which more than this part is not found is one difference."""
 CONTEXT = 8
 """Signs before and after a difference."""
+NOT_DRAWN: Mapping[int, DrawnPage] = MappingProxyType({})
 
 
 class Change(StrEnum):
@@ -103,18 +106,29 @@ class Comparison:
 
 
 def compare(
-    markdown: str, source_map: Sequence[SourceSpan], left_out: Sequence[LeftOutText], read: Mapping[int, str]
+    markdown: str,
+    source_map: Sequence[SourceSpan],
+    left_out: Sequence[LeftOutText],
+    read: Mapping[int, str],
+    drawn: Mapping[int, DrawnPage] = NOT_DRAWN,
 ) -> Comparison:
-    """The Markdown with what was left out, and what recovered numbers stand for, against the text of each page."""
-    finder = _Finder(markdown, SourcePlaces(source_map), read)
-    blocks = tuple(block_texts(markdown, finder.places))
+    """The Markdown with what was left out, and what recovered numbers stand for, against the text of each page.
+
+    What is known to stand on the `drawn` pages in draw order need not be looked for.
+    """
+    places = SourcePlaces(source_map)
+    blocks = tuple(block_texts(markdown, places))
+    settle(blocks, drawn)
+    finder = _Finder(markdown, places, _pages_left(read, drawn, blocks))
     icons = [
         LeftOutText(span.boxes[0].page, span.recovered, True) for span in source_map if span.recovered and span.boxes
     ]
-    finder.find([*blocks, *(_text_of(each) for each in (*left_out, *icons) if each.is_seen)])
-    differences = [each for text in blocks for each in finder.align(text)]
+    outside = [each for each in (*left_out, *icons) if each.page not in drawn or not drawn[each.page].agrees]
+    unsettled = [each for each in blocks if not each.is_settled]
+    finder.find([*unsettled, *(_text_of(each) for each in outside if each.is_seen)])
+    differences = [each for text in unsettled for each in finder.align(text)]
     remaining = {number for number, page in finder.pages.items() if page.left.strip(STRUCK)}
-    for each in left_out:
+    for each in outside:
         if not each.is_seen and each.page in remaining:
             finder.find_interrupted(_text_of(each))
     differences += [each for number in sorted(remaining) for each in finder.remaining(finder.pages[number], blocks)]
@@ -127,14 +141,32 @@ def _text_of(left_out: LeftOutText) -> BlockText:
     return BlockText(signs_of(left_out.text), (left_out.page,), is_left_out=True)
 
 
+def _pages_left(
+    read: Mapping[int, str], drawn: Mapping[int, DrawnPage], texts: Sequence[BlockText]
+) -> dict[int, PageText]:
+    """The pages with what is not settled. Of one that agrees throughout only open texts are left."""
+    left: dict[int, list[str]] = {}
+    for number, each_page in drawn.items():
+        left[number] = list(STRUCK * len(each_page.signs) if each_page.agrees else each_page.signs)
+    for each in texts:
+        for number in each.pages:
+            if (page := drawn.get(number)) is not None and each.is_settled != page.agrees:
+                for place in page.within(each.start, each.end):
+                    left[number][place] = STRUCK if each.is_settled else page.signs[place]
+    pages: dict[int, PageText] = {}
+    for number, text in read.items():
+        whole = drawn[number].signs if number in drawn else signs_of(text)
+        pages[number] = PageText(number, whole, "".join(left.get(number, whole)), range(len(whole)))
+    return pages
+
+
 class _Finder:
     """The pages of the second reading, struck out bit by bit."""
 
-    def __init__(self, markdown: str, places: SourcePlaces, read: Mapping[int, str]) -> None:
+    def __init__(self, markdown: str, places: SourcePlaces, pages: Mapping[int, PageText]) -> None:
         self.markdown = markdown
         self.places = places
-        signs = {number: signs_of(text) for number, text in read.items()}
-        self.pages = {number: PageText(number, each, each, range(len(each))) for number, each in signs.items()}
+        self.pages = pages
         self.hopeless: frozenset[int] = frozenset()
 
     def find(self, texts: Sequence[BlockText]) -> None:

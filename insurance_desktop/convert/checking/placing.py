@@ -6,8 +6,9 @@ lie under a glyph with a destination are not lost. The sign itself is always the
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import LedgerIndex
@@ -54,37 +55,85 @@ def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:
 def place_signs(
     compared: Comparison, markdown: str, index: LedgerIndex, read: Mapping[int, tuple[str, Sequence[Box]]]
 ) -> Comparison:
-    """The comparison once the places of these pages have been asked; `read` has their signs and boxes."""
+    """The comparison once the places of these pages have been asked; `read` has their signs and boxes.
+
+    A cell in whose place other signs stand is a difference even where the page has its own signs elsewhere.
+    """
     places = {page: SignPlaces(signs, boxes) for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
-    found: dict[int, tuple[int, list[int]]] = {}
-    taken: dict[int, set[int]] = {}
+    known = _known(compared.texts, len(markdown))
+    looked = _Looked({}, {}, {})
     for page, there in places.items():
-        taken[page] = _look_up(page, there, markdown, index, found)
+        glyphs = [
+            (glyph.box, offset) for glyph, (offset, _) in index.on_page(page) if offset is None or not known[offset]
+        ]
+        looked.taken[page] = _look_up(page, there, glyphs, markdown, looked)
     settled: list[range] = []
+    open_cells: list[BlockText] = []
     for text in compared.texts:
-        if places.keys() >= set(text.pages) and (parts := _parts(text, markdown, found)):
+        if not places.keys() >= set(text.pages):
+            continue
+        if not text.is_settled:
+            parts = _parts(text, markdown, looked.found)
+            if not parts:
+                open_cells += [text] if text.is_cell else []
+                continue
             text.parts[:] = parts
             settled.append(range(text.start, text.end))
-            for part in parts:
-                taken[part.page].update(range(part.first, part.last + 1))
-    kept = tuple(each for each in compared.differences if not _is_settled(each, settled, taken))
-    return Comparison(kept, compared.texts, compared.signs)
+        for part in text.parts:
+            looked.taken[part.page].update(range(part.first, part.last + 1))
+    kept = [each for each in compared.differences if not _is_settled(each, settled, looked.taken)]
+    told = {each.offset for each in kept if each.written}
+    for text in open_cells:
+        if told.isdisjoint(range(text.start, text.end)):
+            kept += _others_there(text, looked.nearest, places)
+    return Comparison(tuple(kept), compared.texts, compared.signs)
+
+
+class _Looked(NamedTuple):
+    """For each Markdown offset the same signs in its glyph's place, and the nearest sign; what is taken by page."""
+
+    found: dict[int, tuple[int, list[int]]]
+    nearest: dict[int, tuple[int, int]]
+    taken: dict[int, set[int]]
+
+
+def _known(texts: Iterable[BlockText], length: int) -> bytearray:
+    """For each offset of the Markdown whether it belongs to a settled text."""
+    known = bytearray(length)
+    for text in texts:
+        if text.is_settled:
+            known[text.start : text.end] = b"\1" * (text.end - text.start)
+    return known
 
 
 def _look_up(
-    page: int, there: SignPlaces, markdown: str, index: LedgerIndex, found: dict[int, tuple[int, list[int]]]
+    page: int, there: SignPlaces, glyphs: Iterable[tuple[Box, int | None]], markdown: str, looked: _Looked
 ) -> set[int]:
-    """Notes for each Markdown offset the same signs in its glyph's place; returns those under what was left out."""
+    """Notes what stands in the places of these glyphs; returns what is under those that were left out."""
     under: set[int] = set()
-    for glyph, (offset, _) in index.on_page(page):
-        numbers = there.under(glyph.box)
+    for box, offset in glyphs:
+        numbers = there.under(box)
         if offset is None:
             under.update(numbers)
-        else:
-            wanted = signs_of(markdown[offset])
-            same = [number for number in numbers if there.signs[number] in wanted]
-            found[offset] = page, sorted(same[: len(wanted)])
+            continue
+        wanted = signs_of(markdown[offset])
+        same = [number for number in numbers if there.signs[number] in wanted]
+        looked.found[offset] = page, sorted(same[: len(wanted)])
+        if numbers:
+            looked.nearest[offset] = page, numbers[0]
     return under
+
+
+def _others_there(
+    text: BlockText, nearest: Mapping[int, tuple[int, int]], places: Mapping[int, SignPlaces]
+) -> Iterator[Difference]:
+    """The signs in the place of a cell, where each of its glyphs has one of its own and they are not the cell's."""
+    offsets = [offset for offset in range(text.start, text.end) if offset in nearest]
+    there = [nearest[offset] for offset in offsets]
+    read = "".join(places[page].signs[number] for page, number in there)
+    if len(read) == len(text.signs) and len(set(there)) == len(there) and read != text.signs:
+        page, first = there[0]
+        yield Difference(Change.CHANGED, page, read, text.signs, offset=text.start, at=first)
 
 
 def _parts(text: BlockText, markdown: str, found: Mapping[int, tuple[int, list[int]]]) -> list[Part]:

@@ -47,8 +47,12 @@ TWINS = {
 """The other code point of one glyph."""
 NO_SIGN = "\ufffd"
 """Stands for a number that is no code point: a broken font made PDFium say one."""
-TENTHS = 10
-"""PDFium places points on a grid of whole numbers: it is asked for tenths of a point."""
+HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
+"""PDFium gives a sign beyond U+FFFF as two of its own, the halves of its UTF-16."""
+FINE = 1000
+"""PDFium places points on a grid of whole numbers: it is asked for thousandths of a point."""
+BASE = 1000.0
+"""Points between the places that are asked."""
 
 
 class Signs(dict[int, str]):
@@ -167,16 +171,37 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
     """Each character with its box in points from the top left, as the first reading counts them."""
     from pypdfium2 import raw  # noqa: PLC0415  as above
 
-    page = text_page.page
-    width, height = (round(side * TENTHS) for side in page.get_size())
-    x, y = ctypes.c_int(), ctypes.c_int()
+    a, b, c, d, e, f = _to_points(text_page.page)
+    bounds = raw.FS_RECTF()
+    pointer, handle = ctypes.byref(bounds), text_page.raw
+    half = 0
     for index in range(text_page.count_chars()):
-        left, bottom, right, top = text_page.get_charbox(index, loose=True)
-        corners: list[tuple[float, float]] = []
-        for corner in ((left, bottom), (right, top)):
-            raw.FPDF_PageToDevice(page, 0, 0, width, height, 0, *corner, ctypes.byref(x), ctypes.byref(y))
-            corners.append((x.value / TENTHS, y.value / TENTHS))
-        (x0, y0), (x1, y1) = corners
+        if not raw.FPDFText_GetLooseCharBox(handle, index, pointer):
+            bounds.left = bounds.bottom = bounds.right = bounds.top = 0.0
+        left, bottom, right, top = bounds.left, bounds.bottom, bounds.right, bounds.top
+        x0, y0 = a * left + c * bottom + e, b * left + d * bottom + f
+        x1, y1 = a * right + c * top + e, b * right + d * top + f
+        code = raw.FPDFText_GetUnicode(handle, index)
+        if code in HIGH_HALVES:
+            half = code
+            continue
+        if code in LOW_HALVES and half:
+            code = 0x10000 + ((half - HIGH_HALVES.start) << 10) + code - LOW_HALVES.start
+        half = 0
         box = Box(number, min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-        code = raw.FPDFText_GetUnicode(text_page, index)
         yield chr(code) if code <= sys.maxunicode else NO_SIGN, box
+
+
+def _to_points(page: Any) -> tuple[float, float, float, float, float, float]:
+    """What turns a place of the PDF into points from the top left of the page as it is shown: asked of three places."""
+    from pypdfium2 import raw  # noqa: PLC0415  as above
+
+    width, height = page.get_size()
+    grid = (0, 0, round(width * FINE), round(height * FINE), 0)
+    x, y = ctypes.c_int(), ctypes.c_int()
+    shown: list[tuple[float, float]] = []
+    for place in ((0.0, 0.0), (BASE, 0.0), (0.0, BASE)):
+        raw.FPDF_PageToDevice(page, *grid, *place, ctypes.byref(x), ctypes.byref(y))
+        shown.append((x.value / FINE, y.value / FINE))
+    (e, f), (right, down), (aside, up) = shown
+    return (right - e) / BASE, (down - f) / BASE, (aside - e) / BASE, (up - f) / BASE, e, f

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from insurance_desktop.domain.conversion import Agreement, Finding
+from insurance_desktop.domain.conversion import Agreement, BlockKind, Finding
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import DomainPack
@@ -17,7 +17,9 @@ from ..reading.pages import ID, LeftOut, signs_of
 from ..steps import Report, report_nothing
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
+from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
+from .drawn_order import drawn_pages
 from .order import Step, is_inverted, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs
@@ -54,12 +56,18 @@ def verify(
 ) -> Verdict:
     """Compares the text with the second reading; the PDF itself is asked again for the places of what differs.
 
-    The ledger only helps to tell which sign is which where the words do not.
+    The ledger only helps to tell which sign is which: what each should be is the Markdown's own word.
     """
-    compared = compare(text.markdown, text.source_map, left_out_texts(left_out), second.texts)
+    dropped = tuple(left_out)
+    tabled = {box.page for block in text.blocks if block.kind is BlockKind.TABLE for box in block.boxes}
+    figures = {page: second.texts[page] for page in sorted(tabled & second.texts.keys())}
+    drawn = drawn_pages(ledger, text, dropped, figures, UNSEEN)
+    compared = compare(text.markdown, text.source_map, left_out_texts(dropped), second.texts, drawn)
     spacing = tuple(check_spacing(compared, second.texts))
     asked = {page for step in steps_back(compared.texts) for page in step.text.pages}.union(
-        (each.page for each in compared.differences), (each.page for each in spacing)
+        (each.page for each in compared.differences),
+        (each.page for each in spacing),
+        (page for each in compared.texts if drawn and _is_open_figure(each) for page in each.pages),
     )
     again = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
     if again and ledger.pages:
@@ -74,6 +82,11 @@ def verify(
     ]
     gaps = _by_page([_spacing(each, boxes) for each in spacing if not _is_raised(each, boxes)])
     return Verdict(Agreement(not found, len(found)), (*found, *gaps))
+
+
+def _is_open_figure(text: BlockText) -> bool:
+    """Whether the same figure of another cell may have been taken for that of this one."""
+    return text.is_cell and not text.is_settled and any(map(str.isdigit, text.signs))
 
 
 def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:

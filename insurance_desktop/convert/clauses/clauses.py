@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, Item, SourceSpan, Table
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -169,13 +169,11 @@ class _Places:
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """One box for each block and page, in reading order."""
-        grown: dict[tuple[int, int], Box] = {}
+        grown: dict[tuple[int, int], list[Box]] = {}
         for span in self.within(start, end):
             for box in span.boxes:
-                key = (span.block, box.page)
-                known = grown.get(key)
-                grown[key] = box if known is None else _united(known, box)
-        return _stacked(list(grown.values()))
+                grown.setdefault((span.block, box.page), []).append(box)
+        return _stacked([union(boxes) for boxes in grown.values()])
 
 
 def _united(one: Box, other: Box) -> Box:

@@ -71,7 +71,9 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch
         is_hidden = is_hidden or glyph.char in CONTROLS
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
-    is_mixed = bool(reading.clipped or reading.covered) or not CONTROLS.isdisjoint(map(CHAR, reading.glyphs))
+    is_mixed = bool(reading.clipped or reading.covered) or not CONTROLS.isdisjoint(
+        map(CHAR, chain.from_iterable(reading.stretches))
+    )
     doubtful = hidden_styles | white_styles
     width, height = reading.width + 1, reading.height + 1
     shown: list[Stretch] = []

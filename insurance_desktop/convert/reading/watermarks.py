@@ -73,10 +73,14 @@ def without_watermark(page: PageReading, mark: LeftOut) -> PageReading:
 
 
 def _usual_size(pages: Sequence[PageReading]) -> float:
-    sizes = Counter[float]()
+    exact: dict[float, int] = {}
     for page in pages:
         for stretch in page.stretches:
-            sizes[round(stretch[0].size, 1)] += len(stretch)
+            size = stretch[0].size
+            exact[size] = exact.get(size, 0) + len(stretch)
+    sizes = Counter[float]()
+    for size, count in exact.items():
+        sizes[round(size, 1)] += count
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 

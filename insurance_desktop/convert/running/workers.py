@@ -4,7 +4,6 @@ The parent never imports PyMuPDF. A worker takes file after file; it is replaced
 """
 
 import hashlib
-import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -28,6 +27,7 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
 from ..steps import Step
+from .free_workers import FreeWorkers
 from .ocr import EXTRA, OcrReader
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut
 from .suggestions import pages_to_read, with_suggestions, without_reader
@@ -61,7 +61,7 @@ class ConversionLimits:
 
 
 class ConversionWorkers:
-    """Converts originals in `count` worker processes. A context manager; leaving it ends the workers.
+    """Converts originals in worker processes, up to `count` of them. A context manager; leaving it ends the workers.
 
     With `ocr` pages without text come with a suggestion, or with a note on how to get one.
     """
@@ -80,9 +80,7 @@ class ConversionWorkers:
         self._workers = [self._new_worker(job) for _ in range(self.count)]
         self._closings = 0
         self._files = dict.fromkeys(range(self.count), 0)
-        self._free: queue.SimpleQueue[int] = queue.SimpleQueue()
-        for number in range(self.count):
-            self._free.put(number)
+        self._free = FreeWorkers(self.count)
 
     def __enter__(self) -> Self:
         return self
@@ -121,7 +119,6 @@ class ConversionWorkers:
 
     def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
         """The conversion, unless these workers were closed since there were `closings` closings."""
-        sha256 = hashlib.sha256(original).hexdigest()
         lost: tuple[Fault, ...] = ()
         started = monotonic()
 
@@ -134,7 +131,7 @@ class ConversionWorkers:
                 if isinstance(answer, Conversion):
                     return answer
                 if answer.page is None or len(lost) == MOST_LOST or is_over():
-                    return _failed(sha256, answer, lost)
+                    return _failed(hashlib.sha256(original).hexdigest(), answer, lost)
                 lost += (answer,)
 
     def _try(
@@ -192,7 +189,7 @@ class ConversionWorkers:
 
     @contextmanager
     def _worker(self) -> Iterator[WorkerProcess]:
-        number = self._free.get()
+        number = self._free.take()
         try:
             self._files[number] += 1
             if self._files[number] > FILES_PER_WORKER:
@@ -200,7 +197,7 @@ class ConversionWorkers:
                 self._files[number] = 1
             yield self._workers[number]
         finally:
-            self._free.put(number)
+            self._free.give_back(number)
 
     def _new_worker(self, job: Job) -> WorkerProcess:
         return WorkerProcess(serve_conversions, self.limits.of_process, job)

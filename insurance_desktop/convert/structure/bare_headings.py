@@ -55,4 +55,5 @@ def _stands_alone(line: Line, after: Line, columns: Columns, widths: dict[int, f
     if not is_heavy(row) or not is_short or item_mark(words, pack) is not None or ends_name(row, pack):
         return False
     is_followed = after.part is not Part.TEXT or not is_heavy(after.rows[0])
-    return is_followed and " " not in words and not words.isascii()
+    is_one_word = " " not in words or all(len(sign) == 1 for sign in words.split())
+    return is_followed and is_one_word and not words.isascii()

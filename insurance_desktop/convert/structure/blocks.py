@@ -10,7 +10,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
-from ..reading.runs import Row, Run
+from ..reading.runs import Row, Run, cut_at_gaps
 from .clean import has_leader, split_leaders
 from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
@@ -37,6 +37,10 @@ CENTRED = 0.05
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
 COLONS = frozenset("\uff1a:")
 EQUALS = frozenset("=\uff1d")
+OPENED, CLOSED = "(\uff08", ")\uff09"
+FORM_GAP = 1.0
+"""Pieces of a row that stand so many type sizes apart are fields of a form."""
+LEAST_HANGING = 2
 HANG = 0.75
 """A formula goes on below the place right of its equals sign: from this many type sizes left of it to twice right."""
 
@@ -78,6 +82,7 @@ def build_blocks(
     """
     settled = lines if latin else _settled(lines, columns, widths, pack)
     builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
+    builder.items_hang = not latin and _items_hang(settled, pack)
     for line in settled:
         builder.take(line)
     builder.flush()
@@ -115,6 +120,7 @@ class _Paragraphs:
         self.widths = widths
         self.pack = pack
         self.latin = latin
+        self.items_hang = False
         self.drafts: list[Draft] = []
         self.left_out: list[LeftOut] = []
         self.rows: list[Row] = []
@@ -187,7 +193,9 @@ class _Paragraphs:
             return goes_on(self.rows, row, self.latin, self.widths[row.page], opens=opens, is_item=is_item)
         if row.page == last.page and row.y - last.y > PARAGRAPH_GAP * self.columns.pitch:
             return False
-        if not self.is_full(last) or last.text[-1:] in COLONS or abs(last.size - row.size) > 1.5:
+        if not self.is_full(last) or _announces(self.rows) or abs(last.size - row.size) > 1.5:
+            return False
+        if not COLONS.isdisjoint(row.text) and _is_form(last):
             return False
         if last.text[-1:] in STOPS and is_heavy(last) != is_heavy(row):
             return False
@@ -196,7 +204,8 @@ class _Paragraphs:
         if _opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
         is_item = _opens_item(self.rows[0], self.pack)
-        if is_item and len(self.rows) == 1 and last.text[-1:] in STOPS and _hangs(last) and row.x0 <= last.x0 + 2:
+        hangs = is_item and len(self.rows) == 1 and (self.items_hang or _hangs(last))
+        if hangs and last.text[-1:] in STOPS and row.x0 <= last.x0 + 2:
             return False
         if row.x0 - last.x0 > INDENT * row.size:
             return (is_item and len(self.rows) == 1) or _hangs_at_equals(last, row)
@@ -273,6 +282,33 @@ def _ends_inside(row: Row) -> bool:
 def _hangs(row: Row) -> bool:
     """Whether the item's mark is followed by a gap: its further rows are indented to the words."""
     return any(after.x0 - before.x1 > 0.25 * row.size for before, after in pairwise(row.runs[:2]))
+
+
+def _items_hang(lines: Sequence[Line], pack: DomainPack) -> bool:
+    """Whether the further rows of the document's items are indented: every item that goes on says so."""
+    found: list[bool] = []
+    texts = [line for line in lines if line.part is Part.TEXT and len(line.rows) == 1]
+    for line, after in pairwise(texts):
+        row, below = line.rows[0], after.rows[0]
+        if row.page == below.page and row.text[-1:] not in STOPS and _opens_item(row, pack):
+            found.append(below.x0 - row.x0 > INDENT * row.size)
+    return len(found) >= LEAST_HANGING and all(found)
+
+
+def _announces(rows: Sequence[Row]) -> bool:
+    """Whether the rows end with a colon that something new follows; inside of brackets the sentence goes on."""
+    if rows[-1].text[-1:] not in COLONS:
+        return False
+    words = "".join(row.text for row in rows[-2:])
+    return max(map(words.rfind, OPENED)) <= max(map(words.rfind, CLOSED))
+
+
+def _is_form(row: Row) -> bool:
+    """Whether the row has fields side by side, each behind its colon: contacts, signatures."""
+    if COLONS.isdisjoint(row.text) or len(row.runs) == 1:
+        return False
+    fields = ["".join(run.text for run in piece).strip() for piece in cut_at_gaps(row, FORM_GAP)]
+    return any(before[-1:] in COLONS or not COLONS.isdisjoint(after) for before, after in pairwise(fields))
 
 
 def _hangs_at_equals(last: Row, row: Row) -> bool:

@@ -128,10 +128,10 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
                 for nearby in (-1, 0, 1):
                     seen[normalised(row.text), _height(row) + nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
-    return frozenset(line for line, numbers in seen.items() if _follow_each_other(numbers, needed))
+    return frozenset(line for line, numbers in seen.items() if follow_each_other(numbers, needed))
 
 
-def _follow_each_other(numbers: set[int], needed: int) -> bool:
+def follow_each_other(numbers: set[int], needed: int) -> bool:
     """Whether as many pages as needed come one after the other, or every second one: headers differ left and right."""
     count, last = 0, -STRIDE
     for number in sorted(numbers):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -13,8 +12,9 @@ from .bare_headings import mark_bold_headings
 from .columns import Columns
 from .definitions import open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
-from .inline_titles import LONGEST_PLAIN, is_title, number_apart
+from .inline_titles import LONGEST_PLAIN, is_title
 from .lines import Line, Part
+from .plain_chapters import open_plain_chapters
 from .side_by_side import mark_value
 from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
@@ -28,7 +28,7 @@ NEAR = 2.5
 def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
     """The lines with the part and the level that the whole document gives them."""
     joined = _join_titles_below(_join_titles_above(lines, columns), columns, widths)
-    checked = _open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
+    checked = open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
     opened = _open_numbered(checked, columns, pack)
     titled = _mark_title(opened, columns, widths, pack)
     headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
@@ -156,28 +156,6 @@ def _check_chapters(lines: Sequence[Line]) -> list[Line]:
                 continue
         checked.append(line)
     return checked
-
-
-def _open_plain_chapters(lines: Sequence[Line], pack: DomainPack) -> list[Line]:
-    """A plain number with a title right before its own first section is a chapter, in whatever type it is set."""
-    opened: list[Line] = []
-    for line, after in zip_longest(lines, lines[1:]):
-        heading = _plain_chapter(line, pack) if after is not None and after.part is Part.CLAUSE else None
-        due = f"{normalised(heading.number).rstrip('.')}.1" if heading is not None else None
-        if due is None or after.heading is None or normalised(after.heading.number).rstrip(".") != due:
-            opened.append(line)
-            continue
-        rows = number_apart(line.rows[0])
-        opened.append(replace(line, part=Part.CHAPTER, rows=rows, heading=heading, rule="chapter_before_section"))
-    return opened
-
-
-def _plain_chapter(line: Line, pack: DomainPack) -> HeadingParts | None:
-    if line.part not in {Part.TEXT, Part.LABEL} or len(line.rows) != 1:
-        return None
-    heading = read_heading(" ".join(row.text for row in number_apart(line.rows[0])), pack)
-    is_plain = heading is not None and heading.form in NUMBERED_CHAPTERS and is_title(heading.title)
-    return heading if is_plain else None
 
 
 def _next_section(lines: Sequence[Line]) -> str | None:

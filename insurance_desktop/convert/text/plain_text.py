@@ -54,7 +54,7 @@ def pieces(markdown: str) -> Iterator[Piece]:
 
 def unescaped(text: str) -> str:
     """The words without Markdown's backslashes."""
-    return ESCAPE.sub(r"\1", text)
+    return ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
 def plain_words(markdown: str) -> str:
