@@ -288,6 +288,8 @@ class _Region:
         while count < len(self.inside) - least and names_columns(self.inside[count], columns):
             count += 1
         named, body = self.inside[:count], self.inside[count:]
+        if named and not body[0].is_core and body[0].y - named[-1].y <= WRAPPED * self.size:
+            self.is_sure = False  # the row may begin in what looks like the header: its label ends in a figure
         heads = [*self.header_above(columns, named), *named]
         rules = self.heights([columns[0].x0, columns[-1].x1])
         while heads and opens_row(heads, body[0], columns, rules):
