@@ -8,7 +8,7 @@ import pymupdf
 import pytest
 from paper import Paper
 
-from insurance_desktop.convert import pipeline
+from insurance_desktop.convert import splitting
 from insurance_desktop.convert.running.worker_loop import Order, convert_job
 from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.convert.steps import Report, Step
@@ -21,13 +21,13 @@ SHORT = ConversionLimits(page_seconds=2.5)
 
 def with_reader(trap, order: Order, report: Report) -> Conversion:
     """The real conversion with a trap on some pages; runs in the worker, which the test throws away."""
-    read = pipeline.read_page
+    read = splitting.read_page
 
     def trapped(document, number):
         trap(number)
         return read(document, number)
 
-    pipeline.read_page = trapped
+    splitting.read_page = trapped
     return convert_job(order, report)
 
 

@@ -1,0 +1,83 @@
+"""The pages together: furniture and contents out, tables that go on over a page joined."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from insurance_desktop.domain.pack import DomainPack
+
+from .reading.pages import LeftOut
+from .reading.runs import Row
+from .splitting import SplitPage
+from .structure.boxed_furniture import take_boxed_furniture
+from .structure.clean import PageRows, remove_furniture
+from .structure.contents import Contents, remove_contents
+from .structure.latin import is_written_in_latin
+from .structure.latin_contents import remove_latin_contents
+from .structure.layout import TablePlace
+from .tables.table_pages import doubt_headless, join_pages
+from .tables.tables import GridTable, name_tables
+
+NEAR_TABLE = 30.0
+"""Points above a table where its unit may be printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The pages once tables and furniture are out: what remains is text in rows."""
+
+    pages: tuple[PageRows, ...]
+    tables: tuple[GridTable, ...]
+    places: tuple[TablePlace, ...]
+    left_out: tuple[LeftOut, ...]
+    contents: Contents
+    sides: tuple[PageRows, ...] = ()
+
+
+def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
+    """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
+    left = [each for page in pages for each in page.left_out]
+    rows = [page.level for page in pages]
+    found, boxed = take_boxed_furniture(rows, [table for page in pages for table in page.tables], pack)
+    cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
+    cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
+    contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
+    joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
+    notes = [_note_above(table, cleaned) for table in joined]
+    placed = {new: old for old, new in reversed(index.items())}
+    places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
+    return Arranged(
+        pages=contents.pages,
+        tables=doubt_headless(name_tables(joined, notes, pack)),
+        places=places,
+        left_out=(*left, *(_printed(each, pages) for each in (*boxed, *furniture, *repeated, *contents.left_out))),
+        contents=contents,
+        sides=sides,
+    )
+
+
+def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:
+    """What was left out, at its printed place."""
+    upright = pages[left.page - 1].upright
+    return replace(left, glyphs=upright.glyphs(left.glyphs)) if upright else left
+
+
+def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozenset[int]:
+    """Tables with no text below them whose successor has none above it on the next page."""
+    rows = {page.number: page.rows for page in pages}
+    found: set[int] = set()
+    for index, (one, other) in enumerate(pairwise(tables)):
+        last_page = one.table.boxes[-1].page
+        if other.table.page != last_page + 1:
+            continue
+        is_last = not any(row.y > one.bottom for row in rows[last_page])
+        is_first = not any(row.y < other.y for row in rows[other.table.page])
+        if is_last and is_first:
+            found.add(index)
+    return frozenset(found)
+
+
+def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
+    """The words right above a table."""
+    rows: tuple[Row, ...] = next((page.rows for page in pages if page.number == table.table.page), ())
+    return " ".join(row.text for row in rows if 0 < table.y - row.y < NEAR_TABLE)

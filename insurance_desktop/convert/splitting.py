@@ -1,0 +1,129 @@
+"""Each page by itself: what a reader sees, its tables, the rows outside of them. A bad page costs that page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from insurance_desktop.domain.conversion import Fault
+
+from .reading.pages import LeftOut, PageReading, lost_page
+from .reading.pdf import read_page
+from .reading.raised import build_noted_rows
+from .reading.runs import Row, build_rows, build_runs
+from .reading.visibility import see
+from .reading.watermarks import find_watermarks, without_watermark
+from .steps import Report, Step
+from .structure.clean import PageRows
+from .structure.page_columns import without_newspaper
+from .structure.skew import Upright, make_upright
+from .tables.cut_texts import printed_texts, without
+from .tables.tables import GridTable, take_aligned, take_tables
+
+MOST_WORDS = 200
+"""At most this many signs of an error's own words are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPage:
+    """A page whose tables are taken out: what a page can give before the others are known."""
+
+    reading: PageReading
+    tables: tuple[GridTable, ...] = ()
+    rows: tuple[Row, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    sides: tuple[PageRows, ...] = ()
+    upright: Upright | None = None
+    """What leads back to the printed page, where the page was not level; `sides` is what runs in other directions."""
+
+    @property
+    def level(self) -> PageRows:
+        """The rows on the page as it is once its lines are level."""
+        reading = self.upright.reading if self.upright else self.reading
+        return PageRows(reading.number, reading.width, reading.height, self.rows)
+
+
+def split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
+    """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
+    read: list[PageReading] = []
+    count: int = document.page_count
+    for number in range(1, count + 1):
+        report(Step("pdf", number, count))
+        read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+    marks = find_watermarks(read)
+    pages: list[SplitPage] = []
+    for page in read:
+        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
+    return tuple(pages)
+
+
+def _read_or_lose(document: Any, number: int) -> PageReading:
+    try:
+        return read_page(document, number)
+    except MemoryError:
+        raise
+    except Exception as error:  # MuPDF's own errors share no base below Exception
+        return lost_page(_fault("pdf", number, error))
+
+
+def _split_or_lose(
+    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
+) -> SplitPage:
+    try:
+        return _split(page, mark, count, report, before)
+    except MemoryError:
+        raise
+    except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
+        return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
+
+
+def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
+    """The borders of the columns of a table that may go on from the page before."""
+    last = pages[-1].tables[-1:] if pages else ()
+    return last[0].xs if last and last[0].is_open else ()
+
+
+def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+    report(Step("runs", page.number, count))
+    upright = make_upright(without_watermark(page, mark) if mark is not None else page)
+    seen = see(upright.reading)
+    runs = build_runs(seen)
+    report(Step("tables", page.number, count))
+    level = upright.reading
+    drawn = (level.rules, level.fills)
+    ruled, outside = take_tables(page.number, runs, drawn, printed_texts(seen) if level.rules else ())
+    noted = build_noted_rows(outside)
+    aligned, rows = take_aligned(page.number, noted, drawn, ruled, before=before)
+    is_sure = all(table.table.trusted for table in aligned)
+    kept = (*ruled, *aligned) if is_sure else ruled
+    rows, newspaper = without_newspaper(rows if is_sure else noted, [table.table.boxes[0] for table in kept])
+    if not is_sure:  # what looked like a table may have been columns of a newspaper
+        aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
+    tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
+    rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
+    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    split = _with_sides(split, upright) if upright.printed else split
+    return replace(split, left_out=(*split.left_out, mark)) if mark is not None else split
+
+
+def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
+    """A page that was not level, with what runs in other directions, and all that was left out as printed."""
+    beside = [see(side) for side in upright.sides]
+    left_out = (*split.left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
+    return replace(
+        split,
+        left_out=tuple(replace(each, glyphs=upright.glyphs(each.glyphs)) for each in left_out),
+        sides=tuple(
+            PageRows(split.reading.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
+            for side in beside
+        ),
+        upright=upright,
+    )
+
+
+def _fault(stage: str, page: int, error: Exception) -> Fault:
+    words = f"{type(error).__name__}: {error}"
+    return Fault(stage, page, words[:MOST_WORDS])
+
+
+def _glyphs_of(tables: Sequence[GridTable]) -> frozenset[int]:
+    return frozenset(glyph.id for table in tables for row in table.rows for cell in row for glyph in cell.glyphs)
