@@ -133,9 +133,9 @@ def test_a_file_whose_pages_kill_worker_after_worker_is_given_up_in_words():
 
 
 def test_the_limit_of_a_page_does_not_end_the_stages_of_the_whole_document():
-    result = converted(hangs_over_the_whole, ConversionLimits(seconds=2.0, page_seconds=0.2))
+    result = converted(hangs_over_the_whole, ConversionLimits(seconds=6.0, page_seconds=2.0))
     assert result.status is ConversionStatus.FAILED
-    assert result.reason.startswith("转换超过 2 秒")
+    assert result.reason.startswith("转换超过 6 秒")
     assert result.faults[0].page is None
 
 
