@@ -180,3 +180,9 @@ def test_a_code_beyond_unicode_in_the_second_reading_is_no_crash():
         stream(meaning, b"/Type/CMap/CMapName/X" + system),
     )
     assert converted(original).status is ConversionStatus.NEEDS_ATTENTION
+
+
+def test_text_without_a_size_is_hidden_text_and_no_fault():
+    conversion = convert_bytes(one_page(TEXT + b" BT /F1 0 Tf 72 600 Td (unseen) Tj ET"), load_pack())
+    assert "Article 1 Insured" in conversion.markdown and "unseen" not in conversion.markdown
+    assert conversion.coverage.unaccounted == 0

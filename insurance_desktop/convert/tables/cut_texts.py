@@ -82,8 +82,11 @@ def _printed_together(stretches: Sequence[Stretch]) -> list[list[Glyph]]:
 
 
 def _is_beside(last: Glyph, glyph: Glyph) -> bool:
-    gap = (glyph.x0 - last.x1) / last.size
-    return _is_alike(last, glyph) and abs(glyph.y - last.y) <= SAME_LINE * last.size and _is_in(gap, NEXT_SIGN)
+    return (
+        _is_alike(last, glyph)
+        and abs(glyph.y - last.y) <= SAME_LINE * last.size
+        and _is_in((glyph.x0 - last.x1) / last.size, NEXT_SIGN)
+    )
 
 
 def _is_below(together: Sequence[Glyph], glyph: Glyph) -> bool:
@@ -98,6 +101,7 @@ def _is_below(together: Sequence[Glyph], glyph: Glyph) -> bool:
 
 
 def _is_alike(last: Glyph, glyph: Glyph) -> bool:
+    """Whether two signs may be of one text; signs without a size never are."""
     return glyph.style == last.style and abs(glyph.size - last.size) < SAME_LINE * last.size
 
 
