@@ -19,7 +19,6 @@ FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
-UNITS = frozenset({"article", "chapter", "part", "division", "annex", *RANKS})
 EDGE = 0.07
 """Part of the page height in which a line with a page number is a header or footer, whatever else it says."""
 APART = 3.0
@@ -117,7 +116,7 @@ def _height(row: Row) -> int:
 def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
     """Margin lines that stand word for word at the same height on pages that follow each other.
 
-    The same words at the same height on scattered pages are text: MARPOL begins five of its pages with "Appendix II".
+    The same words at the same height on scattered pages are text: each page of an appendix may begin with its number.
     """
     seen: dict[tuple[str, int], set[int]] = defaultdict(set)
     sizes: dict[tuple[int, int], int] = defaultdict(int)
