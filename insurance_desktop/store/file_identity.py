@@ -81,5 +81,9 @@ def discard(unfinished: Path) -> None:
 def sweep_leftovers(path: Path, purpose: str) -> None:
     """Remove what a kill left of earlier attempts on `path`; younger files may still be somebody's work."""
     for leftover in path.parent.glob(f".{path.name}.*.{purpose}*"):
-        if time.time() - leftover.stat().st_mtime > _LEFTOVER_SECONDS:
+        try:
+            age = time.time() - leftover.stat().st_mtime
+        except FileNotFoundError:  # its maker finished between the two looks
+            continue
+        if age > _LEFTOVER_SECONDS:
             leftover.unlink(missing_ok=True)

@@ -285,6 +285,14 @@ def test_a_leftover_of_a_killed_creation_is_swept_later(tmp_path):
     assert sorted(each.name for each in tmp_path.iterdir()) == [young.name, "library.db"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_leftover_that_goes_while_it_is_looked_at_stops_nobody(tmp_path):
+    """Two processes make a library: one sweeps while the other's journal comes and goes. It said 'not writable'."""
+    (tmp_path / ".library.db.0123456789ab.creating-journal").symlink_to(tmp_path / "gone")
+    open_database(tmp_path / "library.db").close()
+    assert (tmp_path / "library.db").is_file()
+
+
 def test_two_creators_of_one_library_end_with_one_library(tmp_path):
     opened = []
     gate = threading.Barrier(4)
