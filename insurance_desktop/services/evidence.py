@@ -18,6 +18,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 
 from .library import Library
+from .nearest import NearestWindows
 
 NEIGHBOURS = 96
 """How many windows or clauses one arm may bring."""
@@ -66,6 +67,7 @@ class Arms:
     recall: Callable[[Vectors], Recalled | None]
     pack: DomainPack
     space_id: int
+    windows: NearestWindows
 
 
 def arms_of(library: Library, connection: Connection) -> Arms | None:
@@ -74,7 +76,7 @@ def arms_of(library: Library, connection: Connection) -> Arms | None:
     if space is None:
         return None
     memory = known_questions(library.pack.name, library.embedder.fingerprint)
-    return Arms(library.embedder, memory.recall, library.pack, space.space_id)
+    return Arms(library.embedder, memory.recall, library.pack, space.space_id, library.windows)
 
 
 @cache
@@ -136,8 +138,7 @@ def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
 
 
 def _nearest(connection: Connection, arms: Arms, vector: Vectors, scope: IndexScope) -> dict[int, float]:
-    found = search_index.nearest_clauses(connection, arms.space_id, vector.tobytes(), scope, limit=NEIGHBOURS)
-    return dict(found)
+    return dict(arms.windows.nearest(connection, arms.space_id, vector, scope, limit=NEIGHBOURS))
 
 
 def _weigh(connection: Connection, asked: Sequence[str], columns: Sequence[str]) -> _Weighted:

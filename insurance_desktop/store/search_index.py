@@ -196,6 +196,13 @@ def _clauses_in_scope(scope: IndexScope, column: str) -> tuple[str, tuple[str, .
     return text, tuple(bindings)
 
 
+def clauses_of_category(connection: Connection, scope: IndexScope) -> list[int]:
+    """The clauses of the scope's category in its documents."""
+    chosen, bindings = _clauses_in_scope(scope, "g.clause")
+    rows = connection.rows(f"SELECT DISTINCT g.clause FROM clause_categories AS g WHERE TRUE {chosen}", bindings)
+    return [row[0] for row in rows]
+
+
 def count_of_category(connection: Connection, documents: Sequence[int], category: str) -> int:
     """Clauses of one category in these documents."""
     return int(
