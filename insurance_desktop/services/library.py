@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
 
+    from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
 
 T = TypeVar("T")
@@ -86,6 +87,12 @@ def nearest_windows(library: Path, folder: Path | None) -> "NearestWindows":
     return NearestWindows(library, folder)
 
 
+def keyword_arm() -> "KeywordArm":
+    from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
+
+    return KeywordArm()
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -108,6 +115,7 @@ class Library:
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
+    _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
@@ -115,6 +123,7 @@ class Library:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
+        object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -131,6 +140,11 @@ class Library:
     def windows(self) -> "NearestWindows":
         """The vector arm, in step with the file."""
         return self._windows.get()
+
+    @property
+    def keywords(self) -> "KeywordArm":
+        """The keyword arm, which remembers how common words are."""
+        return self._keywords.get()
 
     @property
     def workers(self) -> "ConversionWorkers":
