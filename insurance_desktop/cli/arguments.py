@@ -159,7 +159,8 @@ COMMANDS = (
     _command(
         "bench",
         commands.bench,
-        _takes("--pages", nargs="*", type=Path, required=True, metavar="PATH"),
+        _takes("--pages", nargs="*", type=Path, metavar="PATH"),
+        _takes("--clauses", nargs="+", type=int, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )
