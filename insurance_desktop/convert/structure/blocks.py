@@ -341,7 +341,7 @@ def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
     if not gone or gone.isdisjoint(run.glyphs):
         return run
     kept = tuple(each for each in run.glyphs if each not in gone)
-    return replace(run, glyphs=kept) if kept else None
+    return run.of_glyphs(kept) if kept else None
 
 
 def _joint(before: DraftPart, runs: tuple[Run, ...]) -> str:

@@ -14,7 +14,7 @@ from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
 
 from ..reading.pages import Glyph, LeftOut
-from ..reading.runs import Row
+from ..reading.runs import Row, run_of
 from .blocks import Draft
 from .clean import PageRows
 from .layout import TablePlace
@@ -46,7 +46,7 @@ class Leaves:
             replace(
                 part,
                 runs=tuple(
-                    replace(run, page=self.printed[run.page][0], glyphs=self._glyphs(run.page, run.glyphs))
+                    run_of(self.printed[run.page][0], self._glyphs(run.page, run.glyphs), run.emphasis, run.font)
                     for run in part.runs
                 ),
             )
@@ -125,17 +125,14 @@ def _leaf(number: int, page: PageRows, band: Band, column: int) -> tuple[PageRow
 
 
 def _moved_row(row: Row, leaf: int, step: float) -> Row:
-    runs = tuple(
-        replace(
-            run,
-            page=leaf,
-            glyphs=tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in run.glyphs)
-            if step
-            else run.glyphs,
-        )
-        for run in row.runs
-    )
+    runs = tuple(run_of(leaf, _moved(run.glyphs, step), run.emphasis, run.font) for run in row.runs)
     return replace(row, page=leaf, runs=runs, x0=row.x0 + step, x1=row.x1 + step)
+
+
+def _moved(glyphs: tuple[Glyph, ...], step: float) -> tuple[Glyph, ...]:
+    if not step:
+        return glyphs
+    return tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in glyphs)
 
 
 def _leaf_at(starts: Sequence[tuple[Band, int]], box: Box) -> int:
