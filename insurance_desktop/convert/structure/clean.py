@@ -180,9 +180,11 @@ def _without_captions(
     rows: list[Row], captions: list[Row], number: int, pack: DomainPack
 ) -> tuple[list[Row], list[LeftOut]]:
     """Captions that share a baseline with text, and the lone sign that a caption leaves behind."""
+    cut = [split_at_gaps(row, 1.5) for row in rows]
+    if not captions and not any(noise_reason(piece.text, pack) == "qr_caption" for pieces in cut for piece in pieces):
+        return rows, []  # nearly all pages
     kept: list[Row] = []
-    for row in rows:
-        pieces = split_at_gaps(row, 1.5)
+    for row, pieces in zip(rows, cut, strict=True):
         noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
         captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
         rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
