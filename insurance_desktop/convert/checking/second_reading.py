@@ -21,9 +21,8 @@ import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 
@@ -101,8 +100,7 @@ STAGE = "second_reading"
 NONE_BAD: Mapping[int, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class SecondReading:
+class SecondReading(NamedTuple):
     """The text of each page by its number, as PDFium gives it; `faults` say why a page has none."""
 
     texts: Mapping[int, str]

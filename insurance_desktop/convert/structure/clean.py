@@ -3,8 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -34,8 +34,7 @@ STRAY_CAPTION = 2.2
 """A lone sign this close (in type sizes) to a caption belongs to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageRows:
+class PageRows(NamedTuple):
     """The rows of one page, from the top down, and the page's size in points."""
 
     number: int

@@ -7,8 +7,8 @@ justified, so that the next row's first word decides.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis
 
@@ -68,8 +68,7 @@ def latin_joint(before: Sequence[Run], after: Sequence[Run]) -> str:
     return "" if last.char in HYPHENS and is_bound and glyphs[-2].char.isalnum() else " "
 
 
-@dataclass(frozen=True, slots=True)
-class LatinMeasures:
+class LatinMeasures(NamedTuple):
     """What a Latin document's rows have in common: line pitch by type size, right edges by page width."""
 
     pitches: dict[float, float]

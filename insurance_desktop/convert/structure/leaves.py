@@ -8,7 +8,8 @@ column is moved to where the first one stands, so that one column is all that th
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
@@ -22,8 +23,7 @@ from .page_columns import Band, find_bands
 from .skew import Upright
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(NamedTuple):
     """The pages as leaves in reading order, numbered from 1, and what leads back to the printed pages."""
 
     pages: tuple[PageRows, ...]
@@ -43,8 +43,7 @@ class Leaves:
         if not draft.page:
             return draft
         parts = tuple(
-            replace(
-                part,
+            part._replace(
                 runs=tuple(
                     run_of(self.printed[run.page][0], self._glyphs(run.page, run.glyphs), run.emphasis, run.font)
                     for run in part.runs

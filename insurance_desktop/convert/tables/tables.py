@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis, Table
 from insurance_desktop.domain.geometry import Box
@@ -33,8 +34,7 @@ HAS_DIGIT = re.compile(r"\d")
 Span = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GridCell:
+class GridCell(NamedTuple):
     """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
 
     `glyphs` stand in the order of the text: without its spaces `text` is their signs, which the ledger counts on.
