@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
 
+from .product_names import ProductNames
+
 T = TypeVar("T")
 
 MOST_WORKERS = 4
@@ -95,6 +97,7 @@ class Library:
     database: Database
     pack: DomainPack
     parts: Parts = field(default_factory=Parts)
+    names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)

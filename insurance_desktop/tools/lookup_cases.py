@@ -48,6 +48,10 @@ KIND_WORDS = (
 """What people call a kind, and what then stands in the name or the category of a product (one of the words)."""
 
 
+LINES = ("人寿", "养老", "健康", "财产", "寿险", "产险", "财险", "保险")
+"""Lines of business, which tell sister companies apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Product:
     name: str
@@ -73,7 +77,7 @@ class Case:
 def read_products(path: Path) -> list[Product]:
     """The list's products; a missing column is an empty one."""
     lines = path.read_text(encoding="utf-8").splitlines()[1:]
-    return [Product(*(line.split("\t") + ["", ""])[:3]) for line in lines if line.strip()]
+    return [Product(*[*line.split("\t"), "", ""][:3]) for line in lines if line.strip()]
 
 
 def plain(text: str) -> str:
@@ -89,7 +93,7 @@ def make_cases(products: Sequence[Product], seed: int = SEED, each: int = EACH) 
         pinyin_case,
         company_kind_case,
     )
-    cases = []
+    cases: list[Case] = []
     for number, maker in enumerate(makers):
         chance = random.Random(seed * 10 + number)
         found: dict[str, Case] = {}
@@ -134,11 +138,12 @@ def pinyin_case(chance: random.Random, products: Sequence[Product]) -> Case | No
     stretch = _stretch(chance, meant.plain, 2, 8)
     if sum(map(_is_han, stretch)) < 2:
         return None
-    written = chance.choice((_full_pinyin, _full_pinyin, _initials, _mixed))(chance, stretch)
+    form = chance.choice((_full_pinyin, _full_pinyin, _initials, _mixed))
+    written = form(chance, stretch)
     if written is None:
         return None
-    wanted = _key(stretch, written)
-    holders = [other for other in products if wanted in _key(other.plain, written)]
+    wanted = _sounds(stretch, form is _initials)
+    holders = [other for other in products if wanted in _sounds(other.plain, form is _initials)]
     if len(holders) > max(1, len(products) // 10):
         return None
     return Case("pinyin", written, _right(meant, holders))
@@ -149,13 +154,11 @@ def company_kind_case(chance: random.Random, products: Sequence[Product]) -> Cas
     meant = chance.choice(products)
     names = _company_names(meant.company)
     word, marks = chance.choice(KIND_WORDS)
-    by_brand = chance.random() < 0.3
-    name = _brand(names) if by_brand else chance.choice(names)
+    name = _brand(names) if chance.random() < 0.3 else chance.choice(names)
     theirs = [
         other
         for other in products
-        if (_is_of_brand(name, other.company) if by_brand else name in _company_names(other.company))
-        and any(mark in other.name or mark in other.category for mark in marks)
+        if _is_called(name, other.company) and any(mark in other.name or mark in other.category for mark in marks)
     ]
     if not theirs or meant not in theirs:
         return None
@@ -238,17 +241,15 @@ def _mixed(chance: random.Random, stretch: str) -> str | None:
     return "".join(spelled[:cut]) + stretch[cut:]
 
 
-def _key(text: str, written: str) -> str:
-    """A name as a question of this form sees it: by initials where the question has initials alone, else by sound."""
-    spelled = _syllables(text)
-    is_short = plain(written).isalpha() and len(plain(written)) == len(text) and plain(written).isascii()
-    return " ".join(each[0] if is_short else each for each in spelled)
+def _sounds(text: str, by_initials: bool) -> str:
+    """A text as a question in pinyin sees it, each character between blanks."""
+    return "".join(f" {each[0] if by_initials else each} " for each in _syllables(text))
 
 
 def _syllables(text: str) -> list[str]:
     from pypinyin import lazy_pinyin  # noqa: PLC0415 (extra `dev`)
 
-    return [syllable.lower() for syllable in lazy_pinyin(text, errors=list)]
+    return [syllable.lower() for syllable in lazy_pinyin(text, errors=list)]  # type: ignore[arg-type]
 
 
 def _common_characters() -> Iterator[str]:
@@ -273,12 +274,16 @@ def _company_names(company: str) -> tuple[str, ...]:
 
 
 def _brand(names: Sequence[str]) -> str:
-    """The first two characters of a company's short names."""
-    return min(names, key=len)[:2]
+    """The shortest name without the line of business."""
+    shortest = min(names, key=len)
+    return next((shortest.removesuffix(line) for line in LINES if shortest.endswith(line)), shortest)
 
 
-def _is_of_brand(brand: str, company: str) -> bool:
-    return any(name.removeprefix("中国").startswith(brand) for name in _company_names(company))
+def _is_called(name: str, company: str) -> bool:
+    """Whether a company has this name, or it is what sister companies share: the rest is a line of business."""
+    bare = [each.removeprefix("中国") for each in _company_names(company)]
+    shared = any(each.startswith(name) and each.removeprefix(name).startswith(LINES) for each in bare)
+    return name in _company_names(company) or shared
 
 
 def _sounds_like_company(text: str) -> bool:
