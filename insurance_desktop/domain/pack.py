@@ -127,8 +127,8 @@ class DomainPack:
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
-    `company_endings` are what a company's full name ends with, `company_lines` the lines of business that tell sister
-    companies apart (人寿, 养老), `company_prefixes` what may stand before a company's name, `listing_words` what a request for a list holds besides company and kind.
+    `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
+    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 

@@ -9,8 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import log
 
+from .readings import readings
 from .slips import SAME_SOUND, cost_of, fewest_edits
 from .spelling import folded, initials, openings, read, sound
 
@@ -21,6 +23,9 @@ _COMMON_SHARE = 0.2
 _MOST_CANDIDATES = 300
 _LEAST_WEIGHT = 0.5
 """What a name with more than one slip must still share with what was typed, rare characters counting more."""
+
+_HINT_WEIGHT = 0.4
+"""The same for a name that is only a hint."""
 
 _PLACE_BITS = 16
 
@@ -87,13 +92,17 @@ class Names:
 
     def slipped(self, asked: str) -> list[Slip]:
         """The names in which `asked` stands with few slips, the cheapest first."""
+        if not any(map(readings, asked)):
+            return []  # figures and letters alone tell products apart: another one is another product
         counted = {place: fewest_edits(asked, self.keys[place]) for place in self._alike(asked)}
-        bar = min(counted.values(), default=0) + 1
+        fewest = min(counted.values(), default=0)
         found = []
         for place, count in counted.items():
-            if count > bar:
+            if count > fewest + 1:
                 continue
             shared = self._shared(asked, self.keys[place])
+            if count > fewest and shared < 1.0:  # only a swap or other characters of the same sound cost less than that
+                continue
             cost = cost_of(asked, self.keys[place])
             is_near = cost <= _highest_cost(len(asked)) and (count <= 1 or shared >= _LEAST_WEIGHT)
             if is_near or (shared == 1.0 and cost <= SAME_SOUND * len(asked)):
@@ -101,8 +110,11 @@ class Names:
         return sorted(found, key=lambda slip: (slip.cost, slip.left_over, self.keys[slip.place]))
 
     def nearest(self, asked: str, count: int) -> list[int]:
-        """The names that have most in common with `asked`, however little that is."""
-        return self._alike(asked)[:count]
+        """The names that have most in common with `asked`, if it is not just a sound or two."""
+        likely = [
+            place for place in self._alike(asked)[:count] if self._shared(asked, self.keys[place]) >= _HINT_WEIGHT
+        ]
+        return sorted(likely, key=lambda place: -self._shared(asked, self.keys[place]))
 
     def _beginnings(self, asked: str) -> Iterator[tuple[int, int]]:
         """Where a name could begin to be read as `asked`: its place and the position in it."""
@@ -175,7 +187,7 @@ def _sounds(key: str) -> Iterator[str]:
     """The sounds of a name, one by one and in pairs."""
     single = [sound(character) for character in key]
     yield from single
-    for first, second in zip(single, single[1:], strict=False):
+    for first, second in pairwise(single):
         yield f"{first} {second}"
 
 

@@ -26,6 +26,7 @@ def syllables() -> frozenset[str]:
 @cache
 def _table() -> dict[str, tuple[str, ...]]:
     table = tomllib.loads(readings_file().read_text(encoding="utf-8"))
+    found: dict[str, tuple[str, ...]]
     found = {character: (reading,) for reading, characters in table["first"].items() for character in characters}
     for reading, characters in table["other"].items():
         for character in characters:

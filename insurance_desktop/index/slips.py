@@ -9,7 +9,7 @@ SAME_SOUND = 0.5
 
 
 def fewest_edits(asked: str, key: str) -> int:
-    """The fewest characters to change, add or leave out so that `asked` stands in `key` (Myers, one bit a character)."""
+    """The fewest characters to change, add or leave out so that `asked` stands in `key` (Myers: one bit for each)."""
     masks: dict[str, int] = {}
     for place, character in enumerate(asked):
         masks[character] = masks.get(character, 0) | 1 << place

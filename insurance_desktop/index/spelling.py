@@ -1,6 +1,5 @@
 """Names typed in pinyin: whole syllables, initials, or either mixed with characters (pingan fuxiang, kjb, 康jb)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,7 +31,7 @@ def folded(text: str) -> str:
 
 
 def openings(asked: str) -> set[str]:
-    """The initials of the first two characters that `asked` may mean; one initial where it may be a single character."""
+    """The initials of the first two characters that `asked` may mean; one where it may be a single character."""
     lengths = {1}
     if not readings(asked[0]):
         lengths |= {size for size in range(2, _LONGEST_SYLLABLE + 1) if asked[:size] in _heads()}
@@ -59,8 +58,11 @@ def read(asked: str, key: str, start: int, fold: bool = False) -> Reading | None
     for place in range(start, len(key)):
         then: dict[int, bool] = {}
         for at, is_full in reached.items():
-            for step, whole in _steps(asked, at, key[place], fold):
-                then[at + step] = then.get(at + step, False) or (is_full and whole)
+            for spelled, whole in _spellings(key[place], fold):
+                if asked.startswith(spelled, at):
+                    then[at + len(spelled)] = then.get(at + len(spelled), False) or (is_full and whole)
+                elif whole and spelled.startswith(asked[at:]):
+                    then.setdefault(len(asked), False)
         if len(asked) in then:
             return Reading(place - start + 1, then[len(asked)])
         if not then:
@@ -69,28 +71,17 @@ def read(asked: str, key: str, start: int, fold: bool = False) -> Reading | None
     return None
 
 
-def _steps(asked: str, at: int, character: str, fold: bool) -> Iterator[tuple[int, bool]]:
-    """How much of `asked` one character may take, and whether that is all of it.
-
-    Itself and a syllable are; an initial and the start of a last syllable are not.
-    """
-    if asked[at] == character:
-        yield 1, True
-    for reading in readings(character):
-        spelled = _folded_reading(reading) if fold else reading
-        if asked.startswith(spelled, at):
-            yield len(spelled), True
-        elif spelled.startswith(asked[at:]):
-            yield len(asked) - at, False
-        if asked[at] == spelled[0]:
-            yield 1, len(spelled) == 1
-        if spelled[1:2] == "h" and asked.startswith(spelled[:2], at):
-            yield 2, False
-
-
 @cache
-def _folded_reading(reading: str) -> str:
-    return folded(reading)
+def _spellings(character: str, fold: bool) -> tuple[tuple[str, bool], ...]:
+    """What may be typed for a character, and whether that is all of it, as itself and a syllable are."""
+    spelled = {character: True}
+    for reading in readings(character):
+        whole = folded(reading) if fold else reading
+        spelled[whole] = True
+        spelled.setdefault(whole[0], False)
+        if whole[1:2] == "h":
+            spelled.setdefault(whole[:2], False)
+    return tuple(spelled.items())
 
 
 @cache

@@ -19,7 +19,7 @@ def listed(known: KnownProducts, typed: Sequence[str]) -> list[int]:
         if kinds is None or (companies is None and not kinds):
             continue
         theirs = range(len(known.works)) if companies is None else known.of_companies(companies)
-        found.update(place for place in theirs if all(_is_of_kind(known, place, marks) for marks in kinds))
+        found.update(place for place in theirs if all(known.is_of_kind(place, marks) for marks in kinds))
     return sorted(found, key=lambda place: (known.works[place].issuer or "", known.works[place].name, place))
 
 
@@ -56,7 +56,3 @@ def _parts(word: str, vocabulary: frozenset[str]) -> tuple[str, ...] | None:
         if rest is not None:
             return (word[:size], *rest)
     return None
-
-
-def _is_of_kind(known: KnownProducts, place: int, marks: Sequence[str]) -> bool:
-    return any(mark in known.kinds[place] for mark in marks)

@@ -1,4 +1,4 @@
-"""FR-001a: products by what people call them: part of a name, pinyin, company and kind, an alias, a name with a slip."""
+"""FR-001a: products by what people call them: part of a name, pinyin, company and kind, an alias, a slip."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Resolved:
 
 
 def lookup(library: Library, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
-    """The products that `name` may mean, the likeliest first; several equally good ones are `ambiguous`, all of them."""
+    """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them."""
     refuse_unreadable(name, _LONGEST_NAME)
     start = page_start(cursor)
     with library.database.read() as connection:
@@ -70,9 +70,9 @@ def resolve_product(library: Library, connection: Connection, named: str | int) 
     known = library.names.known(connection, library.pack)
     asked = str(named).strip()
     for same in (
-        [place for place, work in enumerate(known.works) if work.code is not None and work.code == asked],
-        [place for place, work in enumerate(known.works) if str(work.work_id) == asked],
-        list(known.by_key.get(name_key(asked), ())),
+        known.by_code.get(asked, ()),
+        (known.by_id[asked],) if asked in known.by_id else (),
+        known.by_key.get(name_key(asked), ()),
     ):
         if len(same) == 1:
             return Resolved(known.works[same[0]])

@@ -12,7 +12,8 @@ from .product_names import KnownProducts, name_key
 
 EXACT, LISTED, PART, IN_WORDS, LONGER, SPELLED, SLIPPED = 1.0, 0.9, 0.9, 0.88, 0.85, 0.85, 0.8
 _SEPARATORS = re.compile(r"[\s,;:/|\u3001\u3002\uff0c\uff1b\uff1a\u00b7\u300a\u300b]+")
-_WORDS = re.compile(_SEPARATORS.pattern.removesuffix("]+") + "\u7684]+")
+_OF = "\u7684"
+_WORDS = re.compile(_SEPARATORS.pattern.removesuffix("]+") + _OF + "]+")
 _LATIN = re.compile(r"[a-z]")
 _SHORTEST_SPELLED = 2
 
@@ -27,6 +28,10 @@ class Meant:
     is_listed: bool = False
 
 
+Way = Callable[[KnownProducts, str, str], list[Meant]]
+"""Products by one kind of likeness; a way takes the name as typed and as a key."""
+
+
 def meant_by(known: KnownProducts, name: str, among: frozenset[int] | None = None) -> list[Meant]:
     """The products that `name` may mean, the likeliest first; `among` these alone where given."""
     asked = name_key(name)
@@ -34,33 +39,31 @@ def meant_by(known: KnownProducts, name: str, among: frozenset[int] | None = Non
         found = _within(way(known, name, asked), among)
         if found:
             return found
-    for text in _readings_of(known.pack, name):
-        found = _recognised(known, text, among) or _of_company(known, text, among)
-        if found:
-            return found
+    for ways in (_SURE_WAYS, (_slipped,)):
+        for text in _readings_of(known.pack, name):
+            found = _recognised(known, text, among, ways) or _of_company(known, text, among, ways)
+            if found:
+                return found
     return []
 
 
-def _recognised(known: KnownProducts, name: str, among: frozenset[int] | None) -> list[Meant]:
-    """Products whose names hold the words, are held by them, sound like them or differ by a slip."""
+def _recognised(known: KnownProducts, name: str, among: frozenset[int] | None, ways: Sequence[Way]) -> list[Meant]:
+    """What the first of these ways that leads anywhere finds."""
     asked = name_key(name)
-    if not asked:
-        return []
-    ways: tuple[Callable[[KnownProducts, str, str], list[Meant]], ...] = (_by_name, _holding, _in_words, _inside)
-    for way in (*ways, _spelled, _slipped):
+    for way in ways if asked else ():
         found = _within(way(known, name, asked), among)
         if found:
             return found
     return []
 
 
-def _of_company(known: KnownProducts, name: str, among: frozenset[int] | None) -> list[Meant]:
+def _of_company(known: KnownProducts, name: str, among: frozenset[int] | None, ways: Sequence[Way]) -> list[Meant]:
     """A company before the name of its product: 中国平安人寿的福满多 is what 福满多 is among its products."""
     for companies, rest in known.companies.opening(name_key(name)):
         theirs = known.of_companies(companies)
         inside = theirs if among is None else theirs & among
-        if rest and inside:
-            found = _recognised(known, rest, inside)
+        for text in dict.fromkeys((rest, rest.lstrip(_OF))):
+            found = _recognised(known, text, inside, ways) if len(text) > 1 and inside else []
             if found:
                 return found
     return []
@@ -87,8 +90,7 @@ def _readings_of(pack: DomainPack, name: str) -> Iterable[str]:
 
 
 def _by_code(known: KnownProducts, name: str, asked: str) -> list[Meant]:
-    code = name.strip()
-    return [Meant(place, EXACT, "code") for place, work in enumerate(known.works) if work.code and work.code == code]
+    return [Meant(place, EXACT, "code") for place in known.by_code.get(name.strip(), ())]
 
 
 def _by_name(known: KnownProducts, name: str, asked: str) -> list[Meant]:
@@ -108,9 +110,26 @@ def _in_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
     words = sorted({name_key(word) for word in _SEPARATORS.split(name)} - {""}, key=len, reverse=True)
     if len(words) < 2:
         return []
-    places = known.of_owners(known.names.holding(words[0]))
-    whole = [place for place in places if all(any(word in key for key in known.keys[place]) for word in words)]
+    places = known.of_owners(known.names.holding(words[0])) or range(len(known.works))
+    whole = [place for place in places if all(_has_word(known, place, word) for word in words)]
     return [Meant(place, IN_WORDS, "words") for place in sorted(whole, key=lambda each: _fullness(known, each, asked))]
+
+
+def _has_word(known: KnownProducts, place: int, word: str) -> bool:
+    return any(word in key for key in known.keys[place]) or known.is_of_kind(place, known.kind_marks.get(word, ()))
+
+
+def _with_kind(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """A part of the name with what people call its kind after it: 康悦防癌险."""
+    for size in range(len(asked) - 1, 1, -1):
+        marks = known.kind_marks.get(asked[size:])
+        if marks:
+            places = known.of_owners(known.names.holding(asked[:size]))
+            found = [place for place in places if known.is_of_kind(place, marks)]
+            if found:
+                ordered = sorted(found, key=lambda place: _fullness(known, place, asked))
+                return [Meant(place, IN_WORDS, "words") for place in ordered]
+    return []
 
 
 def _inside(known: KnownProducts, name: str, asked: str) -> list[Meant]:
@@ -144,6 +163,9 @@ def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
 def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
     places = listed(known, [name_key(word) for word in _WORDS.split(name)])
     return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
+
+
+_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled)
 
 
 def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:

@@ -59,6 +59,18 @@ class KnownProducts:
         return found
 
     @cached_property
+    def by_code(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for place, work in enumerate(self.works):
+            if work.code:
+                found[work.code] = (*found.get(work.code, ()), place)
+        return found
+
+    @cached_property
+    def by_id(self) -> dict[str, int]:
+        return {str(work.work_id): place for place, work in enumerate(self.works)}
+
+    @cached_property
     def cores(self) -> Names:
         """Names without the company before them: the product's own part, long enough to mean something."""
         return Names([self._core(place) for place in range(len(self.works))])
@@ -91,12 +103,15 @@ class KnownProducts:
         return frozenset({*self.kind_marks, *map(comparable, self.pack.listing_words)})
 
     def of_companies(self, companies: frozenset[str]) -> frozenset[int]:
-        """The products of these companies; one whose company is not known belongs to the company that its name names."""
+        """The products of these companies; one without a company belongs to the company that its name names."""
         return frozenset(
             place
             for place, company in enumerate(self.company_keys)
             if company in companies or (company is None and self._named_company(place) & companies)
         )
+
+    def is_of_kind(self, place: int, marks: Sequence[str]) -> bool:
+        return any(mark in self.kinds[place] for mark in marks)
 
     def of_owners(self, places: Sequence[int]) -> list[int]:
         """The products whose names these are, once each, in order."""

@@ -54,7 +54,7 @@ class Judged:
 
     @property
     def is_needless(self) -> bool:
-        """Whether the answer names several where the question fits one product alone, or more than the list asked for."""
+        """Whether several are named where the question fits one product alone, or more than the list asked for."""
         if self.case.listing:
             return len(self.names) > len(self.case.right)
         return len(self.case.right) == 1 and self.answer.status is AnswerStatus.AMBIGUOUS
@@ -76,14 +76,14 @@ def ask(library: Library, cases: Sequence[Case]) -> list[Judged]:
     """Every case asked once."""
     judged = []
     for case in cases:
-        begun = time.perf_counter()
+        begun = time.process_time()
         answer = lookup(library, case.asked)
-        judged.append(Judged(case, answer, time.perf_counter() - begun))
+        judged.append(Judged(case, answer, time.process_time() - begun))
     return judged
 
 
 def filled(products: Sequence[Product], count: int) -> list[Product]:
-    """So many made-up names beside them, of the same companies: series of one product with kinds and marks of others."""
+    """So many made-up names of the same companies: series of one product with kinds and marks of others."""
     chance = random.Random(SEED)
     made: dict[str, Product] = {}
     while len(made) < count:
@@ -124,7 +124,8 @@ def report(judged: Sequence[Judged], faults: bool) -> None:
             f"{kind}: {sum(each.is_right for each in mine)} of {len(mine)} right, "
             f"{sum(each.is_needless for each in mine)} with names too many, "
             f"{statistics.mean(len(each.names) for each in mine):.1f} names an answer, "
-            f"p50 {statistics.median(times):.1f} ms, p95 {times[int(0.95 * len(times))]:.1f} ms, max {times[-1]:.1f} ms\n"
+            f"CPU p50 {statistics.median(times):.1f} ms, p95 {times[int(0.95 * len(times))]:.1f} ms, "
+            f"max {times[-1]:.1f} ms\n"
         )
     for each in judged if faults else ():
         if not each.is_right or each.is_needless:
