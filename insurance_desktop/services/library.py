@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
+from .product_names import ProductNames
 
 T = TypeVar("T")
 
@@ -112,6 +113,7 @@ class Library:
     database: Database
     pack: DomainPack
     parts: Parts = field(default_factory=Parts)
+    names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)

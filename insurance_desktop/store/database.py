@@ -80,6 +80,14 @@ class Connection:
         except apsw.ConnectionClosedError:  # closed by another thread: what was open is rolled back
             return False
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """Another one as soon as this connection sees other content, whoever changed it."""
+        try:
+            return self._driver.data_version(), self._driver.total_changes()
+        except apsw.Error as error:
+            raise as_fault(error, self._path) from error
+
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
         try:
