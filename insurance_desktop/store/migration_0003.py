@@ -1,8 +1,8 @@
 """The third schema: a mark for each change of a document's index rows, so that what is kept in memory can follow.
 
 `change` counts up, `stamp` is drawn at random: two copies of a library that went different ways never look the same.
-Triggers set the marks, because clauses also leave by trigger. A document's clauses are written together: its first marks
-their coming.
+Triggers set the marks, because clauses also leave by trigger. A document's clauses are written together: the first one
+marks their coming.
 """
 
 TABLES = """
