@@ -172,7 +172,7 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class RelatedTable:
-    """A table whole; `policy_year_rows` are its rows of the policy year that was asked for, as they stand."""
+    """A table whole; `policy_year_rows` is what it says of the policy year asked for, header first, as it stands."""
 
     chunk_id: str
     section_id: str

@@ -37,12 +37,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the clauses say of one operation; nothing where they do not speak of it."""
+    """What the clauses say of one operation; nothing where they do not speak of it. `main`: its own clauses."""
 
     operation: Operation
     definition: Passage | None = None
     parts: Mapping[str, tuple[Passage, ...]] = field(default_factory=dict)
     rows: tuple[ClauseRow, ...] = ()
+    main: tuple[ClauseRow, ...] = ()
 
     @property
     def is_mentioned(self) -> bool:
@@ -87,7 +88,8 @@ def said_of(operation: Operation, document: Document) -> Said:
     parts = {part: _once(each for each in found if part in each.parts) for part in PARTS}
     definition = _definition(operation, own)
     used = {each.row.row: each.row for each in found if each.parts or each is definition}
-    return Said(operation, definition, parts, tuple(used[row.row] for row in document.rows if row.row in used))
+    rows = tuple(used[row.row] for row in document.rows if row.row in used)
+    return Said(operation, definition, parts, rows, tuple(row for row in rows if row in main))
 
 
 def concerns_table(operation: Operation, said: Said, row: ClauseRow) -> bool:
@@ -117,11 +119,11 @@ def _is_titled(operation: Operation, title: str) -> bool:
 
 
 def _is_reckoned_with(operation: Operation, pack: DomainPack, row: ClauseRow, main: Sequence[ClauseRow]) -> bool:
-    """Whether a clause bears as its title a term that the operation's own clauses use."""
+    """Whether a clause bears as its title a term that the operation's own clauses use, or that names the operation."""
     title = normalised(row.section_title)
     return any(
         term in title
-        and any(term in normalised(each.text) for each in main)
+        and (_any_in(operation.titles, term) or any(term in normalised(each.text) for each in main))
         and not _without(title.replace(term, "", 1), pack.term_title_words)
         for term in map(normalised, operation.value_titles)
     )

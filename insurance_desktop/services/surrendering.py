@@ -14,16 +14,19 @@ from insurance_desktop.store import clauses
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
-from .asking import page_of, page_start
+from .asking import json_size, page_of, page_start
 from .hits import sources_of
 from .indexing import is_stale
 from .library import Library
-from .operations import CONSEQUENCE, PARTS, Passage, Said, concerns_table, document_of, said_of
+from .operations import CONSEQUENCE, PARTS, RULE, Passage, Said, concerns_table, document_of, said_of
 from .product_scope import product_scope
 from .scoping import NoScope
 
 _LONGEST_POLICY = 150
-_DEFINITION = "definition"
+_DEFINITION, _TABLES = "definition", "related_tables"
+_SMALL_TABLE = 3_000
+_PASSAGES_BYTES = 12_000
+"""What the passages of a page may take: their sources come on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +100,27 @@ def _compared(said: Said) -> str:
     label = said.operation.label
     if not said.is_mentioned:
         return say("search.operation_not_mentioned", operation=label)
-    sections = dict.fromkeys(f"{row.section_id} {row.section_title}".strip() for row in said.rows)
-    passages = [said.definition, *said.parts[PARTS[0]][:1], *said.parts[CONSEQUENCE][:1]]
+    sections = dict.fromkeys(map(_place, said.main or said.rows))
+    passages = [said.definition, *said.parts[RULE][:1], *said.parts[CONSEQUENCE][:1]]
     quotes = "".join(say("search.operation_quote", text=text) for text in dict.fromkeys(p.text for p in passages if p))
     return say("search.operation_stands_in", operation=label, sections="; ".join(sections), quotes=quotes)
 
 
+def _place(row: ClauseRow) -> str:
+    is_said = row.section_title in ("", row.section_id.rpartition("/")[2])
+    return row.section_id if is_said else f"{row.section_id} {row.section_title}"
+
+
 def _entries(said: dict[str, Said], operation: str, tables: Sequence[tuple[ClauseRow, RelatedTable]]) -> list[_Entry]:
-    """All that the answer holds, in order: the operation asked for, its tables, then the others to compare with."""
+    """All that the answer holds, in order: the operation asked for, small tables beside its rules, large ones after
+    it, then the other operations to compare with."""
     mine = said[operation]
-    found = _passages(mine)
-    found += [_Entry(mine.operation, "related_tables", row, table) for row, table in tables]
-    for name, other in said.items():
-        if name != operation:
-            found += _passages(other)
-    return found
+    pieces = _passages(mine)
+    small = [_Entry(mine.operation, _TABLES, row, each) for row, each in tables if json_size(each) <= _SMALL_TABLE]
+    large = [_Entry(mine.operation, _TABLES, row, each) for row, each in tables if json_size(each) > _SMALL_TABLE]
+    place = sum(each.part in (_DEFINITION, RULE) for each in pieces)
+    others = [each for name, other in said.items() if name != operation for each in _passages(other)]
+    return [*pieces[:place], *small, *pieces[place:], *large, *others]
 
 
 def _passages(said: Said) -> list[_Entry]:
@@ -124,7 +133,7 @@ def _with_page(
     connection: Connection, answer: SurrenderAnswer, entries: Sequence[_Entry], operation: str, start: int
 ) -> SurrenderAnswer:
     """The answer with as many of its passages as one page holds, and the sources of these."""
-    _, cursor = page_of([each.quoted for each in entries], start)
+    _, cursor = page_of([each.quoted for each in entries], start, _PASSAGES_BYTES)
     page = entries[start : int(cursor) if cursor else len(entries)]
     mine = _words([each for each in page if each.operation.name == operation], answer.operation_name)
     others = {each.operation.name: each.operation for each in page if each.operation.name != operation}
@@ -174,11 +183,18 @@ def _tables(rows: Sequence[ClauseRow], said: Said, policy_year: int | None) -> l
 
 
 def _rows_of_year(table: Table, year: int) -> tuple[tuple[str, ...], ...]:
-    """The rows that begin with the policy year, as they stand."""
+    """The header and the rows that begin with the policy year; or the first column and those under the year."""
     body = table.rows[table.header_rows :]
-    return tuple(cells for cells in body if cells and _leading_number(cells[0]) == str(year))
+    rows = tuple(cells for cells in body if cells and _is_year(cells[0], year))
+    if rows:
+        return (table.headers, *rows)
+    columns = [place for place, header in enumerate(table.headers) if place and _is_year(header, year)]
+    if not columns:
+        return ()
+    return tuple(tuple(cells[place] for place in (0, *columns)) for cells in (table.headers, *body))
 
 
-def _leading_number(cell: str) -> str:
+def _is_year(cell: str, year: int) -> bool:
+    """Whether the only number of a cell is this year: 2, 第2保单年度."""
     digits = "".join(each if each.isdigit() else " " for each in normalised(cell)).split()
-    return digits[0] if len(digits) == 1 else ""
+    return digits == [str(year)]
