@@ -128,7 +128,7 @@ COMMANDS = (
         _flag("--explain"),
         _takes("--cursor"),
     ),
-    _command("lookup", commands.lookup, _takes("name"), COMPANY),
+    _command("lookup", commands.lookup, _takes("name"), COMPANY, _takes("--cursor")),
     _command(
         "exclusions",
         commands.exclusions,
@@ -143,6 +143,7 @@ COMMANDS = (
         _takes("product"),
         _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
         _takes("--policy-year", type=int),
+        _takes("--cursor"),
     ),
     _command("clause", commands.clause, _takes("clause_id")),
     Group(

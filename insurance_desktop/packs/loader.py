@@ -21,6 +21,17 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "limit_phrases",
     "loss_phrases",
     "neutral_phrases",
+    "title_forms",
+    "own_forms",
+    "word_forms",
+    "near_forms",
+    "foreign_forms",
+    "definition_forms",
+    "rule_forms",
+    "condition_forms",
+    "consequence_forms",
+    "loss_forms",
+    "formula_forms",
 }
 """Keys whose strings are regular expressions."""
 
