@@ -17,11 +17,11 @@ class AskedOnce(Embedder):
         self._known: dict[str, Vectors] = {}
 
     @property
-    def settings(self) -> ModelSettings:  # type: ignore[override]
+    def settings(self) -> ModelSettings:
         return self._inner.settings
 
     @property
-    def fingerprint(self) -> str:  # type: ignore[override]
+    def fingerprint(self) -> str:
         return self._inner.fingerprint
 
     def question(self, text: str) -> Vectors:
@@ -48,4 +48,6 @@ class AskedOnce(Embedder):
 def asking_once(library: Library) -> Library:
     """The same open library; not to be closed, the first one still holds the file."""
     inner = library.embedder
+    if isinstance(inner, AskedOnce):
+        return library
     return replace(library, parts=replace(library.parts, embedder=lambda: AskedOnce(inner)))

@@ -7,7 +7,7 @@ whose names begin with `order_` judge the order alone.
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from insurance_desktop.domain.answers import SearchRequest
@@ -179,10 +179,8 @@ def _seen(ground: Ground, outcome: Outcome) -> Seen:
         where = ground.places[row]
         return Place(where.document_id, where.section, score)
 
-    return Seen(
-        tuple(placed(each.clause.row, each.score) for each in outcome.found),
-        tuple(placed(row, score) for row, score in outcome.order),
-    )
+    answered = tuple(placed(each.clause.row, each.score) for each in outcome.found)
+    return Seen(answered, tuple(placed(row, score) for row, score in outcome.order) or answered)
 
 
 def _search_miss(wanted: Wanted, seen: Seen, scores: Scores) -> list[Miss]:
@@ -254,34 +252,18 @@ def _groups(scored: Sequence[tuple[Wanted, Scores]], *, with_answerable: bool = 
     tiers = [*(tier for tier in TIERS if tier in there), *sorted(there - set(TIERS))]
     groups: list[Group] = []
     for tier in tiers:
-        groups.append(_group(tier, None, scored, lambda wanted, tier=tier: wanted.question.tier == tier))
-        for style in sorted({wanted.question.style for wanted, _ in scored if wanted.question.tier == tier}):
-            groups.append(
-                _group(
-                    tier,
-                    style,
-                    scored,
-                    lambda wanted, tier=tier, style=style: (wanted.question.tier, wanted.question.style)
-                    == (tier, style),
-                )
-            )
-    if with_answerable:
-        groups.append(
-            _group(
-                ANSWERABLE,
-                None,
-                scored,
-                lambda wanted: wanted.question.tier not in (EXCLUSION, NONE) and wanted.has_answer,
-            )
-        )
-    return tuple(each for each in groups if each.questions)
+        inside = [each for each in scored if each[0].question.tier == tier]
+        groups.append(_group(tier, None, inside))
+        for style in sorted({wanted.question.style for wanted, _ in inside}):
+            groups.append(_group(tier, style, [each for each in inside if each[0].question.style == style]))
+    answerable = [each for each in scored if each[0].question.tier not in (EXCLUSION, NONE) and each[0].has_answer]
+    if with_answerable and answerable:
+        groups.append(_group(ANSWERABLE, None, answerable))
+    return tuple(groups)
 
 
-def _group(
-    tier: str, style: str | None, scored: Sequence[tuple[Wanted, Scores]], is_meant: Callable[[Wanted], bool]
-) -> Group:
-    chosen = [scores for wanted, scores in scored if is_meant(wanted)]
-    return Group(tier, style, len(chosen), figures([each for each in chosen if each]))
+def _group(tier: str, style: str | None, scored: Sequence[tuple[Wanted, Scores]]) -> Group:
+    return Group(tier, style, len(scored), figures([scores for _, scores in scored if scores]))
 
 
 # bars
@@ -311,8 +293,6 @@ def _judge(
 def _measured(bar: Bar, arms: Sequence[ArmResult], exclusions: Sequence[ExclusionResult]) -> Figure | None:
     if bar.tier == CALIBRATION:
         return next((each.error for arm in arms[:1] for each in arm.calibration), None)
-    for result in (*exclusions[:1], *arms[:1]) if bar.tier == EXCLUSION else arms[:1]:
-        found = result.figure(bar.tier, bar.figure)
-        if found is not None:
-            return found
-    return None
+    checked = next((each.figure(bar.tier, bar.figure) for each in exclusions), None)
+    searched = next((each.figure(bar.tier, bar.figure) for each in arms), None)
+    return checked or searched

@@ -1,6 +1,7 @@
 """Figures with intervals: sums of scores over questions, resampled by question with a fixed seed; and calibration."""
 
 from collections.abc import Sequence
+from typing import SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
@@ -82,5 +83,5 @@ def _error(chances: Numbers, true: Numbers) -> float:
     return float(sum(abs(float((chances[part] - true[part]).sum())) for part in _bins(chances)) / len(chances))
 
 
-def _rounded(value: float | np.floating) -> float:  # type: ignore[type-arg]
+def _rounded(value: SupportsFloat) -> float:
     return round(float(value), 4)

@@ -1,4 +1,4 @@
-"""What one answer to one golden question is worth: for each figure a pair (got, of), summed over the questions later."""
+"""What one answer to one golden question is worth: for each figure a pair (got, of), to be summed over questions."""
 
 import math
 from collections.abc import Sequence

@@ -136,5 +136,3 @@ def _mark_key(mark: str) -> str:
 
 def _label(golden: GoldenQuestion, kind: str, what: str) -> StaleLabel:
     return StaleLabel(golden.identifier, golden.line, golden.tier, kind, what)
-
-

@@ -86,7 +86,9 @@ def check_exclusions(
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         sources = sources_of(connection, [each.unit.row for each in marked])
         answer = _answer(library.pack, marked, complete)
-        return _with_page(library.pack, answer, shown, sources, start, budget)
+        entries = [_item(library.pack, each, sources) for each in shown]
+        page, next_cursor = page_of(entries, start, budget)
+        return _with_page(answer, page, next_cursor)
 
 
 def _documents(
@@ -218,11 +220,7 @@ def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> Excl
     )
 
 
-def _with_page(
-    pack: DomainPack, answer: ExclusionAnswer, shown: Sequence[_Marked], sources: Sources, start: int, budget: int
-) -> ExclusionAnswer:
-    entries = [_item(pack, each, sources) for each in shown]
-    page, cursor = page_of(entries, start, budget)
+def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor: str | None) -> ExclusionAnswer:
     relevant = {each.chunk_id: each.source_reference for each in page if each.mark == MATCHED}
     return replace(
         answer,

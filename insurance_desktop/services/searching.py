@@ -84,9 +84,7 @@ def _check(request: SearchRequest) -> int:
     return page_start(request.cursor)
 
 
-def _answer(
-    connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int
-) -> SearchAnswer:
+def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
         without_titles = say("search.no_match_and_no_title") if scope.documents else say("search.nothing_verified")
