@@ -91,14 +91,21 @@ def evaluate(
     bars: Sequence[Bar],
     *,
     ways: Ways | None = None,
+    known_stale: Sequence[StaleLabel] = (),
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> Evaluation:
-    """Asks every question in every way. Labels that no longer fit are reported apart and judge nothing."""
+    """Asks every question in every way. Labels that no longer fit are reported apart and judge nothing.
+
+    `known_stale` are labels of questions that the caller left out of the set for the same reason.
+    """
     started = time.monotonic()
     chosen = ways or Ways()
     asking = asking_once(library)
     ground, targets, stale = _targets(asking, golden)
+    stale = [*known_stale, *stale]
+    tiers = Counter(each.tier for each in golden.questions)
+    tiers += Counter(tier for _, tier in {(each.identifier, each.tier) for each in known_stale})
     searched: dict[tuple[str, str, str], _Asked] = {way: _Asked() for way in chosen.each()}
     checked: dict[str, list[tuple[Wanted, Scores]]] = {scope: [] for scope in chosen.scopes}
     misses: list[Miss] = []
@@ -113,11 +120,11 @@ def evaluate(
     exclusions = tuple(
         ExclusionResult(scope, _groups(scored, with_answerable=False)) for scope, scored in checked.items() if scored
     )
-    judged = _judge(bars, golden, stale, arms, exclusions)
+    judged = _judge(bars, tiers, stale, arms, exclusions)
     return Evaluation(
         golden=golden.name,
         golden_sha256=golden.sha256,
-        questions=len(golden.questions),
+        questions=tiers.total(),
         measured=len(targets),
         passed=all(each.passed for each in judged) and bool(targets),
         bars=judged,
@@ -125,7 +132,7 @@ def evaluate(
         exclusions=exclusions,
         stale=tuple(stale),
         coarser=tuple(label for target in targets for label in target.coarser),
-        unknown_tiers=_unknown(golden),
+        unknown_tiers={tier: count for tier, count in tiers.items() if tier not in TIERS},
         misses=tuple(misses),
         seconds=round(time.monotonic() - started, 1),
     )
@@ -145,10 +152,6 @@ def _targets(library: Library, golden: GoldenSet) -> tuple[Ground, list[Target],
             else:
                 stale += found
     return ground, targets, stale
-
-
-def _unknown(golden: GoldenSet) -> dict[str, int]:
-    return dict(Counter(each.tier for each in golden.questions if each.tier not in TIERS))
 
 
 # asking
@@ -211,6 +214,7 @@ def _check(
             strict=False,
             everything=True,
             budget=_WHOLE,
+            is_measured=True,
         )
         items = [
             MarkedItem(
@@ -271,13 +275,12 @@ def _group(tier: str, style: str | None, scored: Sequence[tuple[Wanted, Scores]]
 
 def _judge(
     bars: Sequence[Bar],
-    golden: GoldenSet,
+    tiers: Counter[str],
     stale: Sequence[StaleLabel],
     arms: Sequence[ArmResult],
     exclusions: Sequence[ExclusionResult],
 ) -> tuple[JudgedBar, ...]:
     """The bars of the tiers that the set holds. A tier that could not be measured at all does not pass."""
-    tiers = Counter(each.tier for each in golden.questions)
     left_out = Counter(tier for _, tier in {(each.identifier, each.tier) for each in stale})
     judged = []
     for bar in bars:

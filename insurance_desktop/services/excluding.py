@@ -30,9 +30,9 @@ from insurance_desktop.store.search_index import IndexScope
 from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather, known_questions
 from .hits import Sources, sources_of
-from .indexing import is_stale
 from .library import Library
 from .product_scope import document_scope, product_scope
+from .readiness import why_silent
 from .scoping import NoScope
 
 _WIDEST = 40
@@ -66,17 +66,20 @@ def check_exclusions(
     everything: bool = False,
     cursor: str | None = None,
     budget: int = ANSWER_BYTES,
+    is_measured: bool = False,
 ) -> ExclusionAnswer:
     """Goes through the exclusions for a scenario. Strict: only what matches; not strict: also what possibly does;
-    `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes."""
+    `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes;
+    `is_measured`: an evaluation asks, which a ranking that may not answer must stand too."""
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
         scope = _documents(connection, library.pack, product, document_id)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
-        if is_stale(connection, library):
-            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
+        why = None if is_measured else why_silent(connection, library)
+        if why is not None:
+            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
         named = product is not None or document_id is not None
         rows, complete = _exclusion_clauses(connection, library, scenario, scope, named)
         if not rows:

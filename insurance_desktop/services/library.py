@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
 
+    from .gating import Configuration
+
 T = TypeVar("T")
 
 MOST_WORKERS = 4
@@ -77,6 +79,12 @@ def phrase_vectors(embedder: "Embedder") -> "PhraseVectors":
     return PhraseVectors(embedder)
 
 
+def ranking_configuration(library: "Library") -> "Configuration":
+    from .gating import configuration_of  # noqa: PLC0415 (the gate works on libraries)
+
+    return configuration_of(library)
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -97,12 +105,14 @@ class Library:
     parts: Parts = field(default_factory=Parts)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
+    _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
+        object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -114,6 +124,11 @@ class Library:
     def phrases(self) -> "PhraseVectors":
         """Vectors of short texts, kept while the library is open."""
         return self._phrases.get()
+
+    @property
+    def configuration(self) -> "Configuration":
+        """What this program ranks with."""
+        return self._configuration.get()
 
     @property
     def workers(self) -> "ConversionWorkers":

@@ -21,9 +21,9 @@ from insurance_desktop.store.database import Connection
 from .asking import page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather
 from .hits import Found, as_hits
-from .indexing import is_stale
 from .library import Library
 from .looking_up import names_in
+from .readiness import why_silent
 from .scoping import NoScope, Scope, scope_of
 
 MODES = ("hybrid", "keyword", "vector")
@@ -52,20 +52,22 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         scope = scope_of(connection, library.pack, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
-        if is_stale(connection, library):
-            return SearchAnswer(
-                AnswerStatus.INDEX_STALE, request.query, scope.described, message=say("search.index_stale")
-            )
+        why = why_silent(connection, library)
+        if why is not None:
+            return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
         outcome = _look(connection, library, request, scope) if scope.documents else Outcome()
         return _answer(connection, request, scope, outcome, start)
 
 
 def look(library: Library, request: SearchRequest) -> Outcome:
-    """What `search` answers from, with the whole order: for measuring. Empty where the request has no scope."""
+    """What `search` answers from, with the whole order: for measuring, also of a ranking that may not answer.
+
+    Empty where the request has no scope.
+    """
     _check(request)
     with library.database.read() as connection:
         scope = scope_of(connection, library.pack, request)
-        if isinstance(scope, NoScope) or is_stale(connection, library) or not scope.documents:
+        if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
         return _look(connection, library, request, scope)
 
