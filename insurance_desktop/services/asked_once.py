@@ -1,7 +1,6 @@
 """A library whose questions are embedded once each, for asking the same ones again and again."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from insurance_desktop.index.embedding import Embedder, ModelSettings, Vectors
 
@@ -50,4 +49,4 @@ def asking_once(library: Library) -> Library:
     inner = library.embedder
     if isinstance(inner, AskedOnce):
         return library
-    return replace(library, parts=replace(library.parts, embedder=lambda: AskedOnce(inner)))
+    return library.asked_with(AskedOnce(inner))

@@ -101,7 +101,7 @@ def _documents(
 ) -> tuple[SearchRequest, Sequence[int]] | StaleLabel:
     if golden.document_sha256 is None and golden.file is None:
         request = SearchRequest(golden.question, product_code=golden.product_code)
-        scope = scope_of(connection, library.pack, request)
+        scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return _label(golden, "document", golden.product_code or golden.question)
         if not scope.documents:

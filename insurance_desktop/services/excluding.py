@@ -74,7 +74,7 @@ def check_exclusions(
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = _documents(connection, library.pack, product, document_id)
+        scope = _documents(connection, library, product, document_id)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
         why = None if is_measured else why_silent(connection, library)
@@ -95,13 +95,13 @@ def check_exclusions(
 
 
 def _documents(
-    connection: Connection, pack: DomainPack, product: str | int | None, document_id: int | None
+    connection: Connection, library: Library, product: str | int | None, document_id: int | None
 ) -> tuple[int, ...] | NoScope:
     if document_id is not None:
-        return document_scope(connection, pack, document_id)
+        return document_scope(connection, library, document_id)
     if product is not None:
-        return product_scope(connection, pack, product)
-    verified = catalogue.verified_documents(connection, pack.name)
+        return product_scope(connection, library, product)
+    verified = catalogue.verified_documents(connection, library.pack.name)
     if not verified:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     return tuple(each.document_id for each in verified if each.edition_status != "superseded")

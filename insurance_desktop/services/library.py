@@ -3,12 +3,13 @@
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from insurance_desktop import paths
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database, open_database
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from insurance_desktop.index.matching import PhraseVectors
 
     from .gating import Configuration
+    from .keyword_arm import KeywordArm
+    from .nearest import NearestWindows
+from .product_names import ProductNames
 
 T = TypeVar("T")
 
@@ -85,6 +89,18 @@ def ranking_configuration(library: "Library") -> "Configuration":
     return configuration_of(library)
 
 
+def nearest_windows(library: Path, folder: Path | None) -> "NearestWindows":
+    from .nearest import NearestWindows  # noqa: PLC0415 (numpy loads on first use)
+
+    return NearestWindows(library, folder)
+
+
+def keyword_arm() -> "KeywordArm":
+    from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
+
+    return KeywordArm()
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -93,6 +109,7 @@ class Parts:
     workers: "Callable[[], ConversionWorkers]" = conversion_workers
     renderer: "Callable[[], PageRenderer]" = page_renderer
     clock: Callable[[], datetime] = system_time
+    cache: Callable[[], Path] = paths.cache_folder
 
 
 @dataclass(frozen=True)
@@ -103,9 +120,12 @@ class Library:
     database: Database
     pack: DomainPack
     parts: Parts = field(default_factory=Parts)
+    names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
+    _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
+    _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
@@ -113,6 +133,8 @@ class Library:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
         object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
+        object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
+        object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -131,12 +153,29 @@ class Library:
         return self._configuration.get()
 
     @property
+    def windows(self) -> "NearestWindows":
+        """The vector arm, in step with the file."""
+        return self._windows.get()
+
+    @property
+    def keywords(self) -> "KeywordArm":
+        """The keyword arm, which remembers how common words are."""
+        return self._keywords.get()
+
+    @property
     def workers(self) -> "ConversionWorkers":
         return self._workers.get()
 
     @property
     def renderer(self) -> "PageRenderer":
         return self._renderer.get()
+
+    def asked_with(self, embedder: "Embedder") -> "Library":
+        """The same open file asked with another embedder; not to be closed, this one still holds the file."""
+        other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
+        for name in ("_windows", "_keywords", "_workers", "_renderer"):
+            object.__setattr__(other, name, getattr(self, name))
+        return other
 
     def now(self) -> str:
         """The time as the file holds it: UTC, ISO 8601, whole seconds."""
@@ -151,6 +190,7 @@ class Library:
         self._workers.close()
         self._renderer.close()
         self._embedder.close()
+        self._windows.close()
 
     def __enter__(self) -> Self:
         return self

@@ -49,7 +49,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
     start = _check(request)
     with library.database.read() as connection:
-        scope = scope_of(connection, library.pack, request)
+        scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
         why = why_silent(connection, library)
@@ -66,7 +66,7 @@ def look(library: Library, request: SearchRequest) -> Outcome:
     """
     _check(request)
     with library.database.read() as connection:
-        scope = scope_of(connection, library.pack, request)
+        scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
         return _look(connection, library, request, scope)
@@ -143,7 +143,7 @@ def _narrowed(
     connection: Connection, library: Library, text: str, scope: Scope
 ) -> tuple[str, Scope, tuple[ClauseRow, ...]]:
     """A question that names a product by its whole name is asked of that product; the name alone opens it."""
-    named = names_in(connection, library.pack, text)
+    named = names_in(library, connection, text)
     if not named:
         return text, scope, ()
     works = {work.work_id for work, _ in named}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryTooNew
 
-from . import migration_0001, migration_0002, migration_0003
+from . import migration_0001, migration_0002, migration_0003, migration_0004
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -29,15 +29,21 @@ def _page_suggestions(connection: "Connection") -> None:
     connection.run(migration_0002.TABLES)
 
 
-def _golden_history(connection: "Connection") -> None:
+def _index_changes(connection: "Connection") -> None:
     connection.run(migration_0003.TABLES)
     connection.run(migration_0003.TRIGGERS)
+
+
+def _golden_history(connection: "Connection") -> None:
+    connection.run(migration_0004.TABLES)
+    connection.run(migration_0004.TRIGGERS)
 
 
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, _first_schema),
     Migration(2, _page_suggestions),
-    Migration(3, _golden_history),
+    Migration(3, _index_changes),
+    Migration(4, _golden_history),
 )
 
 
