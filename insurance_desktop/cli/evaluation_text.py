@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.evaluation import (
+    ANSWERABLE,
     ArmResult,
     Calibration,
     Evaluation,
@@ -33,6 +34,7 @@ CHECKED = (
     "seed_recall_5",
     "seed_precision_5",
 )
+BY_STYLE = ("top_1", "all_in_3", "silent")
 MOST_LISTED = 40
 
 
@@ -80,7 +82,9 @@ def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
     """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
     for group in arms[0].groups:
         label = _tier(group.tier) if group.style is None else f"{_tier(group.tier)}/{group.style or '-'}"
-        names = (*SEARCHED, *SCORED) if group.style is None else ("top_1", "all_in_3", "silent")
+        names = (*SEARCHED, *SCORED) if group.style is None else BY_STYLE
+        if group.tier == ANSWERABLE:
+            names = ("silenced", *SCORED)
         for name in names:
             there = [_of(arm, group.tier, group.style, name) for arm in arms]
             if there[0] is not None:

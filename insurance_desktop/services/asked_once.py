@@ -11,7 +11,6 @@ class AskedOnce(Embedder):
     """Another embedder's vectors; a question that was asked before costs nothing."""
 
     def __init__(self, inner: Embedder) -> None:
-        super().__init__(inner.model_path, inner.tokenizer_path)
         self._inner = inner
         self._known: dict[str, Vectors] = {}
 

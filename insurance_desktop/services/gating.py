@@ -117,6 +117,15 @@ def refusal(connection: Connection, library: Library) -> str | None:
     return say("evaluating.refused_configuration", at=verdict.at[:10], reason=verdict.reason)
 
 
+def warning(library: Library) -> str:
+    """What must not go unsaid of the ranking, in a sentence; "" where it may be trusted as before."""
+    with library.database.read() as connection:
+        if not configurations.verdicts(connection, library.pack.name):
+            return ""
+        standing = state_of(connection, library).standing
+    return say(f"evaluating.standing_{standing.value}") if standing in (Standing.PROPOSED, Standing.REFUSED) else ""
+
+
 def adopt_first(connection: Connection, library: Library) -> None:
     """The first configuration that a library is indexed with is the one that the program ships with."""
     if not configurations.verdicts(connection, library.pack.name):
