@@ -27,12 +27,12 @@ from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
-from .asking import page_of, page_start, readable, refuse_unreadable
+from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather, known_questions
 from .hits import Sources, sources_of
-from .indexing import is_stale
 from .library import Library
-from .product_scope import product_scope
+from .product_scope import document_scope, product_scope
+from .readiness import why_silent
 from .scoping import NoScope
 
 _WIDEST = 40
@@ -61,21 +61,27 @@ def check_exclusions(
     scenario: str,
     *,
     product: str | int | None = None,
+    document_id: int | None = None,
     strict: bool = True,
     everything: bool = False,
     cursor: str | None = None,
+    budget: int = ANSWER_BYTES,
+    is_measured: bool = False,
 ) -> ExclusionAnswer:
     """Goes through the exclusions for a scenario. Strict: only what matches; not strict: also what possibly does;
-    `everything`: all items with their marks."""
+    `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes;
+    `is_measured`: an evaluation asks, which a ranking that may not answer must stand too."""
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = _documents(connection, library, product)
+        scope = _documents(connection, library, product, document_id)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
-        if is_stale(connection, library):
-            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
-        rows, complete = _exclusion_clauses(connection, library, scenario, scope, product is not None)
+        why = None if is_measured else why_silent(connection, library)
+        if why is not None:
+            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
+        named = product is not None or document_id is not None
+        rows, complete = _exclusion_clauses(connection, library, scenario, scope, named)
         if not rows:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
         units = _units(connection, library.pack, rows)
@@ -83,10 +89,16 @@ def check_exclusions(
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         sources = sources_of(connection, [each.unit.row for each in marked])
         answer = _answer(library.pack, marked, complete)
-        return _with_page(library.pack, answer, shown, sources, start)
+        entries = [_item(library.pack, each, sources) for each in shown]
+        page, next_cursor = page_of(entries, start, budget)
+        return _with_page(answer, page, next_cursor)
 
 
-def _documents(connection: Connection, library: Library, product: str | int | None) -> tuple[int, ...] | NoScope:
+def _documents(
+    connection: Connection, library: Library, product: str | int | None, document_id: int | None
+) -> tuple[int, ...] | NoScope:
+    if document_id is not None:
+        return document_scope(connection, library, document_id)
     if product is not None:
         return product_scope(connection, library, product)
     verified = catalogue.verified_documents(connection, library.pack.name)
@@ -211,11 +223,7 @@ def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> Excl
     )
 
 
-def _with_page(
-    pack: DomainPack, answer: ExclusionAnswer, shown: Sequence[_Marked], sources: Sources, start: int
-) -> ExclusionAnswer:
-    entries = [_item(pack, each, sources) for each in shown]
-    page, cursor = page_of(entries, start)
+def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor: str | None) -> ExclusionAnswer:
     relevant = {each.chunk_id: each.source_reference for each in page if each.mark == MATCHED}
     return replace(
         answer,
