@@ -21,6 +21,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "limit_phrases",
     "loss_phrases",
     "neutral_phrases",
+    "printed",
 }
 """Keys whose strings are regular expressions."""
 
