@@ -48,20 +48,37 @@ MATCH_FEATURES = (
     "case",
     "case_behind",
 )
+SECOND_FEATURES = ("score", "behind_best", "before_next", "best", "over")
+"""What the second reading adds: how the log-odds of the first stand to those of the other passages."""
+
 _LEAST = 1e-3
 """A chance below this tells no more."""
+
+_NOBODY = -8.0
+"""The log-odds of the next passage where there is none."""
 
 _GLOSS = 160
 """Characters of a definition that are compared with a scenario."""
 
 
 @dataclass(frozen=True, slots=True)
-class MatchModel:
-    """Logistic weights by feature, what being behind the best costs, and the bars by kind of passage."""
+class Weights:
+    """Logistic weights by feature."""
 
-    weights: Mapping[str, float]
+    by_name: Mapping[str, float]
     bias: float
-    lag: float
+
+    def odds(self, features: Matrix, names: Sequence[str]) -> Matrix:
+        """Log-odds, one a row of `features` whose columns are `names`."""
+        return np.asarray(features @ np.array([self.by_name[name] for name in names]) + self.bias)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchModel:
+    """Two readings, of a passage alone and then beside the others, and the bars by kind of passage."""
+
+    first: Weights
+    second: Weights
     matched: Mapping[str, float]
     possible: float
 
@@ -70,6 +87,12 @@ class MatchModel:
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
 
+    def chances(self, features: Matrix, kinds: Sequence[str]) -> Matrix:
+        """The probabilities for rows of MATCH_FEATURES."""
+        scores = self.first.odds(features, MATCH_FEATURES)
+        both = np.column_stack([beside_others(scores, kinds), features])
+        return sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
+
 
 @cache
 def load_match_model(path: Path) -> MatchModel:
@@ -77,14 +100,17 @@ def load_match_model(path: Path) -> MatchModel:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["exclusion"]
         return MatchModel(
-            weights={name: float(table["weights"][name]) for name in MATCH_FEATURES},
-            bias=float(table["bias"]),
-            lag=float(table["lag"]),
+            first=_weights(table["first"], MATCH_FEATURES),
+            second=_weights(table["second"], (*SECOND_FEATURES, *MATCH_FEATURES)),
             matched={kind: float(table["matched"][kind]) for kind in KINDS},
             possible=float(table["possible"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
+
+
+def _weights(table: Mapping[str, float], names: Sequence[str]) -> Weights:
+    return Weights({name: float(table[name]) for name in names}, float(table["bias"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +167,30 @@ def chances(
     """The probability for each passage that it speaks of the scenario."""
     if not passages:
         return []
-    features = match_features(asked, passages, vectors, grounds)
-    weights = np.array([model.weights[name] for name in MATCH_FEATURES])
-    return compared(features @ weights + model.bias, [each.kind for each in passages], model.lag).tolist()
+    found: list[float] = model.chances(
+        match_features(asked, passages, vectors, grounds), [each.kind for each in passages]
+    ).tolist()
+    return found
 
 
-def compared(scores: Matrix, kinds: Sequence[str], lag: float) -> Matrix:
-    """Chances from log-odds: who falls behind the best pays for it, a definition's case only behind other cases."""
+def beside_others(scores: Matrix, kinds: Sequence[str]) -> Matrix:
+    """One row of SECOND_FEATURES a passage. A definition's cases stand beside each other alone."""
     is_case = np.array([kind == CASE for kind in kinds], dtype=bool)
-    best = np.zeros(len(scores))
+    best, following = np.zeros(len(scores)), np.zeros(len(scores))
     for group in (is_case, ~is_case):
         if group.any():
-            best[group] = scores[group].max()
-    return sigmoid(scores + lag * (scores - best))
+            ordered = np.sort(scores[group])[::-1]
+            best[group] = ordered[0]
+            following[group] = ordered[1] if len(ordered) > 1 else _NOBODY
+    return np.column_stack(
+        [
+            scores,
+            np.minimum(0.0, scores - best),
+            np.maximum(0.0, scores - following),
+            best,
+            np.logaddexp(0.0, scores),
+        ]
+    )
 
 
 def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds) -> Matrix:

@@ -23,6 +23,7 @@ from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
 _COLONS = ("\uff1a", ":")
+_STOPS = ("\u3002", "\uff1b", ";", "\uff1a", ":", "\uff0c")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class _Reading:
         if not is_about_exclusions(self.pack, row):
             for sentence in sentences(row.text):
                 if any(phrase.search(sentence) for phrase in self.refusing):
-                    yield self._unit(row, self._item_with(items, sentence), sentence, REFUSAL)
+                    yield self._unit(row, _item_with(row.text, items, sentence), sentence, REFUSAL)
         elif items:
             for item in items:
                 yield self._unit(row, item, item.text, LISTED)
@@ -143,10 +144,7 @@ class _Reading:
             return
         text = _verbatim(row.text, each.text)
         if text:
-            yield self._unit(row, self._item_with(items, text), text, kind)
-
-    def _item_with(self, items: Iterable[Item], text: str) -> Item | None:
-        return next((item for item in items if text in item.mark + item.text or item.text in text), None)
+            yield self._unit(row, _item_with(row.text, items, text), text, kind)
 
     def _unit(self, row: ClauseRow, item: Item | None, text: str, kind: str) -> Unit:
         said = normalised(text)
@@ -194,6 +192,25 @@ def _lines(row: ClauseRow) -> list[str]:
 def _says_something(row: ClauseRow) -> bool:
     """Whether a numbered line without text is an exclusion itself, and no heading over others."""
     return len(row.section_title) > len(row.section_id) + 2 and row.level > 3
+
+
+def _item_with(text: str, items: Sequence[Item], passage: str) -> Item | None:
+    """The item that holds a passage, or below whose line it stands.
+
+    What follows the last item of a list is below it only where that item is a bare title: (6)治疗费.
+    """
+    for item in items:
+        if passage in item.mark + item.text or item.text in passage:
+            return item
+    at = text.find(passage)
+    above: Item | None = None
+    for place, item in enumerate(items):
+        line = text.find(item.text)
+        if 0 <= line < at and (place < len(items) - 1 or not item.text.rstrip().endswith(_STOPS)):
+            above = item
+        elif 0 <= line < at:
+            above = None
+    return above
 
 
 def _verbatim(text: str, found: str) -> str:

@@ -26,13 +26,16 @@ from insurance_desktop.index.matching import (
     KINDS,
     LISTED,
     MATCH_FEATURES,
+    SECOND_FEATURES,
     Asked,
+    MatchModel,
     PhraseVectors,
-    compared,
+    Weights,
+    beside_others,
     match_features,
 )
 from insurance_desktop.index.questions import take_apart
-from insurance_desktop.index.ranking import Matrix, model_path
+from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import known_questions
 
@@ -42,15 +45,16 @@ from .fitting import auc, fit_logistic
 
 TRAINING = Path("training")
 FOLDS = 4
-LAGS = (0.0, 0.25, 0.5, 1.0, 2.0)
 BARS = tuple(place / 50 for place in range(3, 48))
-PRECISION = 0.92
-"""What the passages marked as matched shall be right to, on left-out documents; a little over the bar of 0.90."""
+RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
+"""What is asked of the passages that are marked as matched: the share of the right ones, how many are right, and the
+share of scenarios that nothing mentions and that stay without any."""
 
 POSSIBLE = 2.5
 """How many passages a scenario may be marked as possible, on average; under the bar of 3."""
 
 _RIDGE = 1.0
+_BOTH = (*SECOND_FEATURES, *MATCH_FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +67,6 @@ class Seen:
     @property
     def kinds(self) -> list[str]:
         return [each.kind for each in self.labelled.passages]
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """What is fitted: weights in the order of MATCH_FEATURES with the bias last, the lag, and the bars."""
-
-    weights: Matrix
-    lag: float
-    matched: Mapping[str, float]
-    possible: float
 
 
 class _Readers:
@@ -111,102 +105,139 @@ def folds(found: Sequence[Labelled], seed: int) -> list[set[str]]:
     return [set(names[place::FOLDS]) for place in range(FOLDS) if names[place::FOLDS]]
 
 
+def taught_by(cases: Sequence[Case], found: Iterable[Labelled]) -> list[Case]:
+    """The known cases and the scenarios of documents, each with the grounds of the items that it falls under."""
+    return [*cases, *(Case(each.question, each.grounds) for each in found if each.grounds)]
+
+
 def ground_model(cases: Sequence[Case], found: Iterable[Labelled], readers: _Readers) -> GroundModel:
     """The reading of grounds that these cases and these documents' scenarios teach."""
-    taught = [*cases, *(Case(each.question, each.grounds) for each in found if each.grounds)]
+    taught = taught_by(cases, found)
     names = sorted({name for case in taught for name in case.grounds})
     return fit_grounds(taught, readers.questions([case.text for case in taught]), names)
 
 
-def fit_weights(found: Sequence[Seen]) -> Matrix:
-    counted = np.concatenate([each.labelled.counted for each in found])
-    features = np.vstack([each.features for each in found])[counted]
-    right = np.concatenate([each.labelled.right for each in found])[counted]
-    return fit_logistic(features, right, np.zeros(features.shape[1], dtype=bool), ridge=_RIDGE)
+def fit_weights(found: Sequence[tuple[Labelled, Matrix]], names: Sequence[str]) -> Weights:
+    """Logistic weights over standardised features, told in the features' own measure."""
+    counted = np.concatenate([each.counted for each, _ in found])
+    features = np.vstack([matrix for _, matrix in found])[counted]
+    right = np.concatenate([each.right for each, _ in found])[counted]
+    means, scales = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
+    silent = np.array(features.std(axis=0) < 1e-9)
+    weights = fit_logistic((features - means) / scales, right, silent, ridge=_RIDGE)
+    own = weights[:-1] / scales
+    return Weights(dict(zip(names, own.tolist(), strict=True)), float(weights[-1] - own @ means))
 
 
-def chances(each: Seen, weights: Matrix, lag: float) -> Matrix:
-    return compared(each.features @ weights[:-1] + weights[-1], each.kinds, lag)
-
-
-def left_out(found: Sequence[Seen], seed: int, lag: float) -> list[tuple[Seen, Matrix]]:
-    """Every scenario with the chances by weights that have not seen its document."""
-    judged = []
+def first_left_out(found: Sequence[Seen], seed: int) -> dict[int, Matrix]:
+    """The log-odds of the first reading by weights that have not seen the document, by place in `found`."""
+    scores: dict[int, Matrix] = {}
     for names in folds([each.labelled for each in found], seed):
-        weights = fit_weights([each for each in found if each.labelled.document not in names])
-        judged += [(each, chances(each, weights, lag)) for each in found if each.labelled.document in names]
+        taught = [(each.labelled, each.features) for each in found if each.labelled.document not in names]
+        weights = fit_weights(taught, MATCH_FEATURES)
+        for place, each in enumerate(found):
+            if each.labelled.document in names:
+                scores[place] = weights.odds(each.features, MATCH_FEATURES)
+    return scores
+
+
+def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[tuple[Labelled, Matrix]]:
+    """What the second reading sees."""
+    return [
+        (each.labelled, np.column_stack([beside_others(scores[place], each.kinds), each.features]))
+        for place, each in enumerate(found)
+    ]
+
+
+def left_out(second: Sequence[tuple[Labelled, Matrix]], seed: int) -> list[tuple[Labelled, Matrix]]:
+    """Every scenario with the chances by readings that have not seen its document."""
+    judged = []
+    for names in folds([each for each, _ in second], seed):
+        weights = fit_weights([pair for pair in second if pair[0].document not in names], _BOTH)
+        judged += [(each, sigmoid(weights.odds(matrix, _BOTH))) for each, matrix in second if each.document in names]
     return judged
 
 
-def choose(judged: Sequence[tuple[Seen, Matrix]], lag: float, weights: Matrix) -> Numbers:
-    """The bars: for each kind of passage the lowest that keeps the precision; then the lowest for `possible`."""
-    matched = {}
-    for kind in KINDS:
+def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> MatchModel:
+    """The bars. For the items of lists that at which the worst of recall, precision and silence, each against what is
+    asked, is best; elsewhere the lowest at which what is marked is right as often as asked."""
+    listed = max(BARS, key=lambda bar: _worst(judged, bar))
+    matched = {LISTED: listed}
+    for kind in KINDS[1:]:
         chance, right = _of_kind(judged, kind)
-        kept = [bar for bar in BARS if _precision(chance, right, bar) >= PRECISION]
-        matched[kind] = min(kept, default=1.01)
-    numbers = Numbers(weights, lag, matched, 0.0)
+        matched[kind] = min((bar for bar in BARS if _precise(chance, right, bar)), default=1.01)
+    model = replace(model, matched=matched)
     for bar in BARS:
-        numbers = replace(numbers, possible=bar)
-        if measured(judged, numbers)["possible"] <= POSSIBLE:
+        model = replace(model, possible=bar)
+        if measured(judged, model)["possible"] <= POSSIBLE:
             break
-    return numbers
+    return model
 
 
-def _of_kind(judged: Sequence[tuple[Seen, Matrix]], kind: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+def _worst(judged: Sequence[tuple[Labelled, Matrix]], bar: float) -> float:
+    """The worst of the three shares among items of lists, each as a part of what is asked."""
+    said = measured(judged, MatchModel(_NOTHING, _NOTHING, dict.fromkeys(KINDS, 1.01) | {LISTED: bar}, 0.0))
+    return min(said["item_recall"] / RECALL, said["precision"] / PRECISION, said["quiet"] / QUIET)
+
+
+_NOTHING = Weights({}, 0.0)
+
+
+def _of_kind(judged: Sequence[tuple[Labelled, Matrix]], kind: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+    """The chances of these passages; of a definition's cases where an item that may lean on them is right."""
     chance, right = [], []
     for each, found in judged:
-        told = np.array([one == kind for one in each.kinds]) & each.labelled.counted
+        told = np.array([one.kind == kind for one in each.passages]) & each.counted
+        if kind == CASE and not (told & each.right).any():
+            continue
         chance.append(found[told])
-        right.append(each.labelled.right[told])
+        right.append(each.right[told])
     return np.concatenate(chance), np.concatenate(right)
 
 
-def _precision(chance: Matrix, right: npt.NDArray[np.bool_], bar: float) -> float:
+def _precise(chance: Matrix, right: npt.NDArray[np.bool_], bar: float) -> bool:
     over = chance >= bar
-    return float(right[over].mean()) if over.sum() >= 5 else 0.0
+    return int(over.sum()) >= _ENOUGH and float(right[over].mean()) >= PRECISION
 
 
-def measured(judged: Sequence[tuple[Seen, Matrix]], numbers: Numbers) -> dict[str, float]:
-    """Recall and precision of the marked passages, silence where nothing is mentioned, and how many are possible."""
-    hits = wanted = over = wrong = quiet = unmentioned = possible = listed_hits = listed = 0
+_ENOUGH = 5
+"""Fewer passages over a bar prove nothing."""
+
+
+def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> dict[str, float]:
+    """Recall over items of lists and over all passages, precision, silence where nothing is mentioned, and how many
+    are possible. Precision is asked where a list's item is right: elsewhere an answer may be no passage at all."""
+    items: list[bool] = []
+    wanted: list[bool] = []
+    precise: list[bool] = []
+    quiet: list[bool] = []
+    possible = 0
     for each, found in judged:
-        bars = np.array([numbers.matched[kind] for kind in each.kinds])
-        marked = (found >= bars) & each.labelled.counted
-        right = each.labelled.right
-        is_listed = np.array([kind in (LISTED, CASE) for kind in each.kinds])
-        hits += int((marked & right).sum())
-        wanted += int(right.sum())
-        listed_hits += int((marked & right & is_listed).sum())
-        listed += int((right & is_listed).sum())
-        over += int(marked.sum())
-        wrong += int((marked & ~right).sum())
-        possible += int(((found >= numbers.possible) & (found < bars)).sum())
-        if not each.labelled.is_mentioned:
-            unmentioned += 1
-            quiet += int(not marked.any())
-    return {
-        "recall": hits / max(wanted, 1),
-        "listed_recall": listed_hits / max(listed, 1),
-        "precision": (over - wrong) / max(over, 1),
-        "quiet": quiet / max(unmentioned, 1),
-        "possible": possible / max(len(judged), 1),
-    }
+        bars = np.array([model.matched[one.kind] for one in each.passages])
+        marked = (found >= bars) & each.counted
+        of_list = each.right & np.array([one.kind == LISTED for one in each.passages])
+        possible += int(((found >= model.possible) & (found < bars)).sum())
+        wanted += marked[each.right].tolist()
+        items += marked[of_list].tolist()
+        if of_list.any():
+            precise += each.right[marked].tolist()
+        if not each.is_mentioned:
+            quiet.append(not marked.any())
+    shares = {"item_recall": items, "recall": wanted, "precision": precise, "quiet": quiet}
+    found_shares = {name: sum(values) / max(len(values), 1) for name, values in shares.items()}
+    return found_shares | {"possible": possible / max(len(judged), 1)}
 
 
-def fit(found: Sequence[Seen], seed: int) -> tuple[Numbers, dict[str, float], float]:
-    """The numbers, what left-out documents say of them, and how well they tell right from wrong (AUC)."""
-    weights = fit_weights(found)
-    tried = []
-    for lag in LAGS:
-        judged = left_out(found, seed, lag)
-        numbers = choose(judged, lag, weights)
-        said = measured(judged, numbers)
-        tried.append((said["recall"], numbers, said, judged))
-    _, numbers, said, judged = max(tried, key=lambda each: each[0])
-    counted = np.concatenate([each.labelled.counted for each, _ in judged])
-    right = np.concatenate([each.labelled.right for each, _ in judged])[counted]
-    return numbers, said, auc(np.concatenate([chance for _, chance in judged])[counted], right)
+def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]:
+    """The numbers, and what left-out documents say of them."""
+    second = beside(found, first_left_out(found, seed))
+    judged = left_out(second, seed)
+    first = fit_weights([(each.labelled, each.features) for each in found], MATCH_FEATURES)
+    model = choose(judged, MatchModel(first, fit_weights(second, _BOTH), {}, 0.0))
+    counted = np.concatenate([each.counted for each, _ in judged])
+    right = np.concatenate([each.right for each, _ in judged])[counted]
+    told = auc(np.concatenate([chance for _, chance in judged])[counted], right)
+    return model, measured(judged, model) | {"auc": told}
 
 
 def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embedder | None = None) -> str:
@@ -218,17 +249,14 @@ def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embe
     found = labelled(training, pack, embedder)
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
-    silent = np.zeros_like(readers.questions([case.text for case in cases]))
-    taught = [*cases, *(Case(each.question, each.grounds) for each in found if each.grounds)]
-    words = fit_grounds(taught, np.zeros((len(taught), silent.shape[1]), dtype=np.float32), full.names)
+    taught = taught_by(cases, found)
+    words = fit_grounds(taught, np.zeros((len(taught), embedder.dimensions), dtype=np.float32), full.names)
     save_grounds(grounds_path(pack.name), full, words, embedder.fingerprint)
-    numbers, said, told = fit(seen, seed)
-    return as_toml(numbers, said, told, seen)
+    model, said = fit(seen, seed)
+    return as_toml(model, said, seen)
 
 
-def seen_left_out(
-    cases: Sequence[Case], found: Sequence[Labelled], readers: _Readers, seed: int
-) -> list[Seen]:
+def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Readers, seed: int) -> list[Seen]:
     """Every scenario as a reading of grounds sees it that was not taught by its document."""
     seen = []
     for names in folds(found, seed):
@@ -237,22 +265,20 @@ def seen_left_out(
     return seen
 
 
-def as_toml(numbers: Numbers, said: Mapping[str, float], told: float, seen: Sequence[Seen]) -> str:
+def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) -> str:
     documents = len({each.labelled.document for each in seen})
     lines = [
         "[exclusion]",
-        f"# left-out documents ({documents}, {len(seen)} scenarios): AUC {told:.3f}, "
+        f"# left-out documents ({documents}, {len(seen)} scenarios): "
         + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
-        f"bias = {numbers.weights[-1]:.6f}",
-        f"lag = {numbers.lag}",
-        f"possible = {numbers.possible}",
+        f"possible = {model.possible}",
         "",
         "[exclusion.matched]",
-        *(f"{kind} = {bar}" for kind, bar in numbers.matched.items()),
-        "",
-        "[exclusion.weights]",
-        *(f"{name} = {numbers.weights[place]:.6f}" for place, name in enumerate(MATCH_FEATURES)),
+        *(f"{kind} = {bar}" for kind, bar in model.matched.items()),
     ]
+    for name, weights in (("first", model.first), ("second", model.second)):
+        lines += ["", f"[exclusion.{name}]", f"bias = {weights.bias:.6f}"]
+        lines += [f"{feature} = {value:.6f}" for feature, value in weights.by_name.items()]
     return "\n".join(lines) + "\n"
 
 
