@@ -33,3 +33,8 @@ def default_library() -> Path:
 def state_folder() -> Path:
     """The window's layout, logs and the like: nothing that belongs to a library."""
     return Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))
+
+
+def cache_folder() -> Path:
+    """Copies that make a start quicker. Whatever lies there may be deleted at any time."""
+    return Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))

@@ -1,8 +1,8 @@
 """The pages together: furniture and contents out, tables that go on over a page joined."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
@@ -22,8 +22,7 @@ NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(NamedTuple):
     """The pages once tables and furniture are out: what remains is text in rows."""
 
     pages: tuple[PageRows, ...]
@@ -59,7 +58,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
 def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:
     """What was left out, at its printed place."""
     upright = pages[left.page - 1].upright
-    return replace(left, glyphs=upright.glyphs(left.glyphs)) if upright else left
+    return left._replace(glyphs=upright.glyphs(left.glyphs)) if upright else left
 
 
 def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozenset[int]:

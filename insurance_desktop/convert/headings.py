@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -24,8 +24,7 @@ KANGXI = range(0x2F00, 0x2FD6)
 LONGEST_MARK = 16
 
 
-@dataclass(frozen=True, slots=True)
-class HeadingParts:
+class HeadingParts(NamedTuple):
     """A heading taken apart: the pack's name of its form, the number as printed and the title after it."""
 
     form: str
@@ -40,8 +39,7 @@ class HeadingParts:
         return number.count(".") + 1 if DOTTED.fullmatch(number) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
+class _Forms(NamedTuple):
     """The pack's patterns."""
 
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]

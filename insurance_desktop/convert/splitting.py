@@ -1,8 +1,7 @@
 """Each page by itself: what a reader sees, its tables, the rows outside of them. A bad page costs that page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
 
@@ -23,8 +22,7 @@ MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class SplitPage:
+class SplitPage(NamedTuple):
     """A page whose tables are taken out: what a page can give before the others are known."""
 
     reading: PageReading
@@ -102,16 +100,15 @@ def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, 
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
     split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
     split = _with_sides(split, upright) if upright.printed else split
-    return replace(split, left_out=(*split.left_out, mark)) if mark is not None else split
+    return split._replace(left_out=(*split.left_out, mark)) if mark is not None else split
 
 
 def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
     """A page that was not level, with what runs in other directions, and all that was left out as printed."""
     beside = [see(side) for side in upright.sides]
     left_out = (*split.left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
-    return replace(
-        split,
-        left_out=tuple(replace(each, glyphs=upright.glyphs(each.glyphs)) for each in left_out),
+    return split._replace(
+        left_out=tuple(each._replace(glyphs=upright.glyphs(each.glyphs)) for each in left_out),
         sides=tuple(
             PageRows(split.reading.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
             for side in beside

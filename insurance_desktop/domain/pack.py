@@ -88,6 +88,14 @@ class Issuer:
 
 
 @dataclass(frozen=True, slots=True)
+class ProductKind:
+    """What people call a kind of work (`words`), and what then stands in its name or category (one of `marks`)."""
+
+    words: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A named operation on a policy (退保, 减额交清): the titles and words that find its clauses."""
 
@@ -133,6 +141,8 @@ class DomainPack:
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
+    `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
+    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -173,6 +183,11 @@ class DomainPack:
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
+    company_endings: tuple[str, ...] = ()
+    company_lines: tuple[str, ...] = ()
+    company_prefixes: tuple[str, ...] = ()
+    product_kinds: tuple[ProductKind, ...] = ()
+    listing_words: tuple[str, ...] = ()
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()

@@ -71,13 +71,21 @@ def unique(tokens: Iterable[str]) -> list[str]:
 
 def match_expression(tokens: Sequence[str], columns: Sequence[str]) -> str:
     """`{column …} : ("a" OR "b")`; "" where there is nothing to look for. ValueError on a token that is no token."""
+    return _expression(tokens, columns, " OR ")
+
+
+def match_all_expression(tokens: Sequence[str], columns: Sequence[str]) -> str:
+    """`{column …} : ("a" AND "b")`: all of the tokens have to stand in a row."""
+    return _expression(tokens, columns, " AND ")
+
+
+def _expression(tokens: Sequence[str], columns: Sequence[str], joined: str) -> str:
     for token in tokens:
         if not token.isalnum():
             raise ValueError(f"not a token: {token!r}")
     if not tokens:
         return ""
-    alternatives = " OR ".join(f'"{token}"' for token in tokens)
-    return "{" + " ".join(columns) + "} : (" + alternatives + ")"
+    return "{" + " ".join(columns) + "} : (" + joined.join(f'"{token}"' for token in tokens) + ")"
 
 
 def unfindable(terms: Iterable[str], sentence: str) -> tuple[str, ...]:

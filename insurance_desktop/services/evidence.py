@@ -1,6 +1,5 @@
 """Asks both arms about a question inside a scope and lays what they say side by side, clause by clause."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +16,9 @@ from insurance_desktop.store.clauses import SpokenClause
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 
+from .keyword_arm import Columns, KeywordArm, inverse_frequency
 from .library import Library
+from .nearest import NearestWindows
 
 NEIGHBOURS = 96
 """How many windows or clauses one arm may bring."""
@@ -66,6 +67,8 @@ class Arms:
     recall: Callable[[Vectors], Recalled | None]
     pack: DomainPack
     space_id: int
+    windows: NearestWindows
+    keywords: KeywordArm
 
 
 def arms_of(library: Library, connection: Connection) -> Arms | None:
@@ -74,7 +77,7 @@ def arms_of(library: Library, connection: Connection) -> Arms | None:
     if space is None:
         return None
     memory = known_questions(library.pack.name, library.embedder.fingerprint)
-    return Arms(library.embedder, memory.recall, library.pack, space.space_id)
+    return Arms(library.embedder, memory.recall, library.pack, space.space_id, library.windows, library.keywords)
 
 
 @cache
@@ -106,11 +109,11 @@ def gather(
             recalled = _nearest(connection, arms, memory.direction, scope)
             nearest_known = memory.nearest
     if mode != "vector":
-        weighted_words = _weigh(connection, question.words, WORD_COLUMNS)
-        word_scores = _keyword_shares(connection, weighted_words, WORD_COLUMNS, scope)
-        weighted_pairs = _weigh(connection, question.bigrams, BIGRAM_COLUMNS)
-        pair_scores = _keyword_shares(connection, weighted_pairs, BIGRAM_COLUMNS, scope)
-        for clause in _titled(connection, question, scope):
+        weighted_words = _weigh(connection, arms, question.words, WORD_COLUMNS)
+        word_scores = _keyword_shares(connection, arms, weighted_words, WORD_COLUMNS, scope)
+        weighted_pairs = _weigh(connection, arms, question.bigrams, BIGRAM_COLUMNS)
+        pair_scores = _keyword_shares(connection, arms, weighted_pairs, BIGRAM_COLUMNS, scope)
+        for clause in _titled(connection, arms, question, scope):
             word_scores.setdefault(clause, 0.0)
     brought = sorted({*near, *recalled, *word_scores, *pair_scores})
     spoken = clauses.spoken(connection, brought)
@@ -136,46 +139,33 @@ def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
 
 
 def _nearest(connection: Connection, arms: Arms, vector: Vectors, scope: IndexScope) -> dict[int, float]:
-    found = search_index.nearest_clauses(connection, arms.space_id, vector.tobytes(), scope, limit=NEIGHBOURS)
-    return dict(found)
+    return dict(arms.windows.nearest(connection, arms.space_id, vector, scope, limit=NEIGHBOURS))
 
 
-def _weigh(connection: Connection, asked: Sequence[str], columns: Sequence[str]) -> _Weighted:
+def _weigh(connection: Connection, arms: Arms, asked: Sequence[str], columns: Columns) -> _Weighted:
     """The tokens with their weights, the common ones left out where a rarer one is there to be searched."""
-    total = max(search_index.count_words(connection), 1)
-    counts = {
-        token: search_index.frequency(connection, tokens.match_expression([token], columns))
-        for token in asked[:_MOST_TOKENS]
-    }
+    total = max(clauses.count(connection), 1)
+    counts = arms.keywords.counts(connection, asked[:_MOST_TOKENS], columns)
     weights = {token: inverse_frequency(count, total) for token, count in counts.items()}
     there = [token for token, count in counts.items() if count > 0]
     rare = [token for token in there if counts[token] <= COMMON * total]
     return _Weighted(weights, tuple(rare or there))
 
 
-def inverse_frequency(count: int, total: int) -> float:
-    """FTS5's own weight of a token that `count` of `total` clauses hold."""
-    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
-
-
 def _keyword_shares(
-    connection: Connection, weighted: _Weighted, columns: Sequence[str], scope: IndexScope
+    connection: Connection, arms: Arms, weighted: _Weighted, columns: Columns, scope: IndexScope
 ) -> dict[int, float]:
     """BM25 as a share of what the question could score at most, by clause."""
-    if not weighted.searched:
-        return {}
-    expression = tokens.match_expression(weighted.searched, columns)
-    scores = search_index.keyword_scores(connection, expression, scope, title_weight=_TITLE_WEIGHT, limit=NEIGHBOURS)
+    scores = arms.keywords.scores(
+        connection, weighted.searched, columns, scope, title_weight=_TITLE_WEIGHT, limit=NEIGHBOURS
+    )
     return {clause: min(score / weighted.attainable, 1.5) for clause, score in scores}
 
 
-def _titled(connection: Connection, question: Question, scope: IndexScope) -> Iterable[int]:
+def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> Iterable[int]:
     """Clauses whose title bears one of the trade's terms for what the question says in street words."""
-    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term))
-    if not terms:
-        return []
-    expression = tokens.match_expression(terms[:_MOST_TOKENS], ("title_bigrams",))
-    found = search_index.keyword_scores(connection, expression, scope, title_weight=1.0, limit=NEIGHBOURS // 4)
+    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term))[:_MOST_TOKENS]
+    found = arms.keywords.scores(connection, terms, ("title_bigrams",), scope, title_weight=1.0, limit=NEIGHBOURS // 4)
     return [clause for clause, _ in found]
 
 

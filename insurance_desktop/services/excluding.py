@@ -62,7 +62,7 @@ def check_exclusions(
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = _documents(connection, library.pack, product)
+        scope = _documents(connection, library, product)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
         if is_stale(connection, library):
@@ -80,10 +80,10 @@ def check_exclusions(
         return _with_page(answer, [_item(each, read, sources) for each in shown], start)
 
 
-def _documents(connection: Connection, pack: DomainPack, product: str | int | None) -> tuple[int, ...] | NoScope:
+def _documents(connection: Connection, library: Library, product: str | int | None) -> tuple[int, ...] | NoScope:
     if product is not None:
-        return product_scope(connection, pack, product)
-    verified = catalogue.verified_documents(connection, pack.name)
+        return product_scope(connection, library, product)
+    verified = catalogue.verified_documents(connection, library.pack.name)
     if not verified:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     return tuple(each.document_id for each in verified if each.edition_status != "superseded")

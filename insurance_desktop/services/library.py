@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from insurance_desktop import paths
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database, open_database
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from insurance_desktop.convert.running.workers import ConversionWorkers
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
+
+    from .keyword_arm import KeywordArm
+    from .nearest import NearestWindows
+from .product_names import ProductNames
 
 T = TypeVar("T")
 
@@ -77,6 +82,18 @@ def phrase_vectors(embedder: "Embedder") -> "PhraseVectors":
     return PhraseVectors(embedder)
 
 
+def nearest_windows(library: Path, folder: Path | None) -> "NearestWindows":
+    from .nearest import NearestWindows  # noqa: PLC0415 (numpy loads on first use)
+
+    return NearestWindows(library, folder)
+
+
+def keyword_arm() -> "KeywordArm":
+    from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
+
+    return KeywordArm()
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -85,6 +102,7 @@ class Parts:
     workers: "Callable[[], ConversionWorkers]" = conversion_workers
     renderer: "Callable[[], PageRenderer]" = page_renderer
     clock: Callable[[], datetime] = system_time
+    cache: Callable[[], Path] = paths.cache_folder
 
 
 @dataclass(frozen=True)
@@ -95,14 +113,19 @@ class Library:
     database: Database
     pack: DomainPack
     parts: Parts = field(default_factory=Parts)
+    names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
+    _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
+    _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
+        object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
+        object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -114,6 +137,16 @@ class Library:
     def phrases(self) -> "PhraseVectors":
         """Vectors of short texts, kept while the library is open."""
         return self._phrases.get()
+
+    @property
+    def windows(self) -> "NearestWindows":
+        """The vector arm, in step with the file."""
+        return self._windows.get()
+
+    @property
+    def keywords(self) -> "KeywordArm":
+        """The keyword arm, which remembers how common words are."""
+        return self._keywords.get()
 
     @property
     def workers(self) -> "ConversionWorkers":
@@ -136,6 +169,7 @@ class Library:
         self._workers.close()
         self._renderer.close()
         self._embedder.close()
+        self._windows.close()
 
     def __enter__(self) -> Self:
         return self

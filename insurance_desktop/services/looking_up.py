@@ -1,24 +1,23 @@
-"""Finds products by what people call them: part of a name, company and kind, an alias, a name with a typo."""
+"""FR-001a: products by what people call them: part of a name, pinyin, company and kind, an alias, a slip."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
-from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import catalogue, works
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import Work
 
-from .asking import refuse_unreadable
+from .asking import page_of, page_start, refuse_unreadable
 from .library import Library
+from .naming import EXACT, Meant, meant_by, nearest
+from .product_names import KnownProducts, name_key
 
 BEST = 5
-_TYPO_BAR = 0.45
 _LONGEST_NAME = 200
+_SHORTEST_IN_TEXT = 4
+_SAME_SCORE = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,161 +31,72 @@ class Resolved:
     def status(self) -> AnswerStatus:
         if self.product is not None:
             return AnswerStatus.OK
-        exact = [each for each in self.candidates if each.score >= 1.0]
+        exact = [each for each in self.candidates if each.score >= EXACT]
         return AnswerStatus.AMBIGUOUS if len(exact) > 1 else AnswerStatus.NOT_FOUND
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A product with the keys that a name is compared with."""
-
-    work: Work
-    keys: tuple[str, ...]
-    core: str
-    kind: str
-
-
-def lookup(library: Library, name: str, company: str | None = None) -> LookupAnswer:
-    """The products that `name` may mean, best first; several equally good ones are `ambiguous`."""
+def lookup(library: Library, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
+    """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them."""
     refuse_unreadable(name, _LONGEST_NAME)
+    start = page_start(cursor)
     with library.database.read() as connection:
-        known = _named(connection, library.pack)
-    if not known:
+        known = library.names.known(connection, library.pack)
+    if not known.works:
         return LookupAnswer(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
-    if company is not None:
-        known = [each for each in known if same_company(library.pack, each.work.issuer, company)]
-        if not known:
-            return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=company))
-    listed = _by_company_and_kind(library.pack, known, name)
-    if listed:
-        return LookupAnswer(AnswerStatus.OK, None, tuple(listed))
-    matches = _matches(known, name)
-    if not matches:
-        return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_product", product=name))
-    best = [each for each in matches if each.score == matches[0].score]
+    among = None if company is None else known.of_companies(known.companies.named(company))
+    if among is not None and not among:
+        return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=company))
+    found = meant_by(known, name, among)
+    if not found:
+        near = nearest(known, name, among, BEST)
+        message = say("search.unknown_product_nearest" if near else "search.unknown_product", product=name)
+        return LookupAnswer(AnswerStatus.NOT_FOUND, message, tuple(_match(known, each) for each in near))
+    if found[0].is_listed:
+        return _paged(known, found, start, LookupAnswer(AnswerStatus.OK, None))
+    best = [each for each in found if found[0].score - each.score < _SAME_SCORE]
     if len(best) > 1:
         message = say("search.ambiguous_product", product=name, count=len(best))
-        return LookupAnswer(AnswerStatus.AMBIGUOUS, message, tuple(best[: max(BEST, len(best))]))
-    return LookupAnswer(AnswerStatus.OK, None, tuple(matches[:BEST]))
+        return _paged(known, best, start, LookupAnswer(AnswerStatus.AMBIGUOUS, message))
+    return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, None))
 
 
-def resolve_product(connection: Connection, pack: DomainPack, named: str | int) -> Resolved:
+def _paged(known: KnownProducts, found: Sequence[Meant], start: int, answer: LookupAnswer) -> LookupAnswer:
+    page, cursor = page_of([_match(known, each) for each in found], start)
+    return LookupAnswer(answer.status, answer.message, page, truncated=cursor is not None, next_cursor=cursor)
+
+
+def resolve_product(library: Library, connection: Connection, named: str | int) -> Resolved:
     """The product with this id, code or exact name; else the candidates that bear it, else the nearest names."""
-    known = _named(connection, pack)
+    known = library.names.known(connection, library.pack)
     asked = str(named).strip()
     for same in (
-        [each for each in known if each.work.code is not None and each.work.code == asked],
-        [each for each in known if str(each.work.work_id) == asked],
-        [each for each in known if comparable(asked) and comparable(asked) in each.keys],
+        known.by_code.get(asked, ()),
+        (known.by_id[asked],) if asked in known.by_id else (),
+        known.by_key.get(name_key(asked), ()),
     ):
         if len(same) == 1:
-            return Resolved(same[0].work)
+            return Resolved(known.works[same[0]])
         if same:
-            return Resolved(None, tuple(_match(each.work, 1.0, "name") for each in same))
-    return Resolved(None, tuple(_matches(known, asked)[:BEST]))
+            return Resolved(None, tuple(_match(known, Meant(place, EXACT, "name")) for place in same))
+    found = meant_by(known, asked) or nearest(known, asked, None, BEST)
+    return Resolved(None, tuple(_match(known, each) for each in found[:BEST]))
 
 
-def names_in(connection: Connection, pack: DomainPack, text: str) -> tuple[tuple[Work, str], ...]:
+def names_in(library: Library, connection: Connection, text: str) -> tuple[tuple[Work, str], ...]:
     """The products whose whole name (or an alias) stands in a text, with the words that named them; the longest win."""
-    spelled = comparable(text)
-    found = [
-        (each.work, key) for each in _named(connection, pack) for key in each.keys if len(key) > 3 and key in spelled
-    ]
-    longest = max((len(key) for _, key in found), default=0)
-    return tuple((work, key) for work, key in found if len(key) == longest)
+    known = library.names.known(connection, library.pack)
+    found = [place for place in known.names.inside(name_key(text)) if len(known.names.keys[place]) >= _SHORTEST_IN_TEXT]
+    return tuple((known.works[known.owners[place]], known.names.keys[place]) for place in found)
 
 
-def same_company(pack: DomainPack, one: str | None, other: str) -> bool:
-    """Whether two names mean one company: alike, or aliases of the same issuer. Sister companies stay apart."""
-    if one is None:
-        return False
-    mine, yours = _company_keys(pack, one), _company_keys(pack, other)
-    return not mine.isdisjoint(yours)
+def works_of_company(library: Library, connection: Connection, company: str) -> frozenset[int]:
+    """The works of the company with this name, or of all that share it as their brand; empty = nobody is known so."""
+    known = library.names.known(connection, library.pack)
+    return frozenset(known.works[place].work_id for place in known.of_companies(known.companies.named(company)))
 
 
-def _company_keys(pack: DomainPack, name: str) -> frozenset[str]:
-    key = comparable(name)
-    keys = {key}
-    for issuer in pack.issuers:
-        names = {comparable(each) for each in (issuer.name, *issuer.aliases)}
-        if key in names:
-            keys |= names
-    return frozenset(keys)
-
-
-def _named(connection: Connection, pack: DomainPack) -> list[_Named]:
-    aliases = catalogue.aliases(connection, pack.name)
-    found = []
-    for work in works.all_of(connection, pack.name):
-        keys = tuple(dict.fromkeys(comparable(name) for name in (work.name, *aliases.get(work.work_id, ()))))
-        company = [key for key in _company_keys(pack, work.issuer or "") if key]
-        core = next((keys[0].removeprefix(name) for name in company if keys[0].startswith(name)), keys[0])
-        found.append(_Named(work, keys, core, comparable(work.category or "")))
-    return found
-
-
-def _by_company_and_kind(pack: DomainPack, known: Sequence[_Named], name: str) -> list[ProductMatch]:
-    """`平安 养老`: all products of that company whose name or kind holds the other words; [] where none is named."""
-    words = [comparable(word) for word in name.split() if comparable(word)]
-    if len(words) < 2:
-        return []
-    for place, word in enumerate(words):
-        theirs = [each for each in known if any(key.startswith(word) for key in _issuer_names(pack, each.work))]
-        rest = words[:place] + words[place + 1 :]
-        listed = [each for each in theirs if all(other in each.keys[0] or other in each.kind for other in rest)]
-        if listed:
-            return [_match(each.work, 0.9, "company_and_kind") for each in listed]
-    return []
-
-
-def _issuer_names(pack: DomainPack, work: Work) -> frozenset[str]:
-    return _company_keys(pack, work.issuer) if work.issuer else frozenset()
-
-
-def _matches(known: Sequence[_Named], name: str) -> list[ProductMatch]:
-    """The products that a name may mean, with a score in 0–1 and how it was found, best first."""
-    asked = comparable(name)
-    if not asked:
-        return []
-    found = []
-    for each in known:
-        score, how = _likeness(asked, each)
-        if score > 0:
-            found.append(_match(each.work, round(score, 3), how))
-    return sorted(found, key=lambda each: (-each.score, each.product_name, each.product_id))
-
-
-def _likeness(asked: str, named: _Named) -> tuple[float, str]:
-    if named.work.code is not None and comparable(named.work.code) == asked:
-        return 1.0, "code"
-    if asked in named.keys:
-        return 1.0, "name" if asked == named.keys[0] else "alias"
-    if any(asked in key for key in named.keys):
-        return 0.9, "part"
-    if any(key in asked for key in (*named.keys, named.core) if len(key) > 2):
-        return 0.85, "longer"
-    alike = max(_best_overlap(asked, key) for key in (*named.keys, named.core))
-    return (0.8 * alike, "typo") if alike >= _TYPO_BAR else (0.0, "")
-
-
-def _best_overlap(asked: str, key: str) -> float:
-    """How much of the shorter question stands in the best stretch of the name: one wrong character costs little."""
-    if not key:
-        return 0.0
-    width = min(len(asked) + 1, len(key))
-    stretches = (key[start : start + width] for start in range(max(len(key) - width, 0) + 1))
-    return max(_shared(asked, stretch) for stretch in stretches)
-
-
-def _shared(one: str, other: str) -> float:
-    """Shared single characters and pairs in order, as a share of what the longer one has."""
-    singles = len(set(one) & set(other)) / max(len(set(one)), 1)
-    pairs, others = {*pairwise(one)}, {*pairwise(other)}
-    common = len(pairs & others) / max(len(pairs), 1)
-    return (singles + common) / 2
-
-
-def _match(work: Work, score: float, how: str) -> ProductMatch:
+def _match(known: KnownProducts, meant: Meant) -> ProductMatch:
+    work = known.works[meant.place]
     return ProductMatch(
         product_id=work.work_id,
         product_code=work.code,
@@ -194,6 +104,6 @@ def _match(work: Work, score: float, how: str) -> ProductMatch:
         company=work.issuer,
         category=work.category,
         publish_time=work.publish_time,
-        score=score,
-        matched_by=how,
+        score=meant.score,
+        matched_by=meant.how,
     )

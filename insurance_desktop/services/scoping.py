@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import catalogue, works
+from insurance_desktop.store import catalogue
 from insurance_desktop.store.catalogue import VerifiedDocument
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.editions import date_key
 from insurance_desktop.store.search_index import IndexScope
 from insurance_desktop.store.works import Work
 
-from .looking_up import Resolved, resolve_product, same_company
+from .library import Library
+from .looking_up import Resolved, resolve_product, works_of_company
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,16 @@ class Scope:
         return self.index.documents
 
 
-def scope_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> Scope | NoScope:
+def scope_of(connection: Connection, library: Library, request: SearchRequest) -> Scope | NoScope:
     """The scope of a request, or why it has none (unknown company, product, category; nothing verified at all)."""
+    pack = library.pack
     everything = catalogue.verified_documents(connection, pack.name)
     if not everything:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     if request.category is not None and pack.category(request.category) is None:
         names = ", ".join(category.name for category in pack.categories)
         return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=names))
-    chosen = _works_of(connection, pack, request)
+    chosen = _works_of(connection, library, request)
     if isinstance(chosen, NoScope):
         return chosen
     documents = [each for each in everything if chosen is None or each.work_id in chosen]
@@ -60,19 +61,17 @@ def scope_of(connection: Connection, pack: DomainPack, request: SearchRequest) -
     return Scope(index, _described(request))
 
 
-def _works_of(connection: Connection, pack: DomainPack, request: SearchRequest) -> frozenset[int] | NoScope | None:
+def _works_of(connection: Connection, library: Library, request: SearchRequest) -> frozenset[int] | NoScope | None:
     """The works that company, product and code leave; None where none of them is given."""
     chosen: frozenset[int] | None = None
     if request.company is not None:
-        known = works.all_of(connection, pack.name)
-        theirs = [each for each in known if same_company(pack, each.issuer, request.company)]
-        if not theirs:
+        chosen = works_of_company(library, connection, request.company)
+        if not chosen:
             return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=request.company))
-        chosen = frozenset(each.work_id for each in theirs)
     for named in (request.product, request.product_code):
         if named is None:
             continue
-        resolved = _within(chosen, resolve_product(connection, pack, named))
+        resolved = _within(chosen, resolve_product(library, connection, named))
         if resolved.product is None:
             return no_product(named, resolved)
         chosen = frozenset({resolved.product.work_id})

@@ -45,7 +45,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
     start = _check(request)
     with library.database.read() as connection:
-        scope = scope_of(connection, library.pack, request)
+        scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
         if is_stale(connection, library):
@@ -129,7 +129,7 @@ def _narrowed(
     connection: Connection, library: Library, text: str, scope: Scope
 ) -> tuple[str, Scope, tuple[ClauseRow, ...]]:
     """A question that names a product by its whole name is asked of that product; the name alone opens it."""
-    named = names_in(connection, library.pack, text)
+    named = names_in(library, connection, text)
     if not named:
         return text, scope, ()
     works = {work.work_id for work, _ in named}

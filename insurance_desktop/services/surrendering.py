@@ -45,7 +45,7 @@ def surrender_logic(
     if policy_year is not None and not 1 <= policy_year <= _LONGEST_POLICY:
         raise UsageError("search.policy_year_out_of_range", year=policy_year, limit=_LONGEST_POLICY)
     with library.database.read() as connection:
-        scope = product_scope(connection, library.pack, product)
+        scope = product_scope(connection, library, product)
         if isinstance(scope, NoScope):
             return _nothing(wanted, scope)
         if is_stale(connection, library):

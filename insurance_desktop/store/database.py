@@ -18,6 +18,7 @@ import sqlite_vec
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound
 from insurance_desktop.packs.wording import say
 
+from . import known_weights
 from .faults import RuleBroken, as_fault
 from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
 from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, version_of
@@ -78,6 +79,14 @@ class Connection:
             return self._driver.in_transaction
         except apsw.ConnectionClosedError:  # closed by another thread: what was open is rolled back
             return False
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Another one as soon as this connection sees other content, whoever changed it."""
+        try:
+            return self._driver.data_version(), self._driver.total_changes()
+        except apsw.Error as error:
+            raise as_fault(error, self._path) from error
 
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
@@ -319,6 +328,7 @@ def _connect(path: Path, name: str, flags: int) -> Connection:
         driver.enable_load_extension(True)
         driver.load_extension(sqlite_vec.loadable_path())
         driver.enable_load_extension(False)
+        driver.register_fts5_function(known_weights.NAME, known_weights.bm25_known)
         driver.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
         driver.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
         driver.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON").fetchall()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryTooNew
 
-from . import migration_0001, migration_0002
+from . import migration_0001, migration_0002, migration_0003
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -29,7 +29,16 @@ def _page_suggestions(connection: "Connection") -> None:
     connection.run(migration_0002.TABLES)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, _first_schema), Migration(2, _page_suggestions))
+def _index_changes(connection: "Connection") -> None:
+    connection.run(migration_0003.TABLES)
+    connection.run(migration_0003.TRIGGERS)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(1, _first_schema),
+    Migration(2, _page_suggestions),
+    Migration(3, _index_changes),
+)
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:

@@ -148,7 +148,7 @@ def keyword_scores(
     connection: Connection, expression: str, scope: IndexScope, *, title_weight: float, limit: int
 ) -> list[tuple[int, float]]:
     """(clause, BM25) best first; larger is better. A title column weighs `title_weight` times the text's."""
-    chosen, bindings = _clauses_in_scope(scope, "rowid")
+    chosen, bindings = _clauses_in_scope(scope, "+rowid")  # the plus: else FTS5 begins anew for each row of the scope
     rows = connection.rows(
         f"""
         SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) AS score FROM clause_words
@@ -157,6 +157,37 @@ def keyword_scores(
         (title_weight, title_weight, expression, *bindings, limit),
     )
     return [(clause, score) for clause, score in rows]
+
+
+def scores_in_documents(
+    connection: Connection,
+    expression: str,
+    weights: Sequence[float],
+    scope: IndexScope,
+    *,
+    title_weight: float,
+    limit: int,
+) -> list[tuple[int, float]]:
+    """The same for a scope of a few documents, straight over their rows. `weights`: of the expression's tokens."""
+    chosen, bindings = _clauses_in_scope(IndexScope((), scope.category, whole_space=True), "+rowid")
+    found: list[tuple[int, float]] = []
+    for document in scope.documents:
+        first, last = connection.rows("SELECT min(id), max(id) FROM clauses WHERE document_id = ?", (document,))[0]
+        if first is None:
+            continue
+        found += connection.rows(
+            f"""
+            SELECT rowid, bm25_known (clause_words, ?, {", ".join("?" * len(weights))}) FROM clause_words
+            WHERE clause_words MATCH ? AND rowid BETWEEN ? AND ? {chosen}
+                AND (SELECT document_id FROM clauses AS c WHERE c.id = clause_words.rowid) = ?
+            """,
+            (title_weight, *weights, expression, first, last, *bindings, document),
+        )
+    return sorted(found, key=_by_score)[:limit]
+
+
+def _by_score(found: tuple[int, float]) -> tuple[float, int]:
+    return -found[1], found[0]
 
 
 def nearest_clauses(
@@ -194,6 +225,13 @@ def _clauses_in_scope(scope: IndexScope, column: str) -> tuple[str, tuple[str, .
         bindings.append(scope.category)
     text = "".join(f" AND {column} IN ({condition})" for condition in conditions)
     return text, tuple(bindings)
+
+
+def clauses_of_category(connection: Connection, scope: IndexScope) -> list[int]:
+    """The clauses of the scope's category in its documents."""
+    chosen, bindings = _clauses_in_scope(scope, "g.clause")
+    rows = connection.rows(f"SELECT DISTINCT g.clause FROM clause_categories AS g WHERE TRUE {chosen}", bindings)
+    return [row[0] for row in rows]
 
 
 def count_of_category(connection: Connection, documents: Sequence[int], category: str) -> int:

@@ -40,6 +40,8 @@ from insurance_desktop.index.ranking import (
 )
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import Arms, gather, known_questions
+from insurance_desktop.services.keyword_arm import KeywordArm
+from insurance_desktop.services.nearest import NearestWindows
 from insurance_desktop.store import clauses, search_index
 from insurance_desktop.store.database import Connection, open_database
 from insurance_desktop.store.search_index import IndexScope
@@ -191,7 +193,8 @@ def ask_all(corpus: Path, settings: Settings) -> Iterator[Asked]:
             with database.write() as connection:
                 built = build(connection, passages, hands, pack=pack, embedder=embedder, deal_number=deal_number)
             with database.read() as connection:
-                asking = _Asking(connection, pack, embedder, built, vectors, memory, of_product)
+                windows = NearestWindows(database.path, None)
+                asking = _Asking(connection, pack, embedder, built, vectors, memory, of_product, windows, KeywordArm())
                 for question in chosen[deal_number :: settings.deals]:
                     place = place_of[question["passage_id"]]
                     yield from asking.both(question["question"], place, passages[place].product, chance)
@@ -218,6 +221,8 @@ class _Asking:
     vectors: Vectors
     memory: QuestionMemory
     of_product: dict[str, frozenset[int]]
+    windows: NearestWindows
+    keywords: KeywordArm
 
     def both(self, text: str, place: int, product: str, chance: random.Random) -> Iterator[Asked]:
         own = next((each for each in self.built if place in each[1]), None)
@@ -253,6 +258,8 @@ class _Asking:
                 lambda vector: self.memory.recall(vector, without=self.of_product[product]),
                 self.pack,
                 space.space_id,
+                self.windows,
+                self.keywords,
             ),
         )
         wanted = None if place is None else rows[place]

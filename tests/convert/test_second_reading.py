@@ -7,7 +7,7 @@ from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
 from insurance_desktop.convert.checking.order import is_inverted, steps_back
-from insurance_desktop.convert.checking.second_reading import places_of_signs, read_again, signs_of
+from insurance_desktop.convert.checking.second_reading import Signs, places_of_signs, read_again, signs_of
 from insurance_desktop.convert.checking.verification import is_critical, verify
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
@@ -35,6 +35,11 @@ def a_page(*lines: str) -> Paper:
 def changes(markdown: str, page: str, left_out=()):
     found = compare(markdown, (), left_out, {1: page}).differences
     return [(each.change, each.read, each.written) for each in found]
+
+
+def test_signs_that_are_not_looked_up_are_compared_as_they_are():
+    table = Signs()
+    assert [sign for sign in map(chr, range(0x10000)) if signs_of(sign) != table[ord(sign)]] == []
 
 
 @pytest.mark.requirement("SC-004")

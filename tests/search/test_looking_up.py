@@ -68,17 +68,17 @@ def test_one_wrong_character_still_finds_it(catalogue: Library, typed: str) -> N
 
 def test_an_alias_names_the_product(catalogue: Library) -> None:
     with catalogue.database.read() as connection:
-        resolved = resolve_product(connection, catalogue.pack, "盈添悦")
+        resolved = resolve_product(catalogue, connection, "盈添悦")
     assert resolved.product is not None and resolved.product.code == "2124"
 
 
 def test_id_code_and_exact_name_resolve_and_a_part_does_not(catalogue: Library) -> None:
     with catalogue.database.read() as connection:
-        by_code = resolve_product(connection, catalogue.pack, "2124").product
+        by_code = resolve_product(catalogue, connection, "2124").product
         assert by_code is not None
-        assert resolve_product(connection, catalogue.pack, by_code.work_id).product == by_code
-        assert resolve_product(connection, catalogue.pack, "平安盈添悦两全保险(分红型)").product == by_code
-        part = resolve_product(connection, catalogue.pack, "两全保险")
+        assert resolve_product(catalogue, connection, by_code.work_id).product == by_code
+        assert resolve_product(catalogue, connection, "平安盈添悦两全保险(分红型)").product == by_code
+        part = resolve_product(catalogue, connection, "两全保险")
     assert part.product is None and part.status is AnswerStatus.NOT_FOUND and part.candidates
 
 

@@ -46,8 +46,7 @@ class Change(StrEnum):
     THROUGHOUT = "throughout"
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """`read` are the signs of the second reading, `written` those of the Markdown, `before` and `after` what is around.
 
     `offset` is the place in the Markdown, `at` the place among the page's signs; None where there is none.
@@ -96,8 +95,7 @@ class PageText:
             self.left = self.left.replace(STRUCK, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What differs, the texts of the Markdown with the parts in which they were found, and the signs of each page."""
 
     differences: tuple[Difference, ...]

@@ -10,8 +10,8 @@ order, or something is wrong, long stretches that are the same are paired, and w
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
+from typing import NamedTuple
 
 from insurance_desktop.domain.ledger import Ledger, places_of
 
@@ -26,8 +26,7 @@ REACH = 300
 """Signs behind a difference among which this is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPage:
+class DrawnPage(NamedTuple):
     """The second reading's signs of a page, and which of them stand where in the Markdown.
 
     `offsets` are ascending; `numbers` are those of the signs there. `agrees`: the page is the same from end to end.

@@ -146,6 +146,8 @@ def _weight(doubt: str) -> Severity:
 
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
+    if not entries:
+        return []
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
     texts = {normalised(clause.section_id): clause.text for clause in clauses}
     below: dict[str, dict[str, str]] = defaultdict(dict)

@@ -6,8 +6,8 @@ gaps between two ASCII letters or digits count; between Chinese signs a space sa
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from .block_texts import INNER, BlockText, Part, inner_gaps
 from .comparing import Comparison
@@ -24,8 +24,7 @@ class Gap(StrEnum):
     BROKEN = "broken"
 
 
-@dataclass(frozen=True, slots=True)
-class Spacing:
+class Spacing(NamedTuple):
     """A gap before sign `at` of a page; `before` and `after` are the signs around it."""
 
     gap: Gap

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Agreement, BlockKind, Finding
 from insurance_desktop.domain.geometry import Box
@@ -36,8 +36,7 @@ MOST = 20
 """At most this many differences of a page are findings of their own; one more says how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether the two readings agree, and a finding for each place where they do not."""
 
     agreement: Agreement

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 
@@ -12,8 +12,7 @@ RAISED_SIGNS = frozenset("\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078
 """Digits that are raised by themselves, whatever their type."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnchoredLine:
+class AnchoredLine(NamedTuple):
     """A line's plain words; `start` is where they begin in the Markdown.
 
     `escaped` holds the plain offsets of signs with a backslash before them there.

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, Item, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box, union
@@ -63,7 +63,7 @@ def _unraised(heading: Piece, markdown: str, raised: Sequence[tuple[int, int]]) 
     for start, end in reversed(marks):
         words = words[: start - heading.start] + words[end - heading.start :]
     bare = HEADING.fullmatch(words)
-    return replace(heading, text=unescaped(bare[2])) if bare else heading
+    return heading._replace(text=unescaped(bare[2])) if bare else heading
 
 
 def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -> list[_Gathered]:

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
@@ -41,16 +41,14 @@ NEVER = r"(?!)"
 REFUSAL, LIMIT, TYPOGRAPHY = "refusal", "limit", "typography"
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrases:
+class _Phrases(NamedTuple):
     refusals: re.Pattern[str]
     limits: re.Pattern[str]
     losses: re.Pattern[str]
     neutral: re.Pattern[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Passage:
+class _Passage(NamedTuple):
     """A sentence of a line as offsets of its text, and which of its signs stand out as exclusions do."""
 
     line: AnchoredLine
@@ -63,8 +61,7 @@ class _Passage:
         return self.line.text[self.start : self.end]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """Why a stretch of a line is proposed, and the words that tell."""
 
     reason: str

@@ -8,8 +8,8 @@ the document and only takes its place.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack, ReferenceForm
 
@@ -27,8 +27,7 @@ BRACKET_REACH = 18
 DEEPEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(NamedTuple):
     """One printed pointer at [start, end) of its line.
 
     `number` is what it names, as printed, `upto` the last number of a range; `item` is the mark of the item that is
@@ -47,8 +46,7 @@ class Pointer:
     is_sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
+class _Forms(NamedTuple):
     """The pack's forms with their whole patterns, which are compiled for the first text that has their signs."""
 
     forms: tuple[tuple[ReferenceForm, str], ...]
@@ -61,8 +59,7 @@ class _Forms:
     paragraph_units: frozenset[str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """What one form reads at [start, end) of a line: the pointers of a list; none where it points out of here."""
 
     start: int

@@ -9,7 +9,7 @@ stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -29,8 +29,7 @@ WHOLE_NUMBERS = DIGITS | {
 """Forms whose number is the whole id, wherever the heading stands outside an annex."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading with its id, its title and the ids of the headings above it."""
 
     section_id: str

@@ -3,7 +3,7 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.identity import normalised
@@ -14,8 +14,7 @@ QUOTES = "\u201c\u201d\u300a\u300b\u3010\u3011\u300c\u300d\"'*"
 SHORTEST_TERM = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A section, or one item of it, by the mark that it prints."""
 
     clause: Clause

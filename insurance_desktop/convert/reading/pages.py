@@ -48,8 +48,7 @@ fewer stretches than glyphs.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a run of glyphs is drawn; `render` is the PDF's text render mode (0 fill, 1 stroke, 3 invisible).
 
     `angle` is how many degrees its lines are turned, clockwise, on the page as it is shown.
@@ -123,8 +122,7 @@ def lost_page(fault: Fault, width: float = 595.0, height: float = 842.0) -> Page
     return PageReading(fault.page or 1, width, height, fault=fault)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(NamedTuple):
     """Glyphs of one page that do not go into the Markdown, and the reason by name."""
 
     reason: str

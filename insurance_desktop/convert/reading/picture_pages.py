@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.geometry import Box
@@ -32,7 +33,7 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
     for page in pages:
         if not page.stretches or page.fault:
             continue
-        signs = signs_of(page.glyphs)
+        signs = signs_of(chain.from_iterable(page.stretches))
         total, seen = len(signs), len(signs) - unseen[page.number]
         meaningless = len(NO_MEANING.findall(signs))
         if not seen and (page.images or page.rules or page.fills):

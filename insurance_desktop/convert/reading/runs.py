@@ -6,15 +6,16 @@ Draw order comes first because label and text column can be 6 points apart, and 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 from operator import attrgetter, sub
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis
 from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles, is_coloured
-from .pages import OVERLAP, RUN_GAP, SIZE, X0, X1, Fill, Glyph, PageReading, Rule, Style, box_around, signs_of
+from .pages import OVERLAP, RUN_GAP, SIZE, X0, X1, Fill, Glyph, PageReading, Rule, Style
 from .visibility import VisiblePage
 
 SAME_LINE = 0.12
@@ -40,40 +41,49 @@ SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
 
-set_value = object.__setattr__
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Neighbouring glyphs on one baseline with one emphasis.
+class Run(NamedTuple):
+    """Neighbouring glyphs on one baseline with one emphasis; made by `run_of`.
 
     `words` are their signs with spaces at visible gaps, `box` is around them, `y` and `size` are those of the first
-    sign: all are asked for again and again.
+    sign: all are asked for again and again. A tuple, since a document has thousands: a frozen dataclass with as many
+    fields takes a microsecond longer to make.
     """
 
     page: int
     glyphs: tuple[Glyph, ...]
     emphasis: tuple[Emphasis, ...]
-    font: str = ""
-    words: str = field(init=False, compare=False, repr=False)
-    box: Box = field(init=False, compare=False, repr=False)
-    x0: float = field(init=False, compare=False, repr=False)
-    x1: float = field(init=False, compare=False, repr=False)
-    y: float = field(init=False, compare=False, repr=False)
-    size: float = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        first = self.glyphs[0]
-        set_value(self, "x0", first.x0)
-        set_value(self, "x1", self.glyphs[-1].x1)
-        set_value(self, "y", first.y)
-        set_value(self, "size", first.size)
-        set_value(self, "words", words_of(self.glyphs))
-        set_value(self, "box", box_around(self.page, self.glyphs))
+    font: str
+    words: str
+    box: Box
+    x0: float
+    x1: float
+    y: float
+    size: float
 
     @property
     def text(self) -> str:
         return self.words.replace(" ", "")
+
+    def of_glyphs(self, glyphs: tuple[Glyph, ...]) -> "Run":
+        """The same emphasis and font, with other glyphs."""
+        return run_of(self.page, glyphs, self.emphasis, self.font)
+
+
+def run_of(page: int, glyphs: tuple[Glyph, ...], emphasis: tuple[Emphasis, ...], font: str = "") -> Run:
+    """The run of these glyphs, with what follows from them."""
+    _, chars, x0, y0, x1, y1, _, y, sizes, _ = zip(*glyphs, strict=True)  # one pass instead of one for each column
+    size = sizes[0]
+    words = "".join(chars)
+    is_even = sizes.count(size) == len(sizes)
+    if not is_even or max(map(sub, x0[1:], x1), default=0.0) > NO_GAP * size:
+        words = _with_spaces(words, gaps_in(glyphs))
+    box = Box(page, min(x0), min(y0), max(x1), max(y1))
+    return Run(page, glyphs, emphasis, font, words, box, x0[0], x1[-1], y[0], size)
+
+
+def _with_spaces(signs: str, gaps: Sequence[int]) -> str:
+    """The signs with a space before each of these places."""
+    return " ".join([signs[start:end] for start, end in pairwise([0, *gaps, len(signs)])]) if gaps else signs
 
 
 X0_OF_RUN, X1_OF_RUN, Y_OF_RUN, SIZE_OF_RUN = (attrgetter(name) for name in ("x0", "x1", "y", "size"))
@@ -192,7 +202,7 @@ def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...]
     shades = marks.behind(glyphs) if marks.shades else []
     lines = marks.under(glyphs) if marks.lines else []
     if not shades and not lines:
-        return [Run(page.number, tuple(glyphs), base, font)]
+        return [run_of(page.number, tuple(glyphs), base, font)]
     pieces: list[tuple[tuple[Emphasis, ...], list[Glyph]]] = []
     for glyph in glyphs:
         middle = (glyph.x0 + glyph.x1) / 2
@@ -205,7 +215,7 @@ def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...]
             pieces[-1][1].append(glyph)
         else:
             pieces.append((kinds, [glyph]))
-    return [Run(page.number, tuple(inside), kinds, font) for kinds, inside in pieces]
+    return [run_of(page.number, tuple(inside), kinds, font) for kinds, inside in pieces]
 
 
 def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
@@ -275,15 +285,6 @@ def join_runs(runs: Sequence[Run]) -> str:
     for last, run in pairwise(runs):
         words.append(f" {run.words}" if is_gap(last.glyphs[-1], run.glyphs[0]) else run.words)
     return "".join(words)
-
-
-def words_of(glyphs: Sequence[Glyph]) -> str:
-    """The signs of the glyphs with a space at each gap that a reader sees."""
-    signs = signs_of(glyphs)
-    gaps = gaps_in(glyphs)
-    if not gaps:
-        return signs
-    return " ".join([signs[start:end] for start, end in pairwise([0, *gaps, len(glyphs)])])
 
 
 def spaced(glyphs: Iterable[Glyph]) -> list[tuple[str, Glyph]]:
@@ -359,7 +360,7 @@ def split_row(row: Row, count: int) -> tuple[Row, Row]:
         elif left <= 0:
             rest.append(run)
         else:
-            first.append(replace(run, glyphs=run.glyphs[:left]))
-            rest.append(replace(run, glyphs=run.glyphs[left:]))
+            first.append(run.of_glyphs(run.glyphs[:left]))
+            rest.append(run.of_glyphs(run.glyphs[left:]))
         left -= len(run.glyphs)
     return make_row(first), make_row(rest)

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import NamedTuple
 
 from .pages import CHAR, INVISIBLE, PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
 
@@ -22,8 +22,7 @@ CONTROLS = frozenset("\u061c\u180e\u2060\u200c\u200d\u202a\u202b\u202c\u202d\u20
 EMPHASIS_DOT = "\uff0e"
 
 
-@dataclass(frozen=True, slots=True)
-class VisiblePage:
+class VisiblePage(NamedTuple):
     """What a reader sees of a page, which glyphs are printed twice (`stroked`), and what was left out with its reason.
 
     Each of the `stretches` is printed either once or twice as a whole.

@@ -6,8 +6,9 @@ slants, or stands behind other words; and it is the same words in the same place
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 
@@ -28,8 +29,7 @@ BEHIND = 0.2
 """Part of a smaller stretch that must lie inside the watermark's box."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(NamedTuple):
     """Neighbouring stretches of one style that might be a watermark."""
 
     page: PageReading

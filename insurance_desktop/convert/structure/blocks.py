@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import BlockKind, Emphasis
 from insurance_desktop.domain.pack import DomainPack
@@ -45,8 +46,7 @@ HANG = 0.75
 """A formula goes on below the place right of its equals sign: from this many type sizes left of it to twice right."""
 
 
-@dataclass(frozen=True, slots=True)
-class DraftPart:
+class DraftPart(NamedTuple):
     """Runs of one row; `joint` is what Markdown puts between them and the part before."""
 
     runs: tuple[Run, ...]
@@ -330,7 +330,7 @@ def _after_number(parts: tuple[DraftPart, ...], line: Line) -> tuple[DraftPart, 
     if line.heading is None or len(parts) < 2:
         return parts
     is_number = "".join(line.rows[0].text.split()) == "".join(line.heading.number.split())
-    return (parts[0], replace(parts[1], joint=" "), *parts[2:]) if is_number else parts
+    return (parts[0], parts[1]._replace(joint=" "), *parts[2:]) if is_number else parts
 
 
 def _leading_signs(row: Row, fits: Callable[[str], bool]) -> tuple[Glyph, ...]:
@@ -341,7 +341,7 @@ def _run_without(run: Run, gone: set[Glyph]) -> Run | None:
     if not gone or gone.isdisjoint(run.glyphs):
         return run
     kept = tuple(each for each in run.glyphs if each not in gone)
-    return replace(run, glyphs=kept) if kept else None
+    return run.of_glyphs(kept) if kept else None
 
 
 def _joint(before: DraftPart, runs: tuple[Run, ...]) -> str:

@@ -3,8 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -34,8 +34,7 @@ STRAY_CAPTION = 2.2
 """A lone sign this close (in type sizes) to a caption belongs to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageRows:
+class PageRows(NamedTuple):
     """The rows of one page, from the top down, and the page's size in points."""
 
     number: int
@@ -180,9 +179,11 @@ def _without_captions(
     rows: list[Row], captions: list[Row], number: int, pack: DomainPack
 ) -> tuple[list[Row], list[LeftOut]]:
     """Captions that share a baseline with text, and the lone sign that a caption leaves behind."""
+    cut = [split_at_gaps(row, 1.5) for row in rows]
+    if not captions and not any(noise_reason(piece.text, pack) == "qr_caption" for pieces in cut for piece in pieces):
+        return rows, []  # nearly all pages
     kept: list[Row] = []
-    for row in rows:
-        pieces = split_at_gaps(row, 1.5)
+    for row, pieces in zip(rows, cut, strict=True):
         noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
         captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
         rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -31,8 +31,7 @@ SURELY = 3
 """So many entries in a row at the head of a page are more contents, even without leaders."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the table of contents: number and title as printed there."""
 
     number: str
@@ -40,8 +39,7 @@ class Entry:
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(NamedTuple):
     """The entries found, the pages without them, and what was left out."""
 
     pages: tuple[PageRows, ...]

@@ -194,7 +194,7 @@ class _Reader:
         """The heading with the rows of its title, the text that stands in its line, and the line after them."""
         line = self.lines[found.index]
         row = line.rows[0]
-        parts = replace(found.parts, level=level)
+        parts = found.parts._replace(level=level)
         part = Part.CLAUSE if parts.form == "english_article" or parts.form in NUMBERED else Part.CHAPTER
         rule = "stands_out" if found.is_prominent else "stands_alone"
         if parts.title and not found.is_prominent and self.runs_on(found.index):
@@ -211,7 +211,7 @@ class _Reader:
         while end < len(self.lines) and self.is_title(rows, end):
             rows.append(self.lines[end].rows[0])
             end += 1
-        heading = replace(parts, title=" ".join([parts.title, *(each.text for each in rows[1:])]).strip())
+        heading = parts._replace(title=" ".join([parts.title, *(each.text for each in rows[1:])]).strip())
         return replace(line, part=part, rows=tuple(rows), heading=heading, rule=rule), [], end
 
     def runs_on(self, index: int) -> bool:

@@ -1,6 +1,6 @@
 """Rows of full width as lines: headings of their own, headings with text behind them, and text."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -39,8 +39,7 @@ MIDDLE = frozenset({"chapter", "part", "division", "article", "section"})
 """Forms that also occur inside sentences: a row that goes on with the one above is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What a row stands in: the page's width, and the row above it in the flow."""
 
     width: float

@@ -37,6 +37,8 @@ def is_title(words: str, longest: int = LONGEST) -> bool:
 
 def number_apart(row: Row) -> tuple[Row, ...]:
     """Number and title of a row whose plain number stands apart from the words after it."""
+    if not row.runs[0].glyphs[0].char.isdigit():  # nearly all rows
+        return (row,)
     glyphs = row.glyphs
     count = next((place for place, glyph in enumerate(glyphs) if not glyph.char.isdigit()), 0)
     if not 0 < count <= LONGEST_NUMBER or glyphs[count].char.isascii():

@@ -61,7 +61,7 @@ def _parted(row: Row, edge: float, columns: Columns, pack: DomainPack) -> tuple[
     heading = read_heading(row.text, pack) if place else None
     if heading is None or heading.form not in NUMBER_FORMS:
         return row, False
-    pieces = (replace(across, glyphs=across.glyphs[:place]), replace(across, glyphs=across.glyphs[place:]))
+    pieces = (across.of_glyphs(across.glyphs[:place]), across.of_glyphs(across.glyphs[place:]))
     return make_row([*(run for run in row.runs if run is not across), *pieces]), True
 
 

@@ -7,8 +7,8 @@ justified, so that the next row's first word decides.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis
 
@@ -16,7 +16,9 @@ from ..reading.runs import Row, Run
 from .clean import PageRows
 
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+HANS = re.compile(f"{HAN.pattern}+")
 LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
+LETTERS = re.compile(f"{LETTER.pattern}+")
 MOSTLY = 4
 """A document with this many times more Latin letters than Chinese signs is written in Latin script."""
 HYPHENS = frozenset("-\u2010\u2011\u00ad")
@@ -43,12 +45,13 @@ def is_latin(text: str) -> bool:
 
 def is_written_in_latin(pages: Sequence[PageRows]) -> bool:
     """Whether the document is."""
-    letters = signs = 0
-    for page in pages:
-        for row in page.rows:
-            letters += len(LETTER.findall(row.text))
-            signs += len(HAN.findall(row.text))
-    return letters > MOSTLY * signs
+    words = "\n".join([row.text for page in pages for row in page.rows])
+    return _signs_in(LETTERS, words) > MOSTLY * _signs_in(HANS, words)
+
+
+def _signs_in(stretches: re.Pattern[str], words: str) -> int:
+    """How many signs the stretches have: one match for each stretch, not for each sign."""
+    return sum(map(len, stretches.findall(words)))
 
 
 def latin_joint(before: Sequence[Run], after: Sequence[Run]) -> str:
@@ -56,7 +59,7 @@ def latin_joint(before: Sequence[Run], after: Sequence[Run]) -> str:
 
     The hyphen itself stays as printed: whether a word has it anyway (Secretary-General) cannot be seen.
     """
-    above, below = "".join(run.text for run in before), "".join(run.text for run in after)
+    above, below = "".join([run.words for run in before]), "".join([run.words for run in after])
     if HAN.search(above) or HAN.search(below) or not LETTER.search(above + below):
         return ""
     glyphs = [glyph for run in before[-2:] for glyph in run.glyphs]
@@ -65,8 +68,7 @@ def latin_joint(before: Sequence[Run], after: Sequence[Run]) -> str:
     return "" if last.char in HYPHENS and is_bound and glyphs[-2].char.isalnum() else " "
 
 
-@dataclass(frozen=True, slots=True)
-class LatinMeasures:
+class LatinMeasures(NamedTuple):
     """What a Latin document's rows have in common: line pitch by type size, right edges by page width."""
 
     pitches: dict[float, float]

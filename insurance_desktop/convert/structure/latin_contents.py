@@ -6,7 +6,6 @@ entries stay to check the sections that were found.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from insurance_desktop.domain.pack import DomainPack
 
@@ -43,7 +42,7 @@ def remove_latin_contents(pages: Sequence[PageRows], pack: DomainPack) -> Conten
             left.append(LeftOut("contents", page.number, tuple(glyph for row in taken for glyph in row.glyphs)))
             entries += _entries(taken, pack)
             kept = tuple(row for place, row in enumerate(page.rows) if place not in inside)
-            remaining.append(replace(page, rows=kept))
+            remaining.append(page._replace(rows=kept))
         else:
             remaining.append(page)
     return Contents(tuple(remaining), tuple(entries), tuple(left))

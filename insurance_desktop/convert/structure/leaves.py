@@ -8,13 +8,14 @@ column is moved to where the first one stands, so that one column is all that th
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
 
 from ..reading.pages import Glyph, LeftOut
-from ..reading.runs import Row
+from ..reading.runs import Row, run_of
 from .blocks import Draft
 from .clean import PageRows
 from .layout import TablePlace
@@ -22,8 +23,7 @@ from .page_columns import Band, find_bands
 from .skew import Upright
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(NamedTuple):
     """The pages as leaves in reading order, numbered from 1, and what leads back to the printed pages."""
 
     pages: tuple[PageRows, ...]
@@ -43,10 +43,9 @@ class Leaves:
         if not draft.page:
             return draft
         parts = tuple(
-            replace(
-                part,
+            part._replace(
                 runs=tuple(
-                    replace(run, page=self.printed[run.page][0], glyphs=self._glyphs(run.page, run.glyphs))
+                    run_of(self.printed[run.page][0], self._glyphs(run.page, run.glyphs), run.emphasis, run.font)
                     for run in part.runs
                 ),
             )
@@ -125,17 +124,14 @@ def _leaf(number: int, page: PageRows, band: Band, column: int) -> tuple[PageRow
 
 
 def _moved_row(row: Row, leaf: int, step: float) -> Row:
-    runs = tuple(
-        replace(
-            run,
-            page=leaf,
-            glyphs=tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in run.glyphs)
-            if step
-            else run.glyphs,
-        )
-        for run in row.runs
-    )
+    runs = tuple(run_of(leaf, _moved(run.glyphs, step), run.emphasis, run.font) for run in row.runs)
     return replace(row, page=leaf, runs=runs, x0=row.x0 + step, x1=row.x1 + step)
+
+
+def _moved(glyphs: tuple[Glyph, ...], step: float) -> tuple[Glyph, ...]:
+    if not step:
+        return glyphs
+    return tuple(each._replace(x0=each.x0 + step, x1=each.x1 + step, x=each.x + step) for each in glyphs)
 
 
 def _leaf_at(starts: Sequence[tuple[Band, int]], box: Box) -> int:

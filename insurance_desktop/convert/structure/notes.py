@@ -40,7 +40,7 @@ def take_notes(pages: Sequence[PageRows], columns: Columns) -> tuple[tuple[PageR
                 notes.append(Line(Part.NOTE, row.page, row.y, (row,), measured("note_at_foot", row.size)))
             else:
                 notes[-1] = replace(notes[-1], rows=(*notes[-1].rows, row))
-        remaining.append(replace(page, rows=page.rows[:start]))
+        remaining.append(page._replace(rows=page.rows[:start]))
     return tuple(remaining), tuple(notes)
 
 

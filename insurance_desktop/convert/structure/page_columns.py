@@ -10,10 +10,10 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 from statistics import median
+from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 
@@ -64,8 +64,7 @@ LEAST_MARKS = 0.15
 """Running text has at least so many marks of sentences a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """A stretch of a page: its rows, or the rows of its columns from left to right."""
 
     top: float
@@ -206,8 +205,7 @@ def _is_across(row: Row, gutters: Sequence[float]) -> bool:
     return any(start < gutter - 1 and end > gutter + 1 for start, end in _pieces(row) for gutter in gutters)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(NamedTuple):
     top: float
     rows: tuple[Row, ...]
 

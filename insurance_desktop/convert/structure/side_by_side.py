@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
@@ -17,8 +18,7 @@ SAME_COLUMN = 1.0
 LEAST_ROWS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ListItem:
+class ListItem(NamedTuple):
     """One item of a list in columns: its rows, and the baseline of the list's first row to sort by."""
 
     rows: tuple[Row, ...]

@@ -178,8 +178,8 @@ def _restored_cell(cell: GridCell, uprights: Mapping[int, Upright]) -> GridCell:
     upright = uprights.get(cell.box.page)
     rest = tuple(_restored_cell(each, uprights) for each in cell.rest)
     if upright is None:
-        return replace(cell, rest=rest)
-    return replace(cell, box=upright.box(cell.box), glyphs=upright.glyphs(cell.glyphs), rest=rest)
+        return cell._replace(rest=rest)
+    return cell._replace(box=upright.box(cell.box), glyphs=upright.glyphs(cell.glyphs), rest=rest)
 
 
 def _printed(boxes: Sequence[Box], uprights: Mapping[int, Upright]) -> tuple[Box, ...]:

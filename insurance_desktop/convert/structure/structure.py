@@ -72,7 +72,7 @@ def _join_titles_below(lines: Sequence[Line], columns: Columns, widths: dict[int
         above = joined[-1] if joined else None
         width = widths[line.page]
         if above is not None and above.heading is not None and _is_titled_by(above, line, width, columns):
-            heading = replace(above.heading, title=line.rows[0].text.strip())
+            heading = above.heading._replace(title=line.rows[0].text.strip())
             joined[-1] = replace(above, rows=(*above.rows, *line.rows), heading=heading, rule="title_below_number")
         else:
             joined.append(line)
@@ -219,7 +219,7 @@ def _settle_parts(lines: Sequence[Line]) -> list[Line]:
             settled.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
             continue
         if part is Part.BRANCH and clause_seen and _is_entry(line, settled):
-            settled.append(replace(line, heading=replace(line.heading, level=4) if line.heading else None))
+            settled.append(replace(line, heading=line.heading._replace(level=4) if line.heading else None))
             continue
         if part is Part.LABEL and not has_numbers:
             heading = HeadingParts("plain", "", line.text.strip(), 0)
@@ -300,5 +300,5 @@ def _level(lines: Sequence[Line]) -> list[Line]:
             branch = level or 0
         elif line.rule != "heading_bold" and level == 2 and line.part in {Part.CHAPTER, Part.ANNEX, Part.BRANCH}:
             above, branch = (level, 0) if heading.form not in BRANCHES | NUMBERED_CHAPTERS else (above, branch)
-        levelled.append(replace(line, heading=replace(heading, level=level)))
+        levelled.append(replace(line, heading=heading._replace(level=level)))
     return levelled

@@ -14,5 +14,5 @@ def is_strong(run: Run) -> bool:
 
 def is_heavy(row: Row) -> bool:
     """Whether all Chinese words of the row are bold; figures beside them may come from a font without a bold cut."""
-    runs = [run for run in row.runs if not run.text.isascii()] or list(row.runs)
+    runs = [run for run in row.runs if not run.words.isascii()] or list(row.runs)
     return all(is_strong(run) for run in runs)

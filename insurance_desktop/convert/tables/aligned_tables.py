@@ -6,8 +6,8 @@ fires but cannot be read for sure says so.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..reading.pages import Fill, Rule
 from ..reading.runs import Row
@@ -39,8 +39,7 @@ BAND = (0.3, 0.985)
 """Brightness of fills that may be bands of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aligned:
+class Aligned(NamedTuple):
     """A table found by alignment: its grid, or None with the region's bounds where it cannot be read for sure."""
 
     grid: Grid | None

@@ -5,7 +5,7 @@ reads like a text of its own.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..reading.pages import Glyph, LeftOut, Stretch
 from ..reading.visibility import VisiblePage
@@ -18,8 +18,7 @@ NEXT_LINE = (0.9, 1.4)
 SAME_LINE = 0.12
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedText:
+class PrintedText(NamedTuple):
     """Words printed as one: all of them in order, those that the page shows, and those that it cuts off."""
 
     glyphs: tuple[Glyph, ...]

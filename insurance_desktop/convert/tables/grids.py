@@ -6,8 +6,8 @@ every real cell of the corpus (DESIGN 4a).
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..reading.pages import Rule
 
@@ -29,8 +29,7 @@ MOST_BOXES = 20_000
 """Lines that would make more boxes than this are a drawing: a page of small type has a tenth of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellPlace:
+class CellPlace(NamedTuple):
     """A cell of a grid: its first row and column, how many it spans, and its rectangle in points."""
 
     row: int
@@ -43,8 +42,7 @@ class CellPlace:
     y1: float
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """A table's lines and cells. `is_regular` is False where merged boxes make no rectangle.
 
     `open_top` and `open_bottom` are the columns that no line closes there: their cells may go on over the page.

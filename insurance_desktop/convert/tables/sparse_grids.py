@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from ..reading.runs import Run, build_rows
@@ -113,7 +112,7 @@ def _by_cell(grid: Grid, line: TextLine) -> TextLine:
 def _joined(tokens: Sequence[Token]) -> Token:
     if len(tokens) == 1:
         return tokens[0]
-    return replace(tokens[0], x1=tokens[-1].x1, text=" ".join(token.text for token in tokens), shape=None)
+    return tokens[0]._replace(x1=tokens[-1].x1, text=" ".join(token.text for token in tokens), shape=None)
 
 
 def _columns(grid: Grid, lines: Sequence[TextLine]) -> list[Column]:
@@ -139,7 +138,7 @@ def _with_rows(grid: Grid, borders: dict[int, list[float]]) -> Grid:
     for cell in grid.cells:
         first, after = begins[cell.row], begins[cell.row + cell.row_span]
         if cell.row_span > 1:
-            cells.append(replace(cell, row=first, row_span=after - first))
+            cells.append(cell._replace(row=first, row_span=after - first))
             continue
-        cells += [replace(cell, row=row, y0=ys[row], y1=ys[row + 1]) for row in range(first, after)]
-    return replace(grid, ys=tuple(ys), cells=tuple(cells))
+        cells += [cell._replace(row=row, y0=ys[row], y1=ys[row + 1]) for row in range(first, after)]
+    return grid._replace(ys=tuple(ys), cells=tuple(cells))

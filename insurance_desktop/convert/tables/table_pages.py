@@ -89,7 +89,7 @@ class _Chain:
         elif normalised(first.whole) == normalised(rest.text) and not shared_row:
             self.left.append(LeftOut("repeated_label", rest.box.page, rest.glyphs))
         else:
-            self.rows[above[0]][above[1]] = replace(first, rest=(*first.rest, rest))
+            self.rows[above[0]][above[1]] = first._replace(rest=(*first.rest, rest))
         self.rows[below[0]][below[1]] = GridCell("", rest.box)
 
     def unite_row(self, seam: int) -> None:

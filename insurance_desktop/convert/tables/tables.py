@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis, Table
 from insurance_desktop.domain.geometry import Box
@@ -13,7 +14,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import Fill, Glyph, Rule
-from ..reading.runs import Row, Run, build_rows, make_row, united_emphasis
+from ..reading.runs import Row, Run, build_rows, make_row, run_of, united_emphasis
 from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
 from .grids import TOUCH, CellPlace, Grid, find_grids
@@ -33,8 +34,7 @@ HAS_DIGIT = re.compile(r"\d")
 Span = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GridCell:
+class GridCell(NamedTuple):
     """One place of the printed grid; a merged cell's text stands at its first place, the others are empty.
 
     `glyphs` stand in the order of the text: without its spaces `text` is their signs, which the ledger counts on.
@@ -234,8 +234,8 @@ def _divide(bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> t
         elif len(within) == len(run.glyphs):
             inside.append(run)
         else:
-            inside.append(replace(run, glyphs=within))
-            rest.append(replace(run, glyphs=tuple(each for each in run.glyphs if each not in within)))
+            inside.append(run.of_glyphs(within))
+            rest.append(run.of_glyphs(tuple(each for each in run.glyphs if each not in within)))
     return tuple(inside), tuple(rest)
 
 
@@ -264,10 +264,10 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
                 straddling.append(glyph.char)
         parted.update(pieces)
         for place, glyphs in pieces.items():
-            contents[place].append(replace(run, glyphs=tuple(glyphs)))
+            contents[place].append(run if len(pieces) == 1 else run.of_glyphs(tuple(glyphs)))
     for text, place in owners:
         emphasis = contents[place][0].emphasis
-        contents[place] += [Run(page, line, emphasis) for line in lines_of(text.cut)]
+        contents[place] += [run_of(page, line, emphasis) for line in lines_of(text.cut)]
     doubts = ("straddling",) if straddling else ()
     rows = _grid_rows(page, grid, contents)
     mended = tuple((text.text, Box(page, place.x0, place.y0, place.x1, place.y1)) for text, place in owners)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ..reading.runs import Row, Run, join_runs
 from .table_headers import is_figure
@@ -14,8 +15,7 @@ AMOUNT = re.compile(r"[-+\u2212]?[\d,，]*\d(?:[.．]\d+)?\s?[^\W\d_]{1,3}")
 """A figure with its unit: 6万元, 10年交, 60周岁."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """Words without a gap between them; `shape` is what remains of a figure without its digits, None for words.
 
     `y` is their own baseline: in a row of the page it may differ a little from that of their neighbours.

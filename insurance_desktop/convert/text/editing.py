@@ -1,8 +1,9 @@
 """A reviewer's edit of the Markdown: where its characters stand on the page, and what differs from the PDF. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion, Finding, SourceSpan
 from insurance_desktop.domain.geometry import Box, union
@@ -137,8 +138,7 @@ def _starts(lines: Sequence[str]) -> list[int]:
     return starts
 
 
-@dataclass(frozen=True, slots=True)
-class _Printed:
+class _Printed(NamedTuple):
     """The printed signs of one line of Markdown, where the line starts, and the heading that it stands under.
 
     White space is none of the text, but the borders of a table's cells are.

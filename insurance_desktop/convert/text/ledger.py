@@ -31,8 +31,7 @@ class Account:
 
 def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_out: Sequence[LeftOut]) -> Account:
     """The account of a document. Of two destinations the first counts: the Markdown before exclusions."""
-    glyphs_of = {page.number: page.glyphs for page in pages}
-    places = {page: array(OFFSETS, [NOWHERE]) * len(glyphs) for page, glyphs in glyphs_of.items()}
+    places = {page.number: _unplaced(sum(map(len, page.stretches))) for page in pages}
     twice: dict[int, list[Glyph]] = {}
     for page, glyphs, offsets in written:
         _put(places[page], glyphs, offsets, twice.setdefault(page, []))
@@ -49,9 +48,13 @@ def keep_ledger(pages: Sequence[PageReading], written: Sequence[Written], left_o
             )
         ),
         coverage=_coverage(places, inside, ordered),
-        nowhere=_nowhere(glyphs_of, places),
+        nowhere=_nowhere(pages, places),
         twice={page: tuple(glyphs) for page, glyphs in twice.items() if glyphs},
     )
+
+
+def _unplaced(count: int) -> "array[int]":
+    return array(OFFSETS, [NOWHERE]) * count
 
 
 def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], twice: list[Glyph]) -> None:
@@ -59,7 +62,7 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
     ids = [*map(ID, glyphs)]
     begin, end = (ids[0], ids[-1] + 1) if ids else (0, 0)
     is_stretch = ids == [*range(begin, end)] and len(places) == len(ids)
-    if is_stretch and on_page[begin:end].count(NOWHERE) == len(ids):
+    if is_stretch and on_page[begin:end] == _unplaced(len(ids)):
         on_page[begin:end] = array(OFFSETS, places)
         return
     for glyph, place in zip(glyphs, places, strict=True):
@@ -69,13 +72,13 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
             twice.append(glyph)
 
 
-def _nowhere(
-    glyphs_of: Mapping[int, Sequence[Glyph]], places: "Mapping[int, array[int]]"
-) -> dict[int, tuple[Glyph, ...]]:
+def _nowhere(pages: Sequence[PageReading], places: "Mapping[int, array[int]]") -> dict[int, tuple[Glyph, ...]]:
     return {
-        page: tuple(glyph for glyph, place in zip(glyphs, places[page], strict=True) if place == NOWHERE)
-        for page, glyphs in glyphs_of.items()
-        if NOWHERE in places[page]
+        page.number: tuple(
+            glyph for glyph, place in zip(page.glyphs, places[page.number], strict=True) if place == NOWHERE
+        )
+        for page in pages
+        if NOWHERE in places[page.number]
     }
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ESCAPE = re.compile(r"\\([\\`*_<|#>+\-=~\[\].!(){}])")
@@ -12,8 +12,7 @@ NOTE_MARK = "> "
 LABEL = re.compile(r"\*\*(.+)\*\*")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A heading, a line of text, a note or a table at [start, end) of the Markdown; `level` is 0 but for headings."""
 
     kind: str

@@ -1,0 +1,151 @@
+"""A matrix on disk: exact rows to read from while a library is open, and the first look's bytes to begin with at once.
+
+The file is only a copy of what the library holds. It lies in the user's cache, may be deleted at any time, and says of
+each document which state of its rows it holds (`stamps`), so that an old one is of use for all that did not change.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from io import FileIO
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from .coarse import BLOCK, CoarseMatrix, Rows, as_bytes
+from .embedding import Vectors
+from .matrix import Part
+from .rows import Places, RowsInFile
+
+_MAGIC = b"IDVEC001"
+_STEP = 2048
+"""Rows turned into bytes at a time: a first look is made without a second matrix in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDocument:
+    """A document's rows in the file and the stamp that they had."""
+
+    document: int
+    stamp: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where things lie in a file of `count` rows."""
+
+    count: int
+    dimensions: int
+
+    @property
+    def numbers(self) -> int:
+        """Clauses (8 bytes each), then scales, sums and errors (4 bytes each)."""
+        return 24
+
+    @property
+    def bytes(self) -> int:
+        return self.numbers + 20 * self.count
+
+    @property
+    def rows(self) -> int:
+        return self.bytes + self.count * self.dimensions
+
+    @property
+    def end(self) -> int:
+        return self.rows + self.count * self.dimensions * 4
+
+
+class MatrixWriter:
+    """Takes rows in any order, makes the first look's bytes of them, and gives the part that reads from the file."""
+
+    def __init__(self, file: FileIO, clauses: Places, dimensions: int) -> None:
+        self._file = file
+        self._clauses = clauses
+        self._layout = _Layout(len(clauses), dimensions)
+        self._file.truncate(self._layout.end)
+
+    def put(self, places: Places, vectors: Vectors) -> None:
+        """Rows for these places; neighbours are written together."""
+        order = np.argsort(places, kind="stable")
+        places, vectors = places[order], np.ascontiguousarray(vectors[order])
+        cuts = [0, *(np.flatnonzero(np.diff(places) != 1) + 1).tolist(), len(places)]
+        width = self._layout.dimensions * 4
+        for start, stop in pairwise(cuts):
+            self._write(self._layout.rows + int(places[start]) * width, vectors[start:stop].tobytes())
+
+    def finish(self, documents: list[KeptDocument]) -> Part:
+        """Writes all that is not rows, last of all what makes the file whole."""
+        exact = RowsInFile(self._file, self._layout.rows, self._layout.dimensions)
+        blocks = list(_blocks(exact, self._layout.count))
+        place = self._layout.bytes
+        for block in blocks:
+            self._write(place, block.bytes.tobytes())
+            place += block.bytes.nbytes
+        columns = [np.concatenate([getattr(each, name) for each in blocks]) for name in ("scales", "sums", "errors")]
+        self._write(self._layout.numbers, b"".join([self._clauses.tobytes(), *(each.tobytes() for each in columns)]))
+        told = [(each.document, each.stamp, each.start, each.stop) for each in documents]
+        self._write(self._layout.end, json.dumps(told).encode())
+        sizes = np.array([self._layout.count, self._layout.dimensions], dtype=np.int64)
+        self._write(0, _MAGIC + sizes.tobytes())
+        self._file.flush()
+        return Part(exact, self._clauses, spans_of(documents), CoarseMatrix(blocks))
+
+    def _write(self, place: int, content: bytes) -> None:
+        self._file.seek(place)
+        left = memoryview(content)
+        while left:
+            left = left[self._file.write(left) :]
+
+
+def _blocks(exact: RowsInFile, count: int) -> Iterator[Rows]:
+    for start in range(0, count, BLOCK):
+        stop = min(start + BLOCK, count)
+        pieces = [as_bytes(exact.span(place, min(place + _STEP, stop))) for place in range(start, stop, _STEP)]
+        yield Rows(
+            bytes=np.concatenate([piece.bytes for piece in pieces], axis=1),
+            scales=np.concatenate([piece.scales for piece in pieces]),
+            sums=np.concatenate([piece.sums for piece in pieces]),
+            errors=np.concatenate([piece.errors for piece in pieces]),
+        )
+
+
+def read_matrix(path: Path) -> tuple[Part, tuple[KeptDocument, ...]] | None:
+    """The part that a file holds, with the state of each document in it; None where there is no whole file."""
+    try:
+        file = FileIO(path, "r")
+    except OSError:
+        return None
+    with suppress(OSError, ValueError, TypeError):
+        return _read(file)
+    file.close()
+    return None
+
+
+def _read(file: FileIO) -> tuple[Part, tuple[KeptDocument, ...]]:
+    head = file.read(24) or b""
+    count, dimensions = np.frombuffer(head[8:], dtype=np.int64).tolist()
+    layout = _Layout(count, dimensions)
+    if head[:8] != _MAGIC or os.fstat(file.fileno()).st_size <= layout.end:
+        raise ValueError("not a whole file of vectors")
+    clauses = np.fromfile(file, dtype=np.int64, count=count)
+    scales, sums, errors = (np.fromfile(file, dtype=np.float32, count=count) for _ in range(3))
+    blocks = []
+    for start in range(0, count, BLOCK):
+        size = min(BLOCK, count - start)
+        content = np.fromfile(file, dtype=np.int8, count=size * dimensions).reshape(dimensions, size)
+        part = slice(start, start + size)
+        blocks.append(Rows(content, scales[part], sums[part], errors[part]))
+    file.seek(layout.end)
+    documents = tuple(KeptDocument(*each) for each in json.loads(file.read() or b""))
+    exact = RowsInFile(file, layout.rows, dimensions)
+    return Part(exact, clauses, spans_of(documents), CoarseMatrix(blocks)), documents
+
+
+def spans_of(documents: list[KeptDocument] | tuple[KeptDocument, ...]) -> Mapping[int, tuple[int, int]]:
+    """From where to where the rows of each document go."""
+    return {each.document: (each.start, each.stop) for each in documents}

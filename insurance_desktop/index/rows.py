@@ -1,0 +1,68 @@
+"""Where exact vectors lie while a library is open: in memory, or in a file of which only what is asked for is read."""
+
+import os
+import threading
+from io import FileIO
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from .embedding import Vectors
+
+Places = npt.NDArray[np.int64]
+
+
+class ExactRows(Protocol):
+    """Vectors by their place."""
+
+    def take(self, places: Places) -> Vectors:
+        """These rows, in this order (n × dimensions)."""
+
+    def span(self, start: int, stop: int) -> Vectors:
+        """The rows start … stop - 1."""
+
+
+class RowsInMemory:
+    """All rows as one array."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        self._vectors = vectors
+
+    def take(self, places: Places) -> Vectors:
+        return np.asarray(self._vectors[places])
+
+    def span(self, start: int, stop: int) -> Vectors:
+        return self._vectors[start:stop]
+
+
+class RowsInFile:
+    """Rows of float32 from `offset` on. Read, not mapped: a mapped page would count as memory of ours."""
+
+    def __init__(self, file: FileIO, offset: int, dimensions: int) -> None:
+        self._file = file
+        self._offset = offset
+        self._dimensions = dimensions
+        self._width = dimensions * 4
+        self._lock = threading.Lock()
+
+    def take(self, places: Places) -> Vectors:
+        found = b"".join(self._read(place * self._width, self._width) for place in places.tolist())
+        return self._as_vectors(found)
+
+    def span(self, start: int, stop: int) -> Vectors:
+        return self._as_vectors(self._read(start * self._width, (stop - start) * self._width))
+
+    def _read(self, place: int, length: int) -> bytes:
+        if hasattr(os, "pread"):
+            found = os.pread(self._file.fileno(), length, self._offset + place)
+        else:
+            with self._lock:
+                self._file.seek(self._offset + place)
+                found = self._file.read(length) or b""
+        if len(found) != length:
+            raise OSError(f"the file of vectors ends too early: {self._file.name!r}")
+        return found
+
+    def _as_vectors(self, found: bytes) -> Vectors:
+        return np.frombuffer(found, dtype=np.float32).reshape(-1, self._dimensions)

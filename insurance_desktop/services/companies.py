@@ -1,0 +1,93 @@
+"""Companies by all their names: legal, short, and the brand that sister companies share."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.characters import comparable
+
+_SHORTEST_BRAND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Companies:
+    """Which companies a name means. A company is told by the key of the name that it is known under.
+
+    `by_name`: legal and short names, one company each as a rule; `by_brand`: what is left of them without the line
+    of business, the same for sister companies (平安: 平安人寿, 平安养老, 平安健康).
+    """
+
+    by_name: dict[str, frozenset[str]]
+    by_brand: dict[str, frozenset[str]]
+
+    def named(self, name: str) -> frozenset[str]:
+        """The companies with this name; else those of this brand; else none."""
+        key = comparable(name)
+        return self.by_name.get(key) or self.by_brand.get(key) or frozenset()
+
+    def opening(self, text: str) -> list[tuple[frozenset[str], str]]:
+        """The ways to read the start of a key as a company: its companies and the rest of the text, longest first.
+
+        A short name that is also the brand of sisters (新华: 新华人寿, and the brand of 新华养老) means all of them.
+        """
+        found = []
+        for length in range(len(text), _SHORTEST_BRAND - 1, -1):
+            head = text[:length]
+            companies = self.by_name.get(head, frozenset()) | self.by_brand.get(head, frozenset())
+            if companies:
+                found.append((companies, text[length:]))
+        return found
+
+
+def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:
+    """The pack's companies and these."""
+    by_name: defaultdict[str, set[str]] = defaultdict(set)
+    by_brand: defaultdict[str, set[str]] = defaultdict(set)
+    known = [(company_key(pack, issuer.name), (issuer.name, *issuer.aliases)) for issuer in pack.issuers]
+    known += [(company_key(pack, issuer), (issuer,)) for issuer in issuers]
+    for company, names in known:
+        for name in names:
+            for form in _forms(pack, comparable(name)):
+                by_name[form].add(company)
+                brand = _without_line(pack, form)
+                if brand not in (*pack.company_lines, *pack.company_prefixes):
+                    by_brand[brand].add(company)
+                    for prefix in pack.company_prefixes:
+                        by_brand[prefix + brand].add(company)
+    return Companies(_frozen(by_name), _frozen(by_brand))
+
+
+def company_key(pack: DomainPack, name: str) -> str:
+    """What a company is told by: the pack's name for it, else its own without its legal form."""
+    key = comparable(name)
+    for issuer in pack.issuers:
+        if key in {comparable(each) for each in (issuer.name, *issuer.aliases)}:
+            return comparable(issuer.name)
+    return min(_forms(pack, key), key=len)
+
+
+def _forms(pack: DomainPack, key: str) -> set[str]:
+    """A company's name with and without its legal form and what stands before it: never less than brand and line."""
+    found = {key}
+    bare = next((key.removesuffix(end) for end in pack.company_endings if key.endswith(end)), key)
+    found.add(bare)
+    for prefix in pack.company_prefixes:
+        found |= {short for each in (key, bare) if _is_name(pack, short := each.removeprefix(prefix))}
+    return {each for each in found if _is_name(pack, each)}
+
+
+def _is_name(pack: DomainPack, key: str) -> bool:
+    return len(key) >= _SHORTEST_BRAND and key not in pack.company_lines
+
+
+def _without_line(pack: DomainPack, key: str) -> str:
+    for line in pack.company_lines:
+        short = key.removesuffix(line)
+        if short != key and len(short) >= _SHORTEST_BRAND:
+            return short
+    return key
+
+
+def _frozen(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    return {key: frozenset(companies) for key, companies in table.items()}

@@ -1,0 +1,179 @@
+"""What a typed name may mean among the known products: from exact names down to slips, the surest way first."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.questions import subject_of
+
+from .listing import listed
+from .product_names import KnownProducts, name_key
+
+EXACT, LISTED, PART, IN_WORDS, LONGER, SPELLED, SLIPPED = 1.0, 0.9, 0.9, 0.88, 0.85, 0.85, 0.8
+_SEPARATORS = re.compile(r"[\s,;:/|\u3001\u3002\uff0c\uff1b\uff1a\u00b7\u300a\u300b]+")
+_OF = "\u7684"
+_WORDS = re.compile(_SEPARATORS.pattern.removesuffix("]+") + _OF + "]+")
+_LATIN = re.compile(r"[a-z]")
+_SHORTEST_SPELLED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A product that may be meant: how sure, found how. `is_listed`: one of a list that was asked for as such."""
+
+    place: int
+    score: float
+    how: str
+    is_listed: bool = False
+
+
+Way = Callable[[KnownProducts, str, str], list[Meant]]
+"""Products by one kind of likeness; a way takes the name as typed and as a key."""
+
+
+def meant_by(known: KnownProducts, name: str, among: frozenset[int] | None = None) -> list[Meant]:
+    """The products that `name` may mean, the likeliest first; `among` these alone where given."""
+    asked = name_key(name)
+    for way in (_by_code, _by_name, _listed):
+        found = _within(way(known, name, asked), among)
+        if found:
+            return found
+    for ways in (_SURE_WAYS, (_slipped,)):
+        for text in _readings_of(known.pack, name):
+            found = _recognised(known, text, among, ways) or _of_company(known, text, among, ways)
+            if found:
+                return found
+    return []
+
+
+def _recognised(known: KnownProducts, name: str, among: frozenset[int] | None, ways: Sequence[Way]) -> list[Meant]:
+    """What the first of these ways that leads anywhere finds."""
+    asked = name_key(name)
+    for way in ways if asked else ():
+        found = _within(way(known, name, asked), among)
+        if found:
+            return found
+    return []
+
+
+def _of_company(known: KnownProducts, name: str, among: frozenset[int] | None, ways: Sequence[Way]) -> list[Meant]:
+    """A company before the name of its product: 中国平安人寿的福满多 is what 福满多 is among its products."""
+    for companies, rest in known.companies.opening(name_key(name)):
+        theirs = known.of_companies(companies)
+        inside = theirs if among is None else theirs & among
+        for text in dict.fromkeys((rest, rest.lstrip(_OF))):
+            found = _recognised(known, text, inside, ways) if len(text) > 1 and inside else []
+            if found:
+                return found
+    return []
+
+
+def nearest(known: KnownProducts, name: str, among: frozenset[int] | None, count: int) -> list[Meant]:
+    """The names that have most in common with one that is not known: no more than a hint."""
+    asked = name_key(name)
+    places = known.of_owners(known.names.nearest(asked, 4 * count)) if asked else []
+    return _within([Meant(place, 0.0, "nearest") for place in places], among)[:count]
+
+
+def _readings_of(pack: DomainPack, name: str) -> Iterable[str]:
+    """The name as typed, then without what stands around a name: the kind of document, words that only ask."""
+    stripped = name.strip()
+    yield stripped
+    ending = next((each for each in pack.name_endings if stripped.rstrip('\u300b\u201d"').endswith(each)), "")
+    if ending:
+        stripped = stripped.rstrip('\u300b\u201d"').removesuffix(ending)
+        yield stripped
+    bare = subject_of(name, pack)
+    if bare != name_key(name):
+        yield bare
+
+
+def _by_code(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    return [Meant(place, EXACT, "code") for place in known.by_code.get(name.strip(), ())]
+
+
+def _by_name(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    return [
+        Meant(place, EXACT, "name" if known.keys[place][0] == asked else "alias")
+        for place in known.by_key.get(asked, ())
+    ]
+
+
+def _holding(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    places = known.of_owners(known.names.holding(asked))
+    return [Meant(place, PART, "part") for place in sorted(places, key=lambda place: _fullness(known, place, asked))]
+
+
+def _in_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """Words in any order, each of them in the name."""
+    words = sorted({name_key(word) for word in _SEPARATORS.split(name)} - {""}, key=len, reverse=True)
+    if len(words) < 2:
+        return []
+    places = known.of_owners(known.names.holding(words[0])) or range(len(known.works))
+    whole = [place for place in places if all(_has_word(known, place, word) for word in words)]
+    return [Meant(place, IN_WORDS, "words") for place in sorted(whole, key=lambda each: _fullness(known, each, asked))]
+
+
+def _has_word(known: KnownProducts, place: int, word: str) -> bool:
+    return any(word in key for key in known.keys[place]) or known.is_of_kind(place, known.kind_marks.get(word, ()))
+
+
+def _with_kind(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """A part of the name with what people call its kind after it: 康悦防癌险."""
+    for size in range(len(asked) - 1, 1, -1):
+        marks = known.kind_marks.get(asked[size:])
+        if marks:
+            places = known.of_owners(known.names.holding(asked[:size]))
+            found = [place for place in places if known.is_of_kind(place, marks)]
+            if found:
+                ordered = sorted(found, key=lambda place: _fullness(known, place, asked))
+                return [Meant(place, IN_WORDS, "words") for place in ordered]
+    return []
+
+
+def _inside(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """Names that stand whole in what was typed, with or without their company; the longest one."""
+    places = known.of_owners(known.names.inside(asked)) or [
+        place for place in known.cores.inside(asked) if _is_own(known, known.cores.keys[place])
+    ]
+    return [Meant(place, LONGER, "longer") for place in places]
+
+
+def _is_own(known: KnownProducts, core: str) -> bool:
+    """Whether one product alone has these words in its name."""
+    return len(known.of_owners(known.names.holding(core))) == 1
+
+
+def _spelled(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    if len(asked) < _SHORTEST_SPELLED or not _LATIN.search(asked):
+        return []
+    places = known.of_owners(known.names.spelled(asked))
+    return [Meant(place, SPELLED, "pinyin") for place in sorted(places, key=lambda each: _fullness(known, each, asked))]
+
+
+def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    found: dict[int, Meant] = {}
+    for slip in known.names.slipped(asked):
+        place = known.owners[slip.place]
+        found.setdefault(place, Meant(place, round(SLIPPED * (1 - slip.cost / (len(asked) + 1)), 3), "typo"))
+    return list(found.values())
+
+
+def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    places = listed(known, [name_key(word) for word in _WORDS.split(name)])
+    return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
+
+
+_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled)
+
+
+def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:
+    """Names that the words begin come first, then shorter ones."""
+    key = known.keys[place][0]
+    begins = key.startswith(asked) or known.cores.keys[place].startswith(asked)
+    return not begins, len(key), key
+
+
+def _within(found: list[Meant], among: frozenset[int] | None) -> list[Meant]:
+    return found if among is None else [each for each in found if each.place in among]

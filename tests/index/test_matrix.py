@@ -1,0 +1,123 @@
+"""The matrix in memory answers as a full scan does, whatever came and went since it was made."""
+
+from io import FileIO
+
+import numpy as np
+import pytest
+
+from insurance_desktop.index import matrix as matrix_module
+from insurance_desktop.index.coarse import CoarseMatrix, as_bytes
+from insurance_desktop.index.matrix import Part, Wanted, WindowMatrix
+from insurance_desktop.index.matrix_file import KeptDocument, MatrixWriter, read_matrix, spans_of
+from insurance_desktop.index.rows import RowsInMemory
+
+DIMENSIONS = 512
+LIMIT = 24
+
+
+def vectors(count, seed, spread=1.0):
+    """Unit vectors; a small `spread` lays them so close together that rounding alone cannot tell them apart."""
+    chance = np.random.default_rng(seed)
+    found = chance.standard_normal(DIMENSIONS) + spread * chance.standard_normal((count, DIMENSIONS))
+    return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+
+
+def documents(count, size):
+    return [
+        KeptDocument(each, each + 100, each * size, min((each + 1) * size, count)) for each in range(-(-count // size))
+    ]
+
+
+def part_of(rows, first_clause=0, size=50):
+    clauses = np.arange(len(rows), dtype=np.int64) // 2 + first_clause
+    coarse = CoarseMatrix([as_bytes(rows[start : start + 300]) for start in range(0, len(rows), 300)])
+    return Part(RowsInMemory(rows), clauses, spans_of(documents(len(rows), size)), coarse)
+
+
+def full_scan(rows, clauses, question, limit=LIMIT):
+    cosines = rows @ question
+    nearest = np.lexsort((clauses, -cosines))[:limit]
+    best = {}
+    for place in nearest:
+        best.setdefault(int(clauses[place]), float(cosines[place]))
+    return best
+
+
+def same(found, expected):
+    assert [clause for clause, _ in found] == sorted(expected, key=lambda clause: (-expected[clause], clause))
+    assert dict(found) == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.requirement("FR-011")
+@pytest.mark.parametrize("spread", [1.0, 0.05, 0.002])
+def test_the_nearest_of_everything_are_those_of_a_full_scan(spread):
+    rows = vectors(1000, 1, spread)
+    whole = WindowMatrix(part_of(rows))
+    for question in (*vectors(5, 2), *rows[:5]):
+        same(whole.nearest(question, LIMIT), full_scan(rows, whole.base.clauses, question))
+
+
+def test_an_estimate_is_never_further_off_than_it_says():
+    rows = vectors(700, 3, 0.3)
+    coarse = part_of(rows).coarse
+    assert coarse.is_exact
+    for question in vectors(20, 4):
+        estimate = coarse.estimate(question)
+        assert np.abs(estimate.cosines - rows @ question).max() <= estimate.error < 0.1
+
+
+@pytest.mark.parametrize("direct", [4096, 10])
+def test_a_scope_sees_its_documents_and_clauses_alone(monkeypatch, direct):
+    monkeypatch.setattr(matrix_module, "DIRECT", direct)
+    rows = vectors(1000, 5)
+    whole = WindowMatrix(part_of(rows))
+    inside = np.r_[100:150, 700:750]
+    question = rows[3]
+    found = whole.nearest(question, LIMIT, Wanted(documents=(2, 14, 999)))
+    same(found, full_scan(rows[inside], whole.base.clauses[inside], question))
+    chosen = np.array([51, 52, 60, 355])
+    found = whole.nearest(question, LIMIT, Wanted((2, 14), chosen))
+    kept = inside[np.isin(whole.base.clauses[inside], chosen)]
+    same(found, full_scan(rows[kept], whole.base.clauses[kept], question))
+    assert whole.nearest(question, LIMIT, Wanted(documents=())) == []
+
+
+def test_what_came_and_went_counts_at_once():
+    rows, newer = vectors(1000, 6), vectors(60, 7)
+    whole = WindowMatrix(part_of(rows))
+    changed = whole.with_documents({3, 40}, Part(RowsInMemory(newer), np.arange(60) + 9000, {3: (0, 20), 40: (20, 60)}))
+    left = np.r_[0:150, 200:1000]
+    now = np.concatenate([rows[left], newer])
+    clauses = np.concatenate([whole.base.clauses[left], np.arange(60) + 9000])
+    for question in (*newer[:3], *rows[150:153], *vectors(3, 8)):
+        same(changed.nearest(question, LIMIT), full_scan(now, clauses, question))
+    gone = changed.with_documents({40}, None)
+    assert not {clause for clause, _ in gone.nearest(newer[30], LIMIT)} & set(range(9020, 9060))
+    same(whole.nearest(rows[150], LIMIT), full_scan(rows, whole.base.clauses, rows[150]))
+
+
+def test_a_matrix_comes_back_from_its_file_as_it_was(tmp_path):
+    rows = vectors(900, 9)
+    clauses = np.arange(900, dtype=np.int64)
+    with FileIO(tmp_path / "kept", "w+") as file:
+        writer = MatrixWriter(file, clauses, DIMENSIONS)
+        shuffled = np.random.default_rng(1).permutation(900)
+        for places in np.array_split(shuffled, 7):
+            writer.put(places, rows[places])
+        made = WindowMatrix(writer.finish(documents(900, 50)))
+        question = vectors(1, 10)[0]
+        same(made.nearest(question, LIMIT), full_scan(rows, clauses, question))
+    part, kept = read_matrix(tmp_path / "kept")
+    assert list(kept) == documents(900, 50)
+    same(WindowMatrix(part).nearest(question, LIMIT), full_scan(rows, clauses, question))
+    same(
+        WindowMatrix(part).nearest(question, LIMIT, Wanted((4,))), full_scan(rows[200:250], clauses[200:250], question)
+    )
+
+
+def test_half_a_file_is_no_file(tmp_path):
+    path = tmp_path / "kept"
+    assert read_matrix(path) is None
+    for content in (b"", b"IDVEC001", b"something else that is long enough for a head", b"\0" * 5000):
+        path.write_bytes(content)
+        assert read_matrix(path) is None

@@ -1,0 +1,61 @@
+"""The keyword arm: the same BM25 in a few documents as over everything, at a bounded cost over everything."""
+
+import pytest
+
+from insurance_desktop.services import keyword_arm
+from insurance_desktop.services.keyword_arm import KeywordArm
+from insurance_desktop.services.library import Library
+from insurance_desktop.store import search_index
+from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
+
+WORDS = ("保险", "责任", "退保", "现金", "价值", "无此词")
+
+
+@pytest.fixture
+def connection(filled: Library):
+    with filled.database.read() as connection:
+        yield connection
+
+
+def everything(connection):
+    documents = tuple(row[0] for row in connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'"))
+    return IndexScope(documents, whole_space=True)
+
+
+@pytest.mark.requirement("FR-011")
+@pytest.mark.parametrize("columns", [WORD_COLUMNS, BIGRAM_COLUMNS])
+@pytest.mark.parametrize("category", [None, "Exclusion", "Process"])
+def test_a_clause_scores_the_same_whether_few_or_all_documents_are_asked(connection, columns, category):
+    arm = KeywordArm()
+    whole = everything(connection)
+    scores = {}
+    for document in whole.documents:
+        found = arm.scores(connection, WORDS, columns, IndexScope((document,), category), title_weight=2.0, limit=50)
+        assert found == sorted(found, key=lambda each: (-each[1], each[0]))
+        scores |= dict(found)
+    asked = [word for word in WORDS if arm.counts(connection, [word], columns)[word]]
+    expression = keyword_arm.tokens.match_expression(asked, columns)
+    scope = IndexScope(whole.documents, category, whole_space=True)
+    by_fts5 = search_index.keyword_scores(connection, expression, scope, title_weight=2.0, limit=500)
+    assert scores == pytest.approx(dict(by_fts5)) and scores
+
+
+def test_where_every_word_is_common_the_rarest_stand_together(connection, monkeypatch):
+    arm = KeywordArm()
+    scope = everything(connection)
+    wide = dict(arm.scores(connection, WORDS[:3], WORD_COLUMNS, scope, title_weight=2.0, limit=500))
+    monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
+    narrow = dict(arm.scores(connection, WORDS[:3], WORD_COLUMNS, scope, title_weight=2.0, limit=500))
+    assert set(narrow) <= set(wide)
+
+
+def test_counts_follow_the_index(empty: Library):
+    from two_products import EMBEDDER, documents
+
+    from insurance_desktop.tools.bare_library import add_verified
+
+    arm = KeywordArm()
+    with empty.database.write() as connection:
+        assert arm.counts(connection, ["保险"], BIGRAM_COLUMNS) == {"保险": 0}
+        add_verified(connection, documents()[1], empty.pack, EMBEDDER)
+        assert arm.counts(connection, ["保险"], BIGRAM_COLUMNS)["保险"] > 0
