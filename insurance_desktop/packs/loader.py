@@ -32,6 +32,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "consequence_forms",
     "loss_forms",
     "formula_forms",
+    "printed",
 }
 """Keys whose strings are regular expressions."""
 
