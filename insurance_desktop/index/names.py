@@ -75,7 +75,7 @@ class Names:
         Where some names have it in full, initials do not count: xian is 险 before it is x-i-a-n.
         """
         for fold in (False, True):
-            typed = folded(asked) if fold else asked
+            typed = folded(asked) if fold else asked.replace("\u00fc", "v")
             found: dict[int, int] = {}
             full: dict[int, int] = {}
             known: dict[str, Reading | None] = {}
