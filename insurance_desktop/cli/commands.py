@@ -163,7 +163,7 @@ def search(call: Namespace) -> Report:
 
 
 def lookup(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company))
+    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
     return Report(plain(answer), text.lookup(answer))
 
 
@@ -178,7 +178,7 @@ def exclusions(call: Namespace) -> Report:
 
 
 def surrender(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year))
+    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
     return Report(plain(answer), text.surrender(answer))
 
 
