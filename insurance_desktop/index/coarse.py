@@ -1,8 +1,8 @@
 """A first look at many vectors at once: bytes instead of floats, with a proven bound on how far each answer may be off.
 
 A row x is kept as whole numbers r with a scale s, a question q asked as p, a sum of whole numbers u with scales t. By
-Cauchy and Schwarz |q·x - p·s·r| ≤ |q|·|x - s·r| + |q - p|·|s·r|, and both distances are known. Products of bytes come from
-ONNX Runtime's MatMulInteger: four times less memory to read than floats, and the sums are whole numbers, hence exact.
+Cauchy and Schwarz |q·x - p·s·r| ≤ |q|·|x - s·r| + |q - p|·|s·r|, and both distances are known. The products of bytes
+are ONNX Runtime's MatMulInteger: four times less memory to read than floats; sums of whole numbers are exact.
 """
 
 import threading
