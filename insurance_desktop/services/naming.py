@@ -164,7 +164,20 @@ def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
     return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
 
 
-_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled)
+def _spelled_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """Words in any order, each of them in the name or its pinyin: pingan yanglao."""
+    words = [word for word in map(name_key, _SEPARATORS.split(name)) if len(word) >= _SHORTEST_SPELLED]
+    if len(words) < 2 or not _LATIN.search(asked):
+        return []
+    theirs = [
+        {*known.of_owners([*known.names.holding(word), *(known.names.spelled(word) if _LATIN.search(word) else ())])}
+        for word in words
+    ]
+    places = sorted(set.intersection(*theirs), key=lambda place: _fullness(known, place, asked))
+    return [Meant(place, SPELLED, "pinyin") for place in places]
+
+
+_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled, _spelled_words)
 
 
 def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:

@@ -167,6 +167,8 @@ def test_a_list_is_asked_for_in_many_ways(many: Library, typed: str) -> None:
         "平安ejbtt",
         "e家baott",
         "pinan ejiabao tuanti",
+        "tuanti ejiabao",
+        "平安 tuanti ejb",
     ],
 )
 def test_one_product_under_many_spellings(many: Library, typed: str) -> None:
