@@ -159,9 +159,11 @@ def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
 
 
 def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """The list that the words ask for. A single word that stands in names too (养老年金) may be a name cut short."""
     apart = name.translate(dict.fromkeys(map(ord, known.pack.linking_signs), " "))
     places = listed(known, [name_key(word) for word in _SEPARATORS.split(apart)])
-    return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
+    is_part = len(_SEPARATORS.split(name.strip())) == 1 and bool(known.names.holding(asked))
+    return [Meant(place, LISTED, "company_and_kind", is_listed=not is_part) for place in places]
 
 
 def _spelled_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
