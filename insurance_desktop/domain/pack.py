@@ -50,6 +50,20 @@ class SynonymGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class ExclusionGround:
+    """A ground on which cover is refused: `printed`, regular expressions of how contracts say it, and what people say.
+
+    One that lies `within` another is refused wherever the other is: who refuses all driving without a licence refuses
+    driving with a lapsed one. `street` words stand for this ground alone.
+    """
+
+    name: str
+    printed: tuple[str, ...]
+    street: tuple[str, ...] = ()
+    within: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentForm:
     """How a document type is recognised on page 1 or in a file name."""
 
@@ -176,6 +190,7 @@ class DomainPack:
     limit_phrases: tuple[str, ...] = ()
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()
+    exclusion_grounds: tuple[ExclusionGround, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()
