@@ -129,7 +129,7 @@ COMMANDS = (
         _flag("--explain"),
         _takes("--cursor"),
     ),
-    _command("lookup", commands.lookup, _takes("name"), COMPANY),
+    _command("lookup", commands.lookup, _takes("name"), COMPANY, _takes("--cursor")),
     _command(
         "exclusions",
         commands.exclusions,
@@ -144,6 +144,7 @@ COMMANDS = (
         _takes("product"),
         _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
         _takes("--policy-year", type=int),
+        _takes("--cursor"),
     ),
     _command("clause", commands.clause, _takes("clause_id")),
     _command(
@@ -204,7 +205,8 @@ COMMANDS = (
     _command(
         "bench",
         commands.bench,
-        _takes("--pages", nargs="*", type=Path, required=True, metavar="PATH"),
+        _takes("--pages", nargs="*", type=Path, metavar="PATH"),
+        _takes("--clauses", nargs="+", type=int, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )

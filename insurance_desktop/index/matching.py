@@ -1,11 +1,13 @@
-"""How surely an exclusion speaks of a scenario: evidence per item and a fitted probability over it.
+"""How surely an exclusion speaks of a scenario: evidence per passage and a fitted probability over it.
 
-The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from tools/fit_ranking.py.
+The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from tools/fit_matching.py.
+Another judge of (scenario, passage) pairs, a second stage that reads both together, would be one more feature: it
+scores `pairs_of` and stands in `match_features` beside the others.
 """
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -15,29 +17,81 @@ from insurance_desktop.domain.errors import ModelError
 
 from . import tokens
 from .embedding import Embedder, Vectors
+from .grounds import Grounds
 from .questions import Question
 from .ranking import Matrix, sigmoid
 from .sentences import phrases
 
 MATCHED, POSSIBLE, NOT_MENTIONED = "matched", "possible", "not_mentioned"
-MATCH_FEATURES = ("phrase", "whole", "behind", "words", "trade", "recalled", "recalled_behind")
+LISTED, REFUSAL, LIMIT, CASE = "listed", "refusal", "limit", "case"
+KINDS = (LISTED, REFUSAL, LIMIT, CASE)
+"""Where a passage stands: in a list of exclusions, as a refusal or limit elsewhere, as a case of a definition."""
+
+MATCH_FEATURES = (
+    "ground",
+    "ground_defined",
+    "ground_rival",
+    "without_ground",
+    "said",
+    "said_defined",
+    "said_elsewhere",
+    "phrase",
+    "whole",
+    "definition",
+    "behind",
+    "words",
+    "trade",
+    "recalled",
+    "recalled_behind",
+    "refusal",
+    "limit",
+    "case",
+    "case_behind",
+)
+SECOND_FEATURES = ("score", "behind_best", "before_next", "best", "over")
+"""What the second reading adds: how the log-odds of the first stand to those of the other passages."""
+
+_LEAST = 1e-3
+"""A chance below this tells no more."""
+
+_NOBODY = -8.0
+"""The log-odds of the next passage where there is none."""
+
+_GLOSS = 160
+"""Characters of a definition that are compared with a scenario."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Logistic weights by feature."""
+
+    by_name: Mapping[str, float]
+    bias: float
+
+    def odds(self, features: Matrix, names: Sequence[str]) -> Matrix:
+        """Log-odds, one a row of `features` whose columns are `names`."""
+        return np.asarray(features @ np.array([self.by_name[name] for name in names]) + self.bias)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchModel:
-    """Logistic weights by feature and the bars."""
+    """Two readings, of a passage alone and then beside the others, and the bars by kind of passage."""
 
-    weights: Mapping[str, float]
-    bias: float
-    matched: float
+    first: Weights
+    second: Weights
+    matched: Mapping[str, float]
     possible: float
-    elsewhere: float
-    """The bar for `matched` where the words do not stand in a clause about exclusions."""
 
-    def mark(self, chance: float, *, among_exclusions: bool = True) -> str:
-        if chance >= (self.matched if among_exclusions else self.elsewhere):
+    def mark(self, chance: float, kind: str = LISTED) -> str:
+        if chance >= self.matched[kind]:
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
+
+    def chances(self, features: Matrix, kinds: Sequence[str]) -> Matrix:
+        """The probabilities for rows of MATCH_FEATURES."""
+        scores = self.first.odds(features, MATCH_FEATURES)
+        both = np.column_stack([beside_others(scores, kinds), features])
+        return sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
 
 
 @cache
@@ -46,23 +100,26 @@ def load_match_model(path: Path) -> MatchModel:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["exclusion"]
         return MatchModel(
-            weights={name: float(table["weights"][name]) for name in MATCH_FEATURES},
-            bias=float(table["bias"]),
-            matched=float(table["matched"]),
+            first=_weights(table["first"], MATCH_FEATURES),
+            second=_weights(table["second"], (*SECOND_FEATURES, *MATCH_FEATURES)),
+            matched={kind: float(table["matched"][kind]) for kind in KINDS},
             possible=float(table["possible"]),
-            elsewhere=float(table["elsewhere"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
 
 
+def _weights(table: Mapping[str, float], names: Sequence[str]) -> Weights:
+    return Weights({name: float(table[name]) for name in names}, float(table["bias"]))
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is compared with a scenario: an item's words and those of the definitions it leans on."""
+    """What is compared with a scenario: a passage's words and those of the definitions it leans on."""
 
     text: str
     definitions: tuple[str, ...] = ()
-    among_exclusions: bool = True
+    kind: str = LISTED
 
 
 MOST_PHRASES = 20_000
@@ -90,45 +147,113 @@ class PhraseVectors:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A scenario as it is compared: its words, its vector, and where the known questions like it lead."""
+    """A scenario as it is compared: its words, its vector, the grounds it may be refused on (with their chances; {}
+    where nothing tells), and where the known questions like it lead."""
 
     question: Question
     vector: Vectors
-    direction: Vectors | None
+    grounds: Mapping[str, float] = field(default_factory=dict)
+    direction: Vectors | None = None
 
 
-def chances(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors, model: MatchModel) -> list[float]:
-    """The probability for each item that it speaks of the scenario."""
-    if not items:
+def pairs_of(asked: Asked, passages: Sequence[Spoken]) -> list[tuple[str, str]]:
+    """Scenario and passage with its definitions: what a second stage would read together."""
+    return [(asked.question.text, "\n".join((each.text, *each.definitions))) for each in passages]
+
+
+def chances(
+    asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds, model: MatchModel
+) -> list[float]:
+    """The probability for each passage that it speaks of the scenario."""
+    if not passages:
         return []
-    features = match_features(asked, items, vectors)
-    weights = np.array([model.weights[name] for name in MATCH_FEATURES])
-    return [float(chance) for chance in sigmoid(features @ weights + model.bias)]
+    found: list[float] = model.chances(
+        match_features(asked, passages, vectors, grounds), [each.kind for each in passages]
+    ).tolist()
+    return found
 
 
-def match_features(asked: Asked, items: Sequence[Spoken], vectors: PhraseVectors) -> Matrix:
-    """One row of MATCH_FEATURES an item."""
-    best_phrase = np.array([_nearest(asked.vector, _short_texts(item), vectors) for item in items])
-    recalled = np.zeros(len(items))
+def beside_others(scores: Matrix, kinds: Sequence[str]) -> Matrix:
+    """One row of SECOND_FEATURES a passage. A definition's cases stand beside each other alone."""
+    is_case = np.array([kind == CASE for kind in kinds], dtype=bool)
+    best, following = np.zeros(len(scores)), np.zeros(len(scores))
+    for group in (is_case, ~is_case):
+        if group.any():
+            ordered = np.sort(scores[group])[::-1]
+            best[group] = ordered[0]
+            following[group] = ordered[1] if len(ordered) > 1 else _NOBODY
+    return np.column_stack(
+        [
+            scores,
+            np.minimum(0.0, scores - best),
+            np.maximum(0.0, scores - following),
+            best,
+            np.logaddexp(0.0, scores),
+        ]
+    )
+
+
+def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds) -> Matrix:
+    """One row of MATCH_FEATURES a passage."""
+    phrase = np.array([_nearest(asked.vector, phrases(each.text) or (each.text,), vectors) for each in passages])
+    whole = np.array([_nearest(asked.vector, (each.text,), vectors) for each in passages])
+    definition = np.array(
+        [_nearest(asked.vector, [text[:_GLOSS] for text in each.definitions], vectors) for each in passages]
+    )
+    best = np.maximum(phrase, np.maximum(whole, definition))
+    recalled = np.zeros(len(passages))
     if asked.direction is not None:
-        recalled = np.array([_nearest(asked.direction, [item.text, *_short_texts(item)], vectors) for item in items])
+        direction = asked.direction
+        recalled = np.array([_nearest(direction, [each.text, *phrases(each.text)], vectors) for each in passages])
     words = [word for word in asked.question.words if len(word) > 1]
-    columns = {
-        "phrase": best_phrase,
-        "whole": np.array([_nearest(asked.vector, [item.text], vectors) for item in items]),
-        "behind": best_phrase.max() - best_phrase,
-        "words": np.array([_said(words, item.text) for item in items]),
-        "trade": np.array([float(_is_meant(asked.question, item)) for item in items]),
+    is_case = np.array([each.kind == CASE for each in passages])
+    columns = _ground_columns(asked, passages, grounds) | {
+        "phrase": phrase,
+        "whole": whole,
+        "definition": definition,
+        "behind": _behind(best, ~is_case),
+        "words": np.array([_said(words, each.text) for each in passages]),
+        "trade": np.array([float(_is_meant(asked.question, each)) for each in passages]),
         "recalled": recalled,
         "recalled_behind": recalled.max() - recalled,
+        "refusal": np.array([float(each.kind == REFUSAL) for each in passages]),
+        "limit": np.array([float(each.kind == LIMIT) for each in passages]),
+        "case": is_case.astype(np.float64),
+        "case_behind": _behind(best, is_case),
     }
     return np.column_stack([columns[name] for name in MATCH_FEATURES])
 
 
-def _short_texts(item: Spoken) -> list[str]:
-    """The phrases of an item and of its definitions, one by one."""
-    found = [phrase for text in (item.text, *item.definitions) for phrase in phrases(text)]
-    return found or [item.text]
+def _behind(values: Matrix, among: Matrix) -> Matrix:
+    """How far each is behind the best of its kind; 0 for all others."""
+    return np.where(among, values[among].max() - values, 0.0) if among.any() else np.zeros(len(values))
+
+
+def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: Grounds) -> dict[str, Matrix]:
+    """What the scenario's grounds and everyday words say of each passage."""
+    said = grounds.said_in(asked.question.text)
+    rows = []
+    for each in passages:
+        own = grounds.printed_in(each.text)
+        if each.kind != CASE:
+            own = grounds.refused_by(own)
+        defined = grounds.refused_by({name for text in each.definitions for name in grounds.printed_in(text[:_GLOSS])})
+        chance = sum(asked.grounds.get(name, 0.0) for name in own)
+        more = sum(asked.grounds.get(name, 0.0) for name in defined - own)
+        rival = max((value for name, value in asked.grounds.items() if name not in own | defined), default=0.0)
+        rows.append(
+            (
+                np.log(chance + _LEAST),
+                np.log(more + _LEAST),
+                np.log(rival + _LEAST),
+                float(not own),
+                float(bool(said & own)),
+                float(bool(said & (defined - own))),
+                float(bool(said) and not said & (own | defined)),
+            )
+        )
+    names = MATCH_FEATURES[: len(rows[0])]
+    return dict(zip(names, np.array(rows, dtype=np.float64).T, strict=True))
 
 
 def _nearest(direction: Vectors, texts: Sequence[str], vectors: PhraseVectors) -> float:
@@ -136,9 +261,9 @@ def _nearest(direction: Vectors, texts: Sequence[str], vectors: PhraseVectors) -
     return float(np.max(vectors.of(said) @ direction)) if said else 0.0
 
 
-def _is_meant(question: Question, item: Spoken) -> bool:
+def _is_meant(question: Question, passage: Spoken) -> bool:
     """Whether a street word stands for a term of the item. Elsewhere such terms are too common to mean anything."""
-    return item.among_exclusions and any(term in item.text for term in question.trade)
+    return passage.kind == LISTED and any(term in passage.text for term in question.trade)
 
 
 def _said(words: Sequence[str], text: str) -> float:

@@ -1,17 +1,18 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
-from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.characters import respelled
+from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.index.matching import (
+    CASE,
     MATCHED,
+    NOT_MENTIONED,
     POSSIBLE,
     Asked,
     Spoken,
@@ -29,6 +30,7 @@ from insurance_desktop.store.search_index import IndexScope
 
 from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather, known_questions
+from .exclusion_list import Unit, all_units, listed_units
 from .hits import Sources, sources_of
 from .library import Library
 from .product_scope import document_scope, product_scope
@@ -40,18 +42,8 @@ _WIDEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
-    """One exclusion, verbatim: an item, a clause without items, or a sentence that refuses cover elsewhere."""
-
-    row: ClauseRow
-    item: Item | None
-    text: str
-    definitions: tuple[ClauseRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Marked:
-    unit: _Unit
+    unit: Unit
     chance: float
     mark: str
 
@@ -81,15 +73,17 @@ def check_exclusions(
         if why is not None:
             return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
         named = product is not None or document_id is not None
-        rows, complete = _exclusion_clauses(connection, library, scenario, scope, named)
-        if not rows:
+        units, complete = _units(connection, library, scenario, scope, named)
+        if not units:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
-        units = _units(connection, library.pack, rows)
         marked = _mark(library, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
-        sources = sources_of(connection, [each.unit.row for each in marked])
+        if not named:
+            shown = _by_product(shown)
+        read = _Exceptions(connection, library.pack, shown)
+        sources = sources_of(connection, [each.unit.row for each in shown])
         answer = _answer(library.pack, marked, complete)
-        entries = [_item(library.pack, each, sources) for each in shown]
+        entries = [_item(each, read, sources) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
 
@@ -107,90 +101,79 @@ def _documents(
     return tuple(each.document_id for each in verified if each.edition_status != "superseded")
 
 
-def _exclusion_clauses(
+def _units(
     connection: Connection, library: Library, scenario: str, documents: Sequence[int], named: bool
-) -> tuple[list[ClauseRow], bool]:
-    """The clauses of the exclusion category, and whether these are all there are in scope."""
-    category = library.pack.exclusion_category
+) -> tuple[list[Unit], bool]:
+    """The exclusions to go through, and whether these are all there are in scope.
+
+    Of a named product everything that refuses or limits, wherever it stands; else what the lists of exclusions say.
+    """
+    pack = library.pack
+    if named:
+        return all_units(connection, pack, documents), True
+    category = pack.exclusion_category
     count = search_index.count_of_category(connection, documents, category)
-    if named or count <= _WIDEST:
+    if count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
-        return [row for row in found if row.text.strip() and not library.pack.is_guide(row.section_id)], True
+        rows = [row for row in found if row.text.strip() and not pack.is_guide(row.section_id)]
+        return listed_units(connection, pack, rows), True
     arms = arms_of(library, connection)
     if arms is None:
         return [], False
-    question = take_apart(readable(scenario), library.pack)
+    question = take_apart(readable(scenario), pack)
     evidence = gather(connection, question, IndexScope(tuple(documents), category), arms=arms)
     nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))[:_WIDEST]
-    found_rows = clauses.read(connection, [each.clause for each in nearest])
-    return [found_rows[each.clause] for each in nearest if found_rows[each.clause].text.strip()], False
+    by_key = clauses.read(connection, [each.clause for each in nearest])
+    rows = [by_key[each.clause] for each in nearest if by_key[each.clause].text.strip()]
+    return listed_units(connection, pack, rows), False
 
 
-def _units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) -> list[_Unit]:
-    """The exclusions in these clauses with the definitions that each one names."""
-    keys = [row.row for row in rows]
-    items = clauses.items_of(connection, keys)
-    references = clauses.references_of(connection, keys)
-    targets = _targets(connection, references)
-    units = []
-    for row in rows:
-        printed = [each for each in references.get(row.row, ()) if each.target_clause_id != row.clause_id]
-        for item, text in _passages(pack, row, items.get(row.row, ())):
-            named = [each for each in printed if normalised(each.anchor) in normalised(text)]
-            definitions = [targets[each.target_clause_id] for each in named if each.target_clause_id in targets]
-            units.append(_Unit(row, item, text, tuple(dict.fromkeys(definitions))))
-    return units
-
-
-def _passages(pack: DomainPack, row: ClauseRow, items: Sequence[Item]) -> Iterator[tuple[Item | None, str]]:
-    """All items of a clause about exclusions; of another clause only the items and sentences that refuse cover."""
-    if _is_about_exclusions(pack, row):
-        if items:
-            yield from ((item, item.text) for item in items)
-        else:
-            yield None, row.text
-        return
-    refusing = [re.compile(phrase) for phrase in pack.exclusion_phrases]
-    for item in items:
-        if any(phrase.search(item.text) for phrase in refusing):
-            yield item, item.text
-    for sentence in sentences(row.text):
-        inside = any(sentence in item.mark + item.text or item.text in sentence for item in items)
-        if not inside and any(phrase.search(sentence) for phrase in refusing):
-            yield None, sentence
-
-
-def _is_about_exclusions(pack: DomainPack, row: ClauseRow) -> bool:
-    return row.categories[:1] == (pack.exclusion_category,)
-
-
-def _targets(connection: Connection, references: Mapping[int, Sequence[ReferenceRow]]) -> dict[str | None, ClauseRow]:
-    wanted = {each.target_clause_id for found in references.values() for each in found if each.target_clause_id}
-    found_rows = (clauses.by_clause_id(connection, clause_id) for clause_id in sorted(wanted))
-    return {row.clause_id: row for row in found_rows if row is not None}
-
-
-def _mark(library: Library, scenario: str, units: Sequence[_Unit]) -> list[_Marked]:
+def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
     """Every unit with its probability and mark, the most probable first."""
     model = load_match_model(model_path(library.pack.name))
-    question = take_apart(readable(scenario), library.pack)
-    spoken = [
-        Spoken(
-            respelled(each.text),
-            tuple(respelled(row.text) for row in each.definitions),
-            _is_about_exclusions(library.pack, each.row),
-        )
+    found = chances(asked(library, scenario), spoken(units), library.phrases, read_grounds(library.pack), model)
+    marked = [_Marked(unit, chance, model.mark(chance, unit.kind)) for unit, chance in zip(units, found, strict=True)]
+    return sorted(_without_orphans(marked), key=lambda each: -each.chance)
+
+
+def asked(library: Library, scenario: str) -> Asked:
+    """The scenario as it is compared with exclusions."""
+    embedder, pack = library.embedder, library.pack
+    question = take_apart(readable(scenario), pack)
+    vector = embedder.question(embedder.fitting(question.text))
+    recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)
+    grounds = load_grounds(grounds_path(pack.name), embedder.fingerprint)
+    return Asked(
+        question,
+        vector,
+        {} if grounds is None else grounds.chances(vector, question.text),
+        None if recalled is None else recalled.direction,
+    )
+
+
+def spoken(units: Iterable[Unit]) -> list[Spoken]:
+    """The exclusions as a scenario is compared with them."""
+    return [
+        Spoken(respelled(each.text), tuple(respelled(row.text) for row in each.definitions), each.kind)
         for each in units
     ]
-    vector = library.embedder.question(library.embedder.fitting(question.text))
-    recalled = known_questions(library.pack.name, library.embedder.fingerprint).recall(vector)
-    asked = Asked(question, vector, None if recalled is None else recalled.direction)
-    found = chances(asked, spoken, library.phrases, model)
-    marked = [
-        _Marked(unit, chance, model.mark(chance, among_exclusions=_is_about_exclusions(library.pack, unit.row)))
-        for unit, chance in zip(units, found, strict=True)
+
+
+def _without_orphans(marked: Sequence[_Marked]) -> list[_Marked]:
+    """A case of a definition is refused only where an exclusion that leans on the definition matches."""
+    leaned = {row.row for each in marked if each.mark == MATCHED for row in each.unit.definitions}
+    return [
+        replace(each, mark=NOT_MENTIONED)
+        if each.unit.kind == CASE and each.mark != NOT_MENTIONED and each.unit.row.row not in leaned
+        else each
+        for each in marked
     ]
-    return sorted(marked, key=lambda each: -each.chance)
+
+
+def _by_product(marked: Sequence[_Marked]) -> list[_Marked]:
+    """The exclusions of one document together, documents in the order of their most probable one."""
+    order = {each.unit.row.document_id: -place for place, each in reversed(list(enumerate(marked)))}
+    return sorted(marked, key=lambda each: (-order[each.unit.row.document_id], -each.chance))
 
 
 def _is_shown(mark: str, strict: bool, everything: bool) -> bool:
@@ -234,11 +217,39 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
     )
 
 
-def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
+class _Exceptions:
+    """What takes an exclusion back: its own words, its definitions' words, and the clauses that these point to."""
+
+    def __init__(self, connection: Connection, pack: DomainPack, marked: Sequence[_Marked]) -> None:
+        self.connection = connection
+        self.pack = pack
+        rows = {each.unit.row.row for each in marked}
+        self.references: Mapping[int, Sequence[ReferenceRow]] = clauses.references_of(connection, sorted(rows))
+
+    def of(self, unit: Unit) -> tuple[ExceptionClause, ...]:
+        found: dict[tuple[str, str], ExceptionClause] = {}
+        for text, row in [(unit.text, unit.row), *((row.text, row) for row in unit.definitions)]:
+            for passage in exceptions_in(text, self.pack.exception_forms):
+                found[passage, row.section_id] = ExceptionClause(passage, row.section_id)
+                if row is unit.row:
+                    for target in self._pointed(row, passage):
+                        first = sentences(target.text)[0]
+                        found[first, target.section_id] = ExceptionClause(first, target.section_id)
+        return tuple(found.values())
+
+    def _pointed(self, row: ClauseRow, passage: str) -> list[ClauseRow]:
+        """The clauses that an exception names by number or title."""
+        said = normalised(passage)
+        named = [
+            clauses.by_clause_id(self.connection, each.target_clause_id)
+            for each in self.references.get(row.row, ())
+            if each.target_clause_id not in (None, row.clause_id) and normalised(each.anchor) in said
+        ]
+        return [target for target in named if target is not None and target.text.strip()]
+
+
+def _item(marked: _Marked, exceptions: _Exceptions, sources: Sources) -> ExclusionItem:
     unit = marked.unit
-    taken_back = [ExceptionClause(text, unit.row.section_id) for text in exceptions_in(unit.text, pack.exception_forms)]
-    for row in unit.definitions:
-        taken_back += [ExceptionClause(text, row.section_id) for text in exceptions_in(row.text, pack.exception_forms)]
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
         section_id=unit.row.section_id,
@@ -246,7 +257,7 @@ def _item(pack: DomainPack, marked: _Marked, sources: Sources) -> ExclusionItem:
         item=None if unit.item is None else unit.item.mark,
         mark=marked.mark,
         text=unit.text,
-        exceptions=tuple(taken_back),
+        exceptions=exceptions.of(unit),
         definitions=tuple(row.clause_id for row in unit.definitions),
         source_reference=sources.reference(unit.row, unit.item),
     )

@@ -22,7 +22,10 @@ _AT = "2026-11-21T00:00:00+00:00"
 
 @dataclass(frozen=True, slots=True)
 class BareDocument:
-    """A document that no PDF stands behind. `name` is its work's, `label` its edition's."""
+    """A document that no PDF stands behind. `name` is its work's, `label` its edition's.
+
+    `markdown` is the text that the clauses were read from; without it they are set one after the other.
+    """
 
     name: str
     clauses: tuple[Clause, ...]
@@ -34,6 +37,7 @@ class BareDocument:
     publish_time: str | None = None
     document_type: str | None = None
     file_name: str | None = None
+    markdown: str = ""
 
 
 def add_pending(connection: Connection, document: BareDocument, pack: DomainPack) -> int:
@@ -82,7 +86,8 @@ def clause(section: str, title: str, text: str, **given: object) -> Clause:
 
 
 def _version(document_id: int, document: BareDocument) -> StoredVersion:
-    markdown = "\n\n".join(f"### {each.section_id} {each.section_title}\n\n{each.text}" for each in document.clauses)
+    one_by_one = "\n\n".join(f"### {each.section_id} {each.section_title}\n\n{each.text}" for each in document.clauses)
+    markdown = document.markdown or one_by_one
     return StoredVersion(
         0,
         document_id,

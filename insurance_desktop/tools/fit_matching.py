@@ -1,131 +1,300 @@
-"""Fits the `[exclusion]` part of the ranking numbers: does an exclusion item speak of a scenario?
+"""Fits how surely an exclusion speaks of a scenario: resources/models/grounds-<pack>.npz and the `[exclusion]` numbers.
 
-Lists of exclusions are put together from the standard exclusions of `topics.jsonl` (an item = one or two printed
-titles); the questions of a topic are asked of lists with and without it. Folds are whole topics. The pack's street
-words come from the same topics, so the feature `trade` cannot be fitted on them: its weight is set, not fitted.
+    python -m insurance_desktop.tools.fit_matching ../shared/corpus
+
+First what tells the ground of a scenario (known cases, everyday words, and the questions of the written documents),
+then the weights of all evidence on those documents' exclusion questions, each beside the whole list of its document.
+Whole documents are left out: every number that is reported, and every bar, comes from a reading that has not seen the
+document. Called by fit_ranking; alone it renews its own part of the ranking numbers. `golden_dev.jsonl` is never read.
 """
 
-import json
+import argparse
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop.index.embedding import Embedder, shipped_embedder
-from insurance_desktop.index.matching import MATCH_FEATURES, Asked, PhraseVectors, Spoken, match_features
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.grounds import GroundModel, grounds_path, read_grounds
+from insurance_desktop.index.matching import (
+    CASE,
+    KINDS,
+    LISTED,
+    MATCH_FEATURES,
+    SECOND_FEATURES,
+    Asked,
+    MatchModel,
+    PhraseVectors,
+    Weights,
+    beside_others,
+    match_features,
+)
 from insurance_desktop.index.questions import take_apart
-from insurance_desktop.index.ranking import Matrix, sigmoid
+from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import known_questions
 
+from .exclusion_sets import Labelled, known_cases, labelled
+from .fit_grounds import Case, fit_grounds, save_grounds
 from .fitting import auc, fit_logistic
 
-SOURCE = "topics.jsonl"
-TRADE_WEIGHT = 2.5
-"""Log-odds that a street word of the pack brings; set by hand (see above)."""
+TRAINING = Path("training")
+FOLDS = 4
+BARS = tuple(place / 50 for place in range(3, 48))
+RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
+"""What is asked of the passages that are marked as matched: the share of the right ones, how many are right, and the
+share of scenarios that nothing mentions and that stay without any."""
 
-MATCHED_BAR, POSSIBLE_BAR, ELSEWHERE_BAR = 0.4, 0.15, 0.7
-"""The first two were chosen on left-out topics: one item in twenty-eight is right there, so a chance of 0.4 is already
-strong. The third is for words outside a clause about exclusions, which are rarely what a scenario falls under."""
+POSSIBLE = 2.5
+"""How many passages a scenario may be marked as possible, on average; under the bar of 3."""
 
-_LIST_LENGTH = 14
-_FOLDS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    name: str
-    titles: tuple[str, ...]
-    questions: tuple[str, ...]
+_RIDGE = 1.0
+_BOTH = (*SECOND_FEATURES, *MATCH_FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
-    """One scenario beside one list: features of its items and which item is right."""
+class Seen:
+    """A labelled scenario with what tells of its passages."""
 
-    topic: str
+    labelled: Labelled
     features: Matrix
-    right: npt.NDArray[np.bool_]
+
+    @property
+    def kinds(self) -> list[str]:
+        return [each.kind for each in self.labelled.passages]
 
 
-def read_topics(corpus: Path, category: str) -> list[Topic]:
-    """The standard clauses of one category whose titles are their own."""
-    entries = [json.loads(line) for line in (corpus / "qa" / SOURCE).read_text(encoding="utf-8").splitlines()]
-    uses: dict[str, int] = {}
-    for entry in entries:
-        for title in entry["titles"]:
-            uses[title] = uses.get(title, 0) + 1
-    topics = []
-    for entry in entries:
-        own = tuple(title for title in entry["titles"] if uses[title] == 1)
-        if entry["category"] == category and own and "property" not in entry["kinds"]:
-            topics.append(Topic(entry["topic"], own, tuple(entry["questions"])))
-    return topics
+class _Readers:
+    """Reads scenarios into features; questions and passages are embedded once."""
+
+    def __init__(self, pack: DomainPack, embedder: Embedder) -> None:
+        self.pack = pack
+        self.grounds = read_grounds(pack)
+        self.phrases = PhraseVectors(embedder)
+        self.memory = known_questions(pack.name, embedder.fingerprint)
+        self.embedder = embedder
+        self._questions: dict[str, Vectors] = {}
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        new = [text for text in dict.fromkeys(texts) if text not in self._questions]
+        if new:
+            self._questions |= dict(zip(new, self.embedder.questions(new), strict=True))
+        return np.stack([self._questions[text] for text in texts])
+
+    def seen(self, each: Labelled, model: GroundModel) -> Seen:
+        vector = self.questions([each.question])[0]
+        recalled = self.memory.recall(vector, but_itself=True)
+        asked = Asked(
+            take_apart(each.question, self.pack),
+            vector,
+            model.chances(vector, each.question),
+            None if recalled is None else recalled.direction,
+        )
+        return Seen(each, match_features(asked, each.passages, self.phrases, self.grounds))
 
 
-def scenarios(topics: Sequence[Topic], embedder: Embedder, seed: int) -> list[Scenario]:
-    """Each question beside a list that holds its topic and beside one that does not."""
+def folds(found: Sequence[Labelled], seed: int) -> list[set[str]]:
+    """Names of documents that are left out together."""
+    names = sorted({each.document for each in found})
+    random.Random(seed).shuffle(names)
+    return [set(names[place::FOLDS]) for place in range(FOLDS) if names[place::FOLDS]]
+
+
+def taught_by(cases: Sequence[Case], found: Iterable[Labelled]) -> list[Case]:
+    """The known cases and the scenarios of documents, each with the grounds of the items that it falls under."""
+    return [*cases, *(Case(each.question, each.grounds) for each in found if each.grounds)]
+
+
+def ground_model(cases: Sequence[Case], found: Iterable[Labelled], readers: _Readers) -> GroundModel:
+    """The reading of grounds that these cases and these documents' scenarios teach."""
+    taught = taught_by(cases, found)
+    names = sorted({name for case in taught for name in case.grounds})
+    return fit_grounds(taught, readers.questions([case.text for case in taught]), names)
+
+
+def fit_weights(found: Sequence[tuple[Labelled, Matrix]], names: Sequence[str]) -> Weights:
+    """Logistic weights over standardised features, told in the features' own measure."""
+    counted = np.concatenate([each.counted for each, _ in found])
+    features = np.vstack([matrix for _, matrix in found])[counted]
+    right = np.concatenate([each.right for each, _ in found])[counted]
+    means, scales = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
+    silent = np.array(features.std(axis=0) < 1e-9)
+    weights = fit_logistic((features - means) / scales, right, silent, ridge=_RIDGE)
+    own = weights[:-1] / scales
+    return Weights(dict(zip(names, own.tolist(), strict=True)), float(weights[-1] - own @ means))
+
+
+def first_left_out(found: Sequence[Seen], seed: int) -> dict[int, Matrix]:
+    """The log-odds of the first reading by weights that have not seen the document, by place in `found`."""
+    scores: dict[int, Matrix] = {}
+    for names in folds([each.labelled for each in found], seed):
+        taught = [(each.labelled, each.features) for each in found if each.labelled.document not in names]
+        weights = fit_weights(taught, MATCH_FEATURES)
+        for place, each in enumerate(found):
+            if each.labelled.document in names:
+                scores[place] = weights.odds(each.features, MATCH_FEATURES)
+    return scores
+
+
+def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[tuple[Labelled, Matrix]]:
+    """What the second reading sees."""
+    return [
+        (each.labelled, np.column_stack([beside_others(scores[place], each.kinds), each.features]))
+        for place, each in enumerate(found)
+    ]
+
+
+def left_out(second: Sequence[tuple[Labelled, Matrix]], seed: int) -> list[tuple[Labelled, Matrix]]:
+    """Every scenario with the chances by readings that have not seen its document."""
+    judged = []
+    for names in folds([each for each, _ in second], seed):
+        weights = fit_weights([pair for pair in second if pair[0].document not in names], _BOTH)
+        judged += [(each, sigmoid(weights.odds(matrix, _BOTH))) for each, matrix in second if each.document in names]
+    return judged
+
+
+def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> MatchModel:
+    """The bars. For the items of lists that at which the worst of recall, precision and silence, each against what is
+    asked, is best; elsewhere the lowest at which what is marked is right as often as asked."""
+    listed = max(BARS, key=lambda bar: _worst(judged, bar))
+    matched = {LISTED: listed}
+    for kind in KINDS[1:]:
+        chance, right = _of_kind(judged, kind)
+        matched[kind] = min((bar for bar in BARS if _precise(chance, right, bar)), default=1.01)
+    model = replace(model, matched=matched)
+    for bar in BARS:
+        model = replace(model, possible=bar)
+        if measured(judged, model)["possible"] <= POSSIBLE:
+            break
+    return model
+
+
+def _worst(judged: Sequence[tuple[Labelled, Matrix]], bar: float) -> float:
+    """The worst of the three shares among items of lists, each as a part of what is asked."""
+    said = measured(judged, MatchModel(_NOTHING, _NOTHING, dict.fromkeys(KINDS, 1.01) | {LISTED: bar}, 0.0))
+    return min(said["item_recall"] / RECALL, said["precision"] / PRECISION, said["quiet"] / QUIET)
+
+
+_NOTHING = Weights({}, 0.0)
+
+
+def _of_kind(judged: Sequence[tuple[Labelled, Matrix]], kind: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+    """The chances of these passages; of a definition's cases where an item that may lean on them is right."""
+    chance, right = [], []
+    for each, found in judged:
+        told = np.array([one.kind == kind for one in each.passages]) & each.counted
+        if kind == CASE and not (told & each.right).any():
+            continue
+        chance.append(found[told])
+        right.append(each.right[told])
+    return np.concatenate(chance), np.concatenate(right)
+
+
+def _precise(chance: Matrix, right: npt.NDArray[np.bool_], bar: float) -> bool:
+    over = chance >= bar
+    return int(over.sum()) >= _ENOUGH and float(right[over].mean()) >= PRECISION
+
+
+_ENOUGH = 5
+"""Fewer passages over a bar prove nothing."""
+
+
+def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> dict[str, float]:
+    """Recall over items of lists and over all passages, precision, silence where nothing is mentioned, and how many
+    are possible. Precision is asked where a list's item is right: elsewhere an answer may be no passage at all."""
+    items: list[bool] = []
+    wanted: list[bool] = []
+    precise: list[bool] = []
+    quiet: list[bool] = []
+    possible = 0
+    for each, found in judged:
+        bars = np.array([model.matched[one.kind] for one in each.passages])
+        marked = (found >= bars) & each.counted
+        of_list = each.right & np.array([one.kind == LISTED for one in each.passages])
+        possible += int(((found >= model.possible) & (found < bars)).sum())
+        wanted += marked[each.right].tolist()
+        items += marked[of_list].tolist()
+        if of_list.any():
+            precise += each.right[marked].tolist()
+        if not each.is_mentioned:
+            quiet.append(not marked.any())
+    shares = {"item_recall": items, "recall": wanted, "precision": precise, "quiet": quiet}
+    found_shares = {name: sum(values) / max(len(values), 1) for name, values in shares.items()}
+    return found_shares | {"possible": possible / max(len(judged), 1)}
+
+
+def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]:
+    """The numbers, and what left-out documents say of them."""
+    second = beside(found, first_left_out(found, seed))
+    judged = left_out(second, seed)
+    first = fit_weights([(each.labelled, each.features) for each in found], MATCH_FEATURES)
+    model = choose(judged, MatchModel(first, fit_weights(second, _BOTH), {}, 0.0))
+    counted = np.concatenate([each.counted for each, _ in judged])
+    right = np.concatenate([each.right for each, _ in judged])[counted]
+    told = auc(np.concatenate([chance for _, chance in judged])[counted], right)
+    return model, measured(judged, model) | {"auc": told}
+
+
+def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embedder | None = None) -> str:
+    """Writes the reading of grounds; returns the `[exclusion]` part as TOML, with what left-out documents say."""
     pack = load_pack()
-    chance = random.Random(seed)
-    vectors = PhraseVectors(embedder)
-    memory = known_questions(pack.name, embedder.fingerprint)
-    trade = MATCH_FEATURES.index("trade")
-    texts = {topic.name: (*topic.titles[:2], "\u3001".join(topic.titles[:2])) for topic in topics}
-    found = []
-    for topic in topics:
-        others = [each for each in topics if each is not topic]
-        for text in topic.questions:
-            vector = embedder.question(text)
-            recalled = memory.recall(vector, but_itself=True)
-            asked = Asked(take_apart(text, pack), vector, None if recalled is None else recalled.direction)
-            for inside in (True, False):
-                listed = chance.sample(others, min(_LIST_LENGTH, len(others))) + ([topic] if inside else [])
-                items = [Spoken(chance.choice(texts[each.name])) for each in listed]
-                features = match_features(asked, items, vectors)
-                features[:, trade] = 0.0
-                found.append(Scenario(topic.name, features, np.array([each is topic for each in listed])))
-    return found
+    embedder = embedder or shipped_embedder()
+    readers = _Readers(pack, embedder)
+    cases = known_cases(training, corpus, pack)
+    found = labelled(training, pack, embedder)
+    seen = seen_left_out(cases, found, readers, seed)
+    full = ground_model(cases, found, readers)
+    taught = taught_by(cases, found)
+    words = fit_grounds(taught, np.zeros((len(taught), embedder.dimensions), dtype=np.float32), full.names)
+    save_grounds(grounds_path(pack.name), full, words, embedder.fingerprint)
+    model, said = fit(seen, seed)
+    return as_toml(model, said, seen)
 
 
-def fit(found: Sequence[Scenario]) -> Matrix:
-    """Weights in the order of MATCH_FEATURES and, last, the bias."""
-    features = np.vstack([each.features for each in found])
-    silent = np.array([name == "trade" for name in MATCH_FEATURES])
-    return fit_logistic(features, np.concatenate([each.right for each in found]), silent, ridge=0.01)
+def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Readers, seed: int) -> list[Seen]:
+    """Every scenario as a reading of grounds sees it that was not taught by its document."""
+    seen = []
+    for names in folds(found, seed):
+        model = ground_model(cases, [each for each in found if each.document not in names], readers)
+        seen += [readers.seen(each, model) for each in found if each.document in names]
+    return seen
 
 
-def fitted(corpus: Path, seed: int) -> str:
-    """The `[exclusion]` part as TOML, with what left-out topics say of it."""
-    pack = load_pack()
-    found = scenarios(read_topics(corpus, pack.exclusion_category), shipped_embedder(), seed)
-    names = sorted({each.topic for each in found})
-    chances: list[Matrix] = []
-    right: list[npt.NDArray[np.bool_]] = []
-    for fold in range(_FOLDS):
-        left_out = set(names[fold::_FOLDS])
-        weights = fit([each for each in found if each.topic not in left_out])
-        for each in found:
-            if each.topic in left_out:
-                chances.append(sigmoid(each.features @ weights[:-1] + weights[-1]))
-                right.append(each.right)
-    chance, came_true = np.concatenate(chances), np.concatenate(right)
-    over = chance >= MATCHED_BAR
-    weights = fit(found)
+def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) -> str:
+    documents = len({each.labelled.document for each in seen})
     lines = [
         "[exclusion]",
-        f"# left-out topics: items {len(chance)}, AUC {auc(chance, came_true):.3f}, recall over the bar "
-        f"{came_true[over].sum() / came_true.sum():.3f}, precision over the bar {came_true[over].mean():.3f}",
-        "# `trade` is set by hand: the pack's street words come from the same topics",
-        f"bias = {weights[-1]:.6f}",
-        f"matched = {MATCHED_BAR}",
-        f"possible = {POSSIBLE_BAR}",
-        f"elsewhere = {ELSEWHERE_BAR}",
+        f"# left-out documents ({documents}, {len(seen)} scenarios): "
+        + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
+        f"possible = {model.possible}",
         "",
-        "[exclusion.weights]",
+        "[exclusion.matched]",
+        *(f"{kind} = {bar}" for kind, bar in model.matched.items()),
     ]
-    for place, name in enumerate(MATCH_FEATURES):
-        lines.append(f"{name} = {TRADE_WEIGHT if name == 'trade' else weights[place]:.6f}")
+    for name, weights in (("first", model.first), ("second", model.second)):
+        lines += ["", f"[exclusion.{name}]", f"bias = {weights.bias:.6f}"]
+        lines += [f"{feature} = {value:.6f}" for feature, value in weights.by_name.items()]
     return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--seed", type=int, default=20261121)
+    parser.add_argument("--training", type=Path, default=TRAINING)
+    options = parser.parse_args(arguments)
+    target = model_path(load_pack().name)
+    part = fitted(options.corpus, options.seed, training=options.training)
+    kept = target.read_text(encoding="utf-8").partition("[exclusion]")[0]
+    target.write_text(kept + part, encoding="utf-8")
+    sys.stdout.write(part)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

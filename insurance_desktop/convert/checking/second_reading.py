@@ -79,7 +79,7 @@ def _sign(code: int) -> str:
 
 
 _SIGNS = Signs()
-DOUBTFUL = re.compile("[^0-9A-Za-z\u4e00-\u9fff.%()\u3001\u3002\uff08\uff09\uff0c\uff1a\uff1b\u201c\u201d]")
+DOUBTFUL = re.compile(r"[^0-9A-Za-z\u4e00-\u9fff.%()\u3001\u3002\uff08\uff09\uff0c\uff1a\uff1b\u201c\u201d]")
 """All but the usual signs, which are compared as they are."""
 
 

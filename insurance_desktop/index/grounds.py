@@ -1,0 +1,145 @@
+"""On what ground a scenario might be refused: a linear reading of its vector and of its words.
+
+The pack says how contracts print each ground and what people call it; the numbers lie in
+resources/models/grounds-<pack>.npz (made by tools/fit_matching.py from known cases). They belong to one embedding
+model; with another one the words alone are read, by numbers of their own.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from insurance_desktop import paths
+from insurance_desktop.domain.pack import DomainPack, ExclusionGround
+
+from .characters import respelled
+from .embedding import Vectors
+
+Weights = npt.NDArray[np.float32]
+STRESS = 4.0
+"""Unit vectors are too short for a linear reading that starts at zero: both parts are lengthened by this."""
+
+
+def grounds_path(pack: str) -> Path:
+    return paths.resource_root() / "models" / f"grounds-{pack}.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The pack's grounds, ready to be looked for in texts."""
+
+    names: tuple[str, ...]
+    printed: tuple[re.Pattern[str], ...]
+    street: tuple[tuple[str, ...], ...]
+    within: Mapping[str, str]
+
+    def printed_in(self, text: str) -> frozenset[str]:
+        """The grounds that a contract's words give."""
+        return frozenset(
+            name for name, pattern in zip(self.names, self.printed, strict=True) if pattern.search(text) is not None
+        )
+
+    def said_in(self, text: str) -> frozenset[str]:
+        """The grounds that everyday words stand for; a longer word hides the shorter ones inside it."""
+        found = [
+            (word, name) for name, words in zip(self.names, self.street, strict=True) for word in words if word in text
+        ]
+        return frozenset(name for word, name in found if not any(word != other and word in other for other, _ in found))
+
+    def refused_by(self, given: Iterable[str]) -> frozenset[str]:
+        """These grounds and all that lie within one of them."""
+        wide = set(given)
+        return frozenset(wide | {name for name, outer in self.within.items() if outer in wide})
+
+
+def read_grounds(pack: DomainPack) -> Grounds:
+    return _prepared(pack.exclusion_grounds)
+
+
+@cache
+def _prepared(grounds: tuple[ExclusionGround, ...]) -> Grounds:
+    return Grounds(
+        names=tuple(each.name for each in grounds),
+        printed=tuple(re.compile("|".join(f"(?:{one})" for one in each.printed) or r"(?!)") for each in grounds),
+        street=tuple(each.street for each in grounds),
+        within={each.name: each.within for each in grounds if each.within},
+    )
+
+
+def signs(text: str) -> list[str]:
+    """The single signs and the pairs of a text, punctuation left out."""
+    plain = "".join(
+        sign for sign in respelled(text).lower() if unicodedata.category(sign)[0] in "LN" and not sign.isspace()
+    )
+    return [*plain, *(plain[place : place + 2] for place in range(len(plain) - 1))]
+
+
+@dataclass(frozen=True)
+class GroundModel:
+    """Softmax weights over grounds (some of them harmless: no contract prints them)."""
+
+    names: tuple[str, ...]
+    places: Mapping[str, int]
+    rarity: Weights
+    of_vector: Weights
+    of_signs: Weights
+    bias: Weights
+
+    def chances(self, vector: Vectors, text: str) -> dict[str, float]:
+        """How probable each ground is for a scenario; sums to 1."""
+        scores = STRESS * (vector @ self.of_vector) + self.bias
+        counted = self._signs(text)
+        if counted:
+            places = list(counted)
+            shares = np.array([counted[place] for place in places], dtype=np.float32)
+            scores = scores + STRESS * (shares @ self.of_signs[places])
+        raised = np.exp(scores - scores.max())
+        return dict(zip(self.names, (raised / raised.sum()).tolist(), strict=True))
+
+    def _signs(self, text: str) -> dict[int, float]:
+        return weighed_signs(text, self.places, self.rarity)
+
+
+def weighed_signs(text: str, places: Mapping[str, int], rarity: Weights) -> dict[int, float]:
+    """The known signs of a text with their weight, as a unit vector."""
+    found = Counter(places[sign] for sign in signs(text) if sign in places)
+    length = float(np.sqrt(sum(float(rarity[place]) ** 2 for place in found)))
+    return {place: float(rarity[place]) / length for place in found} if length else {}
+
+
+def load_grounds(path: Path, fingerprint: str) -> GroundModel | None:
+    """The fitted numbers for this embedding model, else those for words alone; None without a file."""
+    if not path.is_file():
+        return None
+    return _loaded(path, fingerprint)
+
+
+@cache
+def _loaded(path: Path, fingerprint: str) -> GroundModel:
+    with np.load(path, allow_pickle=False) as file:
+        is_known = str(file["fingerprint"]) == fingerprint
+        kind = "full" if is_known else "words"
+        of_signs = widened(file[f"{kind}_signs"])
+        names = tuple(str(name) for name in file["names"])
+        width = int(file["dimensions"])
+        of_vector = widened(file["full_vector"]) if is_known else np.zeros((width, len(names)), dtype=np.float32)
+        return GroundModel(
+            names=names,
+            places={str(sign): place for place, sign in enumerate(file["signs"])},
+            rarity=file["rarity"].astype(np.float32),
+            of_vector=of_vector,
+            of_signs=of_signs,
+            bias=file[f"{kind}_bias"].astype(np.float32),
+        )
+
+
+def widened(stored: npt.NDArray[Any]) -> Weights:
+    return np.asarray(stored, dtype=np.float32)
