@@ -166,7 +166,7 @@ COMMANDS = (
                 "add",
                 evaluation_commands.golden_add,
                 _takes("question"),
-                _takes("--clause", dest="answers", action="append", metavar="CLAUSE_ID[@MARK]"),
+                _takes("--clause", dest="clause_ids", action="append", metavar="CLAUSE_ID[@MARK]"),
                 _takes("--document", dest="document_id", type=int),
                 _takes("--tier"),
                 _takes("--style", default=""),

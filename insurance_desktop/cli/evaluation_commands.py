@@ -78,7 +78,7 @@ def golden_add(call: Namespace) -> Report:
         kept = golden_keeping.keep(
             library,
             call.question,
-            call.answers or (),
+            call.clause_ids or (),
             reviewer=call.reviewer,
             tier=call.tier,
             style=call.style,

@@ -163,7 +163,8 @@ class DomainPack:
     `term_title_words` are what the title of a term's own clause may hold beside the term, `amount_tables` the types of
     table that hold the amounts of a policy.
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
-    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products.
+    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
+    and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -212,6 +213,7 @@ class DomainPack:
     company_prefixes: tuple[str, ...] = ()
     product_kinds: tuple[ProductKind, ...] = ()
     listing_words: tuple[str, ...] = ()
+    linking_signs: str = ""
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()

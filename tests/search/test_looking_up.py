@@ -133,6 +133,11 @@ def test_sister_companies_are_kept_apart(many: Library) -> None:
     assert {each.company for each in lookup(many, "平安人寿 养老").products} == {"平安人寿"}
     assert {each.company for each in lookup(many, "养老", company="中国平安人寿").products} == {"平安人寿"}
     assert {each.company for each in lookup(many, "太平洋 重疾").products} == {"中国太平洋人寿保险股份有限公司"}
+    assert {each.company for each in lookup(many, "中国人寿 养老").products} == {"中国人寿保险股份有限公司"}
+    assert {each.company for each in lookup(many, "太平 养老").products} == {
+        "太平人寿保险有限公司",
+        "太平养老保险股份有限公司",
+    }
 
 
 @pytest.mark.parametrize(
