@@ -145,18 +145,21 @@ def test_the_standing_of_the_ranking_is_told_and_doctor_agrees(on_samples):
     assert checks["configuration"]
 
 
-def test_the_gate_judges_the_own_set_and_the_kept_ones_and_takes_an_override_on_record(on_samples, tmp_path):
+def test_the_gate_judges_the_own_set_and_refuses_what_misses_a_bar(on_samples, tmp_path):
     impossible = tmp_path / "bars.toml"
     impossible.write_text("[basic]\ntop_1 = 1.01\n", encoding="utf-8")
     refused = on_samples.answer("ranking", "activate", "--reviewer", "李", "--bars", impossible, code=1)
     assert refused["verdict"]["verdict"] == "refused"
     assert [each["golden"] for each in refused["evaluations"]] == ["samples.jsonl"]
     assert on_samples.answer("search", "1.4")["status"] == "ok", "what was adopted before is not torn out"
-    words = ("ranking", "activate", "--reviewer", "李", "--bars", impossible)
-    assert on_samples.answer(*words, "--override", " ", code=2)["error"]
-    allowed = on_samples.answer(*words, "--override", "试用期内")
-    assert (allowed["verdict"]["verdict"], allowed["verdict"]["reason"]) == ("overridden", "试用期内")
-    assert allowed["ranking"]["standing"] == "active"
+    history = on_samples.answer("ranking", "history")
+    assert [each["verdict"] for each in history["verdicts"]] == ["adopted", "refused"]
+    assert history["verdicts"][-1]["runs"] == [each["run_id"] for each in history["runs"]]
+
+
+def test_an_override_needs_its_reason(on_samples):
+    words = ("ranking", "activate", "--reviewer", "李", "--override", " ")
+    assert on_samples.answer(*words, code=2)["error"]
 
 
 FLOORS = {
