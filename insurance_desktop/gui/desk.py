@@ -72,6 +72,11 @@ class Desk(QObject):
     def library_path(self) -> Path | None:
         return self._workbench.path if self._workbench else None
 
+    @property
+    def ranking_warning(self) -> str:
+        """What the user must know of the ranking; "" for nothing."""
+        return self._workbench.ranking_warning if self._workbench else ""
+
     def open(self, opener: Callable[[], Workbench]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)

@@ -41,7 +41,7 @@ class StatusBar(QStatusBar):
         for each in (self.running, self.progress, self.stop, self.offline):
             self.addPermanentWidget(each)
         desk.opened.connect(self._show_library)
-        desk.opened.connect(self._ask_for_ranking)
+        desk.opened.connect(self._show_ranking)
         desk.listed.connect(self._show_waiting)
         desk.jobs.changed.connect(self._show_jobs)
         self._show_waiting()
@@ -53,11 +53,9 @@ class StatusBar(QStatusBar):
             self.library.setText(say("gui.library_name", name=path.name))
             self.library.setToolTip(str(path))
 
-    def _ask_for_ranking(self) -> None:
-        self._desk.read(lambda bench: bench.ranking_warning(), self._show_ranking)
-
-    def _show_ranking(self, warning: str) -> None:
+    def _show_ranking(self) -> None:
         """A ranking that changed under the library is said as long as the window is open."""
+        warning = self._desk.ranking_warning
         self.ranking.setVisible(bool(warning))
         self.ranking.setToolTip(warning)
 

@@ -13,10 +13,14 @@ from insurance_desktop.services.library import Library, open_library
 
 
 class Workbench:
-    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
+    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
+
+    `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
+    """
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self.ranking_warning = gating.warning(library)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -63,10 +67,6 @@ class Workbench:
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         return searching.search(self._library, request)
-
-    def ranking_warning(self) -> str:
-        """What the user must know of the ranking; "" where there is nothing to say."""
-        return gating.warning(self._library)
 
     def close(self) -> None:
         self._library.close()
