@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands
+from . import commands, evaluation_commands
 
 PROGRAM = "insurance-desktop"
 
@@ -63,6 +63,7 @@ PRODUCT = _takes("--product")
 PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
 EDITION = _takes("--edition")
+BARS = _takes("--bars", type=Path, metavar="FILE")
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
@@ -128,7 +129,7 @@ COMMANDS = (
         _flag("--explain"),
         _takes("--cursor"),
     ),
-    _command("lookup", commands.lookup, _takes("name"), COMPANY),
+    _command("lookup", commands.lookup, _takes("name"), COMPANY, _takes("--cursor")),
     _command(
         "exclusions",
         commands.exclusions,
@@ -143,8 +144,53 @@ COMMANDS = (
         _takes("product"),
         _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
         _takes("--policy-year", type=int),
+        _takes("--cursor"),
     ),
     _command("clause", commands.clause, _takes("clause_id")),
+    _command(
+        "evaluate",
+        evaluation_commands.evaluate,
+        _takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
+        _flag("--own"),
+        _flag("--kept"),
+        _takes("--scope", choices=["product", "none"]),
+        _takes("--mode", choices=["hybrid", "keyword", "vector"]),
+        _takes("--fusion", choices=["fitted", "rrf"]),
+        BARS,
+        _flag("--misses"),
+    ),
+    Group(
+        "golden",
+        (
+            _command(
+                "add",
+                evaluation_commands.golden_add,
+                _takes("question"),
+                _takes("--clause", dest="clause_ids", action="append", metavar="CLAUSE_ID[@MARK]"),
+                _takes("--document", dest="document_id", type=int),
+                _takes("--tier"),
+                _takes("--style", default=""),
+                REVIEWER,
+            ),
+            _command("list", evaluation_commands.golden_list, _flag("--removed")),
+            _command("remove", evaluation_commands.golden_remove, _takes("golden_id", type=int), REVIEWER, REASON),
+        ),
+    ),
+    Group(
+        "ranking",
+        (
+            _command("status", evaluation_commands.ranking_status),
+            _command("history", evaluation_commands.ranking_history),
+            _command(
+                "activate",
+                evaluation_commands.ranking_activate,
+                _takes("goldens", type=Path, nargs="*", metavar="GOLDEN.jsonl"),
+                REVIEWER,
+                _takes("--override", metavar="REASON"),
+                BARS,
+            ),
+        ),
+    ),
     Group(
         "crawl",
         (
@@ -159,7 +205,8 @@ COMMANDS = (
     _command(
         "bench",
         commands.bench,
-        _takes("--pages", nargs="*", type=Path, required=True, metavar="PATH"),
+        _takes("--pages", nargs="*", type=Path, metavar="PATH"),
+        _takes("--clauses", nargs="+", type=int, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )

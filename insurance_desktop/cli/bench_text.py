@@ -1,5 +1,6 @@
 """The benchmark as a person reads it on a console: one table, columns in line."""
 
+from typing import Any
 from unicodedata import east_asian_width
 
 from insurance_desktop.packs.wording import say
@@ -28,6 +29,39 @@ def pages(found: PageBenchmark) -> str:
             wall=f"{found.wall_seconds:.2f}",
         ),
         say("cli.bench_counted"),
+    )
+
+
+def clauses(found: dict[str, Any]) -> str:
+    """The benchmark of searching, from its JSON."""
+    rate = found["embedding"]
+    said = [say("cli.bench_embedded", rate=rate["windows_per_second"], share=rate["share_of_numpy_products"], **rate)]
+    for library in found["libraries"]:
+        build = library["build"]
+        rows = [
+            (say("cli.bench_search"), "p50 ms", "p95 ms", say("cli.bench_bar"), ""),
+            *map(_timing, library["timings"]),
+        ]
+        said += [
+            say("cli.bench_library", rate=build["clauses_per_second"], least=build["bar"], **library),
+            *_in_columns(rows),
+            *(
+                say("cli.bench_started", megabytes=(each["memory_bytes"] or 0) // MEGABYTE, **each)
+                for each in library["starts"]
+            ),
+        ]
+    return lines(*said, say("cli.bench_made"))
+
+
+def _started(start: dict[str, Any]) -> str:
+    return say("cli.bench_started", megabytes=(start["memory_bytes"] or 0) // MEGABYTE, **start)
+
+
+def _timing(timing: dict[str, Any]) -> Cells:
+    return (
+        say(f"cli.bench_{timing['name']}"),
+        *(known(timing[name]) for name in ("p50_ms", "p95_ms", "bar_ms")),
+        "" if timing["skipped"] is None else say("cli.bench_skipped"),
     )
 
 

@@ -163,7 +163,7 @@ def search(call: Namespace) -> Report:
 
 
 def lookup(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company))
+    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
     return Report(plain(answer), text.lookup(answer))
 
 
@@ -178,7 +178,7 @@ def exclusions(call: Namespace) -> Report:
 
 
 def surrender(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year))
+    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
     return Report(plain(answer), text.surrender(answer))
 
 
@@ -225,9 +225,16 @@ def doctor(call: Namespace) -> Report:
 
 def bench(call: Namespace) -> Report:
     from insurance_desktop.services.benchmarking import bench_pages
+    from insurance_desktop.services.clause_benchmark import bench_clauses
 
-    from . import bench_text
+    from . import bench_shapes, bench_text
 
+    if (call.pages is None) == (call.clauses is None):
+        raise UsageError("cli.bench_what")
+    if call.clauses is not None:
+        measured = bench_clauses(call.clauses, progress=note_progress)
+        shape = bench_shapes.clause_benchmarks(measured)
+        return Report(shape, bench_text.clauses(shape))
     found = bench_pages(call.pages, sample=call.sample, progress=note_progress)
     return Report(shapes.page_benchmark(found), bench_text.pages(found))
 

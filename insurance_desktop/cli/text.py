@@ -16,8 +16,10 @@ from insurance_desktop.domain.answers import (
     Hit,
     LookupAnswer,
     Nearest,
+    OperationWords,
     ProductMatch,
     Quotation,
+    RelatedTable,
     SearchAnswer,
     SourceReference,
     SurrenderAnswer,
@@ -208,21 +210,37 @@ def _exclusion(found: ExclusionItem) -> str:
 
 
 def surrender(answer: SurrenderAnswer) -> str:
-    parts = (
-        ("cli.surrender_definition", (answer.definition,) if answer.definition else ()),
-        ("cli.surrender_rules", answer.calculation_rules),
-        ("cli.surrender_conditions", answer.conditions),
-        ("cli.surrender_consequences", answer.consequences),
-    )
     return lines(
-        answer.message,
-        *(_quotations(key, quotations) for key, quotations in parts if quotations),
+        None if answer.message in answer.comparison_note.splitlines() else answer.message,
+        _operation(answer),
         answer.comparison_note,
-        *(say("cli.related_table", table=each) for each in answer.related_tables),
+        *map(_related_table, answer.related_tables),
+        *map(_other_operation, answer.other_operations),
         *dict.fromkeys(map(_source, answer.source_references)),
         _candidates(answer.candidates),
         *answer.notices,
+        _more(answer.next_cursor),
     )
+
+
+def _other_operation(said: OperationWords) -> str:
+    return lines(say("cli.other_operation", operation=said.operation_name), _operation(said))
+
+
+def _operation(said: SurrenderAnswer | OperationWords) -> str:
+    parts = (
+        ("cli.surrender_definition", (said.definition,) if said.definition else ()),
+        ("cli.surrender_rules", said.calculation_rules),
+        ("cli.surrender_conditions", said.conditions),
+        ("cli.surrender_consequences", said.consequences),
+    )
+    return lines(*(_quotations(key, quotations) for key, quotations in parts if quotations))
+
+
+def _related_table(found: RelatedTable) -> str:
+    """Which table, and what it says of the policy year asked for."""
+    said = (indent("\t".join(cells), MARGIN) for cells in found.policy_year_rows)
+    return lines(say("cli.related_table", table=found), *said)
 
 
 def _quotations(key: str, found: Iterable[Quotation]) -> str:

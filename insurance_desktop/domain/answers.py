@@ -160,23 +160,43 @@ class ExclusionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """A verbatim passage with the clause it stands in."""
+    """A verbatim passage with the clause it stands in; the boxes are the marked item's where it stands in one."""
 
     text: str
     chunk_id: str
     section_id: str
     section_title: str
+    page_number: int | None
+    boxes: tuple[Box, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedTable:
+    """A table whole; `policy_year_rows` is what it says of the policy year asked for, header first, as it stands."""
+
     chunk_id: str
     section_id: str
+    section_title: str
+    page_number: int | None
     table_data: Table
+    policy_year_rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OperationWords:
+    """What the clauses say of an operation, part by part."""
+
+    operation_name: str
+    definition: Quotation | None = None
+    calculation_rules: tuple[Quotation, ...] = ()
+    conditions: tuple[Quotation, ...] = ()
+    consequences: tuple[Quotation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SurrenderAnswer:
+    """`other_operations`: what the same clauses say of the pack's other operations, to compare with."""
+
     status: AnswerStatus
     message: str | None
     operation_name: str
@@ -188,6 +208,7 @@ class SurrenderAnswer:
     comparison_note: str
     source_references: tuple[SourceReference, ...]
     notices: tuple[str, ...]
+    other_operations: tuple[OperationWords, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

@@ -97,15 +97,33 @@ class ProductKind:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A named operation on a policy (退保, 减额交清): the titles and words that find its clauses."""
+    """A named operation on a policy (退保, 减额交清): what finds its clauses, and what part a sentence of theirs plays.
+
+    Its own clauses are those whose titles have one of the `title_forms` and none of the `other_titles`, and those
+    without a title that have one of the `own_forms`; `titles` are such titles as words. `value_titles` name what its
+    clauses reckon with (现金价值): the clause of that title belongs where theirs say the word. Of all others single
+    sentences belong: those with one of the `word_forms`, under one of the `near_titles` those with `near_forms`, and
+    none with `foreign_forms`, which are about the other party's doing. A sentence is a rule, a condition or a
+    consequence by the forms of these names, or several of them; with `loss_forms` it is a consequence alone.
+    """
 
     name: str
     label: str
     titles: tuple[str, ...]
-    words: tuple[str, ...]
-    rule_words: tuple[str, ...] = ()
-    condition_words: tuple[str, ...] = ()
-    consequence_words: tuple[str, ...] = ()
+    title_forms: tuple[str, ...]
+    word_forms: tuple[str, ...]
+    own_forms: tuple[str, ...] = ()
+    other_titles: tuple[str, ...] = ()
+    value_titles: tuple[str, ...] = ()
+    near_titles: tuple[str, ...] = ()
+    table_types: tuple[str, ...] = ()
+    near_forms: tuple[str, ...] = ()
+    foreign_forms: tuple[str, ...] = ()
+    definition_forms: tuple[str, ...] = ()
+    rule_forms: tuple[str, ...] = ()
+    condition_forms: tuple[str, ...] = ()
+    consequence_forms: tuple[str, ...] = ()
+    loss_forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +159,12 @@ class DomainPack:
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
+    A sentence with one of the `formula_forms` is a rule of reckoning and nothing else;
+    `term_title_words` are what the title of a term's own clause may hold beside the term, `amount_tables` the types of
+    table that hold the amounts of a policy.
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
-    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products.
+    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
+    and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -183,11 +205,15 @@ class DomainPack:
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
+    formula_forms: tuple[str, ...] = ()
+    term_title_words: tuple[str, ...] = ()
+    amount_tables: tuple[str, ...] = ()
     company_endings: tuple[str, ...] = ()
     company_lines: tuple[str, ...] = ()
     company_prefixes: tuple[str, ...] = ()
     product_kinds: tuple[ProductKind, ...] = ()
     listing_words: tuple[str, ...] = ()
+    linking_signs: str = ""
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()

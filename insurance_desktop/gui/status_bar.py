@@ -24,6 +24,8 @@ class StatusBar(QStatusBar):
         self.setContentsMargins(10, 0, 10, 0)
         self.library = label(say("gui.no_library"), "muted")
         self.waiting_link = flat_button("", self.waiting_pressed.emit, tip=say("gui.show_waiting"))
+        self.ranking = label(say("gui.ranking_needs_care"), "muted")
+        self.ranking.hide()
         self.running = label("", "muted")
         self.progress = QProgressBar()
         self.progress.setFixedWidth(150)
@@ -35,9 +37,11 @@ class StatusBar(QStatusBar):
         self.offline.setToolTip(say("gui.offline_tip"))
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
+        self.addWidget(self.ranking)
         for each in (self.running, self.progress, self.stop, self.offline):
             self.addPermanentWidget(each)
         desk.opened.connect(self._show_library)
+        desk.opened.connect(self._ask_for_ranking)
         desk.listed.connect(self._show_waiting)
         desk.jobs.changed.connect(self._show_jobs)
         self._show_waiting()
@@ -48,6 +52,14 @@ class StatusBar(QStatusBar):
         if path is not None:
             self.library.setText(say("gui.library_name", name=path.name))
             self.library.setToolTip(str(path))
+
+    def _ask_for_ranking(self) -> None:
+        self._desk.read(lambda bench: bench.ranking_warning(), self._show_ranking)
+
+    def _show_ranking(self, warning: str) -> None:
+        """A ranking that changed under the library is said as long as the window is open."""
+        self.ranking.setVisible(bool(warning))
+        self.ranking.setToolTip(warning)
 
     def _show_waiting(self) -> None:
         count = wording.waiting(self._desk.documents)

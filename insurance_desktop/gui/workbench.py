@@ -8,7 +8,7 @@ from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, ingesting, paging, reviewing, searching
+from insurance_desktop.services import documents, gating, ingesting, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
 
@@ -63,6 +63,10 @@ class Workbench:
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         return searching.search(self._library, request)
+
+    def ranking_warning(self) -> str:
+        """What the user must know of the ranking; "" where there is nothing to say."""
+        return gating.warning(self._library)
 
     def close(self) -> None:
         self._library.close()

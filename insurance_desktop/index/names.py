@@ -14,7 +14,7 @@ from math import log
 
 from .readings import readings
 from .slips import SAME_SOUND, cost_of, fewest_edits
-from .spelling import folded, initials, openings, read, sound
+from .spelling import Reading, folded, initials, openings, read, sound
 
 _SHORTEST_INSIDE = 3
 _COMMON_SHARE = 0.2
@@ -75,11 +75,15 @@ class Names:
         Where some names have it in full, initials do not count: xian is 险 before it is x-i-a-n.
         """
         for fold in (False, True):
-            typed = folded(asked) if fold else asked
+            typed = folded(asked) if fold else asked.replace("\u00fc", "v")
             found: dict[int, int] = {}
             full: dict[int, int] = {}
+            known: dict[str, Reading | None] = {}
             for place, start in self._beginnings(typed):
-                reading = read(typed, self.keys[place], start, fold)
+                stretch = self.keys[place][start : start + len(typed)]
+                if stretch not in known:
+                    known[stretch] = read(typed, stretch, fold)
+                reading = known[stretch]
                 if reading:
                     kept = full if reading.is_full else found
                     kept[place] = min(reading.length, kept.get(place, reading.length))

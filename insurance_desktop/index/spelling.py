@@ -52,19 +52,19 @@ class Reading:
     is_full: bool
 
 
-def read(asked: str, key: str, start: int, fold: bool = False) -> Reading | None:
-    """The best way in which `asked` spells the characters of `key` from `start` on, or None."""
+def read(asked: str, stretch: str, fold: bool = False) -> Reading | None:
+    """The best way in which `asked` spells the first characters of a stretch of a name, or None."""
     reached: dict[int, bool] = {0: True}
-    for place in range(start, len(key)):
+    for length, character in enumerate(stretch, start=1):
         then: dict[int, bool] = {}
         for at, is_full in reached.items():
-            for spelled, whole in _spellings(key[place], fold):
+            for spelled, whole in _spellings(character, fold):
                 if asked.startswith(spelled, at):
                     then[at + len(spelled)] = then.get(at + len(spelled), False) or (is_full and whole)
                 elif whole and spelled.startswith(asked[at:]):
                     then.setdefault(len(asked), False)
         if len(asked) in then:
-            return Reading(place - start + 1, then[len(asked)])
+            return Reading(length, then[len(asked)])
         if not then:
             return None
         reached = then

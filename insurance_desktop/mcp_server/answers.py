@@ -142,12 +142,25 @@ class Quotation(Answer):
     chunk_id: str
     section_id: str
     section_title: str
+    page_number: int | None
+    boxes: list[Box]
 
 
 class RelatedTable(Answer):
     chunk_id: str
     section_id: str
+    section_title: str
+    page_number: int | None
     table_data: Table
+    policy_year_rows: list[list[str]]
+
+
+class OperationWords(Answer):
+    operation_name: str
+    definition: Quotation | None
+    calculation_rules: list[Quotation]
+    conditions: list[Quotation]
+    consequences: list[Quotation]
 
 
 class SurrenderAnswer(Reply):
@@ -160,4 +173,5 @@ class SurrenderAnswer(Reply):
     comparison_note: str
     source_references: list[SourceReference]
     notices: list[str]
+    other_operations: list[OperationWords]
     candidates: list[ProductMatch]

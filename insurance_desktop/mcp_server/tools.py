@@ -61,9 +61,9 @@ class ClauseTools:
         return _both_channels(answers.SearchAnswer, lambda: self._desk().search(request))
 
     def lookup_product(
-        self, product_name: Text, company: Name | None = None
+        self, product_name: Text, company: Name | None = None, cursor: Name | None = None
     ) -> Annotated[CallToolResult, answers.LookupAnswer]:
-        return _both_channels(answers.LookupAnswer, lambda: self._desk().lookup(product_name, company))
+        return _both_channels(answers.LookupAnswer, lambda: self._desk().lookup(product_name, company, cursor))
 
     def check_exclusion_risk(
         self, scenario_description: Text, product_id: ProductName | None = None, strict_mode: bool = True
@@ -83,9 +83,10 @@ class ClauseTools:
         product_id: ProductName,
         operation: Literal["surrender", "reduced_paid_up"],
         policy_year: Annotated[int, Field(ge=1, le=150)] | None = None,
+        cursor: Name | None = None,
     ) -> Annotated[CallToolResult, answers.SurrenderAnswer]:
         return _both_channels(
-            answers.SurrenderAnswer, lambda: self._desk().surrender(product_id, operation, policy_year)
+            answers.SurrenderAnswer, lambda: self._desk().surrender(product_id, operation, policy_year, cursor)
         )
 
 

@@ -72,11 +72,11 @@ class AnswerDesk:
                 return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, self._no_library())
             return searching.search(library, request)
 
-    def lookup(self, name: str, company: str | None = None) -> LookupAnswer:
+    def lookup(self, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
         with self._library() as library:
             if library is None:
                 return LookupAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
-            return looking_up.lookup(library, name, company)
+            return looking_up.lookup(library, name, company, cursor)
 
     def exclusions(
         self, scenario: str, *, product: str | int | None = None, strict: bool = True, everything: bool = False
@@ -89,11 +89,13 @@ class AnswerDesk:
             )
             return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
 
-    def surrender(self, product: str | int, operation: str, policy_year: int | None = None) -> SurrenderAnswer:
+    def surrender(
+        self, product: str | int, operation: str, policy_year: int | None = None, cursor: str | None = None
+    ) -> SurrenderAnswer:
         with self._library() as library:
             if library is None:
                 return _no_surrender(operation, self._no_library())
-            return surrendering.surrender_logic(library, product, operation, policy_year)
+            return surrendering.surrender_logic(library, product, operation, policy_year, cursor)
 
     def clause(self, clause_id: str) -> ClauseAnswer:
         with self._library() as library:

@@ -15,11 +15,12 @@ class Companies:
     """Which companies a name means. A company is told by the key of the name that it is known under.
 
     `by_name`: legal and short names, one company each as a rule; `by_brand`: what is left of them without the line
-    of business, the same for sister companies (平安: 平安人寿, 平安养老, 平安健康).
+    of business, the same for sister companies (平安: 平安人寿, 平安养老, 平安健康). `lines` tell such sisters apart.
     """
 
     by_name: dict[str, frozenset[str]]
     by_brand: dict[str, frozenset[str]]
+    lines: tuple[str, ...]
 
     def named(self, name: str) -> frozenset[str]:
         """The companies with this name; else those of this brand; else none."""
@@ -29,12 +30,15 @@ class Companies:
     def opening(self, text: str) -> list[tuple[frozenset[str], str]]:
         """The ways to read the start of a key as a company: its companies and the rest of the text, longest first.
 
-        A short name that is also the brand of sisters (新华: 新华人寿, and the brand of 新华养老) means all of them.
+        A short name that is also the brand of sisters (新华, of 新华人寿 and 新华养老) means all of them; one that says
+        its line (中国人寿, beside 中国人寿养老) does not.
         """
         found = []
         for length in range(len(text), _SHORTEST_BRAND - 1, -1):
             head = text[:length]
-            companies = self.by_name.get(head, frozenset()) | self.by_brand.get(head, frozenset())
+            companies = self.by_name.get(head, frozenset())
+            if not companies or not head.endswith(self.lines):
+                companies |= self.by_brand.get(head, frozenset())
             if companies:
                 found.append((companies, text[length:]))
         return found
@@ -55,7 +59,7 @@ def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:
                     by_brand[brand].add(company)
                     for prefix in pack.company_prefixes:
                         by_brand[prefix + brand].add(company)
-    return Companies(_frozen(by_name), _frozen(by_brand))
+    return Companies(_frozen(by_name), _frozen(by_brand), pack.company_lines)
 
 
 def company_key(pack: DomainPack, name: str) -> str:

@@ -16,6 +16,7 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.gating import Standing, state_of
 from insurance_desktop.services.indexing import is_stale
 from insurance_desktop.services.library import Library, open_library, open_reader
 from insurance_desktop.services.reviewing import verify_log
@@ -142,6 +143,7 @@ def _library_checks(path: Path) -> tuple[Check, ...]:
             _check("integrity", lambda: _integrity(library)),
             _check("decisions", lambda: _decisions(library)),
             _check("index", lambda: _index(library)),
+            _check("configuration", lambda: _configuration(library)),
         )
 
 
@@ -163,6 +165,16 @@ def _decisions(library: Library) -> str:
     if not check.ok:
         raise _Fault(say("diagnosing.decisions_broken", check=check))
     return say("diagnosing.decisions", check=check)
+
+
+def _configuration(library: Library) -> str:
+    """An upgrade that nobody judged on this library, or one that failed there, must not go unsaid."""
+    with library.database.read() as connection:
+        state = state_of(connection, library)
+    words = say(f"evaluating.standing_{state.standing.value}")
+    if state.standing in (Standing.PROPOSED, Standing.REFUSED):
+        raise _Fault(words)
+    return words
 
 
 def _index(library: Library) -> str:

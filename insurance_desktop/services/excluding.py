@@ -28,13 +28,13 @@ from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
-from .asking import page_of, page_start, readable, refuse_unreadable
+from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather, known_questions
 from .exclusion_list import Unit, all_units, listed_units
 from .hits import Sources, sources_of
-from .indexing import is_stale
 from .library import Library
-from .product_scope import product_scope
+from .product_scope import document_scope, product_scope
+from .readiness import why_silent
 from .scoping import NoScope
 
 _WIDEST = 40
@@ -53,34 +53,46 @@ def check_exclusions(
     scenario: str,
     *,
     product: str | int | None = None,
+    document_id: int | None = None,
     strict: bool = True,
     everything: bool = False,
     cursor: str | None = None,
+    budget: int = ANSWER_BYTES,
+    is_measured: bool = False,
 ) -> ExclusionAnswer:
     """Goes through the exclusions for a scenario. Strict: only what matches; not strict: also what possibly does;
-    `everything`: all items with their marks."""
+    `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes;
+    `is_measured`: an evaluation asks, which a ranking that may not answer must stand too."""
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = _documents(connection, library, product)
+        scope = _documents(connection, library, product, document_id)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
-        if is_stale(connection, library):
-            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
-        units, complete = _units(connection, library, scenario, scope, product is not None)
+        why = None if is_measured else why_silent(connection, library)
+        if why is not None:
+            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
+        named = product is not None or document_id is not None
+        units, complete = _units(connection, library, scenario, scope, named)
         if not units:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
         marked = _mark(library, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
-        if product is None:
+        if not named:
             shown = _by_product(shown)
         read = _Exceptions(connection, library.pack, shown)
         sources = sources_of(connection, [each.unit.row for each in shown])
         answer = _answer(library.pack, marked, complete)
-        return _with_page(answer, [_item(each, read, sources) for each in shown], start)
+        entries = [_item(each, read, sources) for each in shown]
+        page, next_cursor = page_of(entries, start, budget)
+        return _with_page(answer, page, next_cursor)
 
 
-def _documents(connection: Connection, library: Library, product: str | int | None) -> tuple[int, ...] | NoScope:
+def _documents(
+    connection: Connection, library: Library, product: str | int | None, document_id: int | None
+) -> tuple[int, ...] | NoScope:
+    if document_id is not None:
+        return document_scope(connection, library, document_id)
     if product is not None:
         return product_scope(connection, library, product)
     verified = catalogue.verified_documents(connection, library.pack.name)
@@ -198,8 +210,7 @@ def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> Excl
     )
 
 
-def _with_page(answer: ExclusionAnswer, entries: Sequence[ExclusionItem], start: int) -> ExclusionAnswer:
-    page, cursor = page_of(entries, start)
+def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor: str | None) -> ExclusionAnswer:
     relevant = {each.chunk_id: each.source_reference for each in page if each.mark == MATCHED}
     return replace(
         answer,

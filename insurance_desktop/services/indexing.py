@@ -24,6 +24,8 @@ from insurance_desktop.store import clauses, documents, search_index, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import StoredVersion
 
+from .gating import adopt_first
+from .golden_keeping import refresh_vectors
 from .library import Library
 
 
@@ -94,6 +96,7 @@ def bring_in_step(
             search_index.put_space(connection, space_for(library.pack.name, library.embedder), _now())
         after = clauses.count(connection)
         windows = search_index.count_windows(connection)
+    refresh_vectors(library)
     return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
 
 
@@ -108,6 +111,7 @@ def _index_again(library: Library, document_id: int) -> None:
         now = documents.get(connection, document_id)
         if now is not None and now.review_status is ReviewStatus.VERIFIED and now.version_id == version.version_id:
             write(connection, prepared)
+            adopt_first(connection, library)
 
 
 def faults(connection: Connection) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
 
+    from .gating import Configuration
     from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
 from .product_names import ProductNames
@@ -82,6 +83,12 @@ def phrase_vectors(embedder: "Embedder") -> "PhraseVectors":
     return PhraseVectors(embedder)
 
 
+def ranking_configuration(library: "Library") -> "Configuration":
+    from .gating import configuration_of  # noqa: PLC0415 (the gate works on libraries)
+
+    return configuration_of(library)
+
+
 def nearest_windows(library: Path, folder: Path | None) -> "NearestWindows":
     from .nearest import NearestWindows  # noqa: PLC0415 (numpy loads on first use)
 
@@ -116,6 +123,7 @@ class Library:
     names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
+    _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
     _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
@@ -124,6 +132,7 @@ class Library:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
+        object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
         object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
@@ -137,6 +146,11 @@ class Library:
     def phrases(self) -> "PhraseVectors":
         """Vectors of short texts, kept while the library is open."""
         return self._phrases.get()
+
+    @property
+    def configuration(self) -> "Configuration":
+        """What this program ranks with."""
+        return self._configuration.get()
 
     @property
     def windows(self) -> "NearestWindows":
@@ -155,6 +169,13 @@ class Library:
     @property
     def renderer(self) -> "PageRenderer":
         return self._renderer.get()
+
+    def asked_with(self, embedder: "Embedder") -> "Library":
+        """The same open file asked with another embedder; not to be closed, this one still holds the file."""
+        other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
+        for name in ("_windows", "_keywords", "_workers", "_renderer"):
+            object.__setattr__(other, name, getattr(self, name))
+        return other
 
     def now(self) -> str:
         """The time as the file holds it: UTC, ISO 8601, whole seconds."""

@@ -82,7 +82,7 @@ class Vocabulary:
 def _terms(pack: DomainPack) -> set[str]:
     said = {term for group in pack.synonyms for term in (*group.trade, *group.street)}
     said |= {word for category in pack.categories for word in (*category.titles, *category.words)}
-    return said | {word for operation in pack.operations for word in (*operation.titles, *operation.words)}
+    return said | {word for operation in pack.operations for word in (*operation.titles, *operation.value_titles)}
 
 
 def length_at(share: float) -> int:

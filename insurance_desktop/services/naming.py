@@ -12,8 +12,6 @@ from .product_names import KnownProducts, name_key
 
 EXACT, LISTED, PART, IN_WORDS, LONGER, SPELLED, SLIPPED = 1.0, 0.9, 0.9, 0.88, 0.85, 0.85, 0.8
 _SEPARATORS = re.compile(r"[\s,;:/|\u3001\u3002\uff0c\uff1b\uff1a\u00b7\u300a\u300b]+")
-_OF = "\u7684"
-_WORDS = re.compile(_SEPARATORS.pattern.removesuffix("]+") + _OF + "]+")
 _LATIN = re.compile(r"[a-z]")
 _SHORTEST_SPELLED = 2
 
@@ -62,7 +60,7 @@ def _of_company(known: KnownProducts, name: str, among: frozenset[int] | None, w
     for companies, rest in known.companies.opening(name_key(name)):
         theirs = known.of_companies(companies)
         inside = theirs if among is None else theirs & among
-        for text in dict.fromkeys((rest, rest.lstrip(_OF))):
+        for text in dict.fromkeys((rest, rest.lstrip(known.pack.linking_signs))):
             found = _recognised(known, text, inside, ways) if len(text) > 1 and inside else []
             if found:
                 return found
@@ -161,7 +159,8 @@ def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
 
 
 def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
-    places = listed(known, [name_key(word) for word in _WORDS.split(name)])
+    apart = name.translate(dict.fromkeys(map(ord, known.pack.linking_signs), " "))
+    places = listed(known, [name_key(word) for word in _SEPARATORS.split(apart)])
     return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
 
 

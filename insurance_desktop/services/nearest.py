@@ -160,7 +160,7 @@ def _by_age(files: Iterable[Path]) -> list[Path]:
 
 def _in_memory(connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part:
     vectors = np.zeros((len(owners), DIMENSIONS), dtype=np.float32)
-    for places, rows in _stored(connection, owners):
+    for places, rows in stored(connection, owners):
         vectors[places] = rows
     return Part(RowsInMemory(vectors), owners[:, 1], spans_of(documents))
 
@@ -177,7 +177,7 @@ def _nameless() -> IO[bytes]:
 
 def _written(file: FileIO, connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part:
     writer = MatrixWriter(file, owners[:, 1], DIMENSIONS)
-    for places, rows in _stored(connection, owners):
+    for places, rows in stored(connection, owners):
         writer.put(places, rows)
     return writer.finish(documents)
 
@@ -210,7 +210,7 @@ def _documents(owners: Places, stamps: Mapping[int, int]) -> list[KeptDocument]:
     ]
 
 
-def _stored(connection: Connection, owners: Places) -> Iterator[tuple[Places, Vectors]]:
+def stored(connection: Connection, owners: Places) -> Iterator[tuple[Places, Vectors]]:
     """Places and vectors of all windows, as sqlite-vec's chunks bring them."""
     order = np.argsort(owners[:, 0])
     windows = owners[order, 0]

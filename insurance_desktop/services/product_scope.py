@@ -1,4 +1,4 @@
-"""The verified documents of one named product, or the plain reason why there are none."""
+"""The verified documents of one named product, or one document, or the plain reason why there are none."""
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
@@ -11,7 +11,16 @@ from .scoping import NoScope, scope_of
 
 def product_scope(connection: Connection, library: Library, product: str | int) -> tuple[int, ...] | NoScope:
     """The documents of the product with this id, code or exact name: of the current edition, at least one."""
-    scope = scope_of(connection, library, SearchRequest(query="", product=str(product)))
+    return _documents_of(connection, library, SearchRequest(query="", product=str(product)))
+
+
+def document_scope(connection: Connection, library: Library, document_id: int) -> tuple[int, ...] | NoScope:
+    """This one document, whatever its edition, where it is verified."""
+    return _documents_of(connection, library, SearchRequest(query="", document_id=document_id))
+
+
+def _documents_of(connection: Connection, library: Library, request: SearchRequest) -> tuple[int, ...] | NoScope:
+    scope = scope_of(connection, library, request)
     if isinstance(scope, NoScope):
         return scope
     return scope.documents or NoScope(AnswerStatus.NO_MATCH, say("search.nothing_verified"))

@@ -20,6 +20,7 @@ from . import indexing
 from .correcting import correct
 from .deciding import Entry, content_hash, content_now, current_version, record, required, served_metadata
 from .documents import require
+from .gating import adopt_first
 from .library import Library
 from .table_twins import retell
 
@@ -128,6 +129,7 @@ def approve(
         documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
         _refresh_editions(connection, document)
         indexing.write(connection, prepared)
+        adopt_first(connection, library)
     return DecisionReceipt(document_id, ReviewStatus.VERIFIED, content, decision_id)
 
 

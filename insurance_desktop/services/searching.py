@@ -21,9 +21,9 @@ from insurance_desktop.store.database import Connection
 from .asking import page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather
 from .hits import Found, as_hits
-from .indexing import is_stale
 from .library import Library
 from .looking_up import names_in
+from .readiness import why_silent
 from .scoping import NoScope, Scope, scope_of
 
 MODES = ("hybrid", "keyword", "vector")
@@ -34,11 +34,15 @@ _EXPLAIN_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not."""
+class Outcome:
+    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
+
+    `order` is everything that was ranked, the bar aside: (row, score), best first.
+    """
 
     found: tuple[Found, ...] = ()
     nearest: tuple[ClauseRow, ...] = ()
+    order: tuple[tuple[int, float], ...] = ()
 
 
 def search(library: Library, request: SearchRequest) -> SearchAnswer:
@@ -48,12 +52,24 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
-        if is_stale(connection, library):
-            return SearchAnswer(
-                AnswerStatus.INDEX_STALE, request.query, scope.described, message=say("search.index_stale")
-            )
-        outcome = _look(connection, library, request, scope) if scope.documents else _Outcome()
+        why = why_silent(connection, library)
+        if why is not None:
+            return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
+        outcome = _look(connection, library, request, scope) if scope.documents else Outcome()
         return _answer(connection, request, scope, outcome, start)
+
+
+def look(library: Library, request: SearchRequest) -> Outcome:
+    """What `search` answers from, with the whole order: for measuring, also of a ranking that may not answer.
+
+    Empty where the request has no scope.
+    """
+    _check(request)
+    with library.database.read() as connection:
+        scope = scope_of(connection, library, request)
+        if isinstance(scope, NoScope) or not scope.documents:
+            return Outcome()
+        return _look(connection, library, request, scope)
 
 
 def _check(request: SearchRequest) -> int:
@@ -70,9 +86,7 @@ def _check(request: SearchRequest) -> int:
     return page_start(request.cursor)
 
 
-def _answer(
-    connection: Connection, request: SearchRequest, scope: Scope, outcome: _Outcome, start: int
-) -> SearchAnswer:
+def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
         without_titles = say("search.no_match_and_no_title") if scope.documents else say("search.nothing_verified")
@@ -90,18 +104,18 @@ def _answer(
     )
 
 
-def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> _Outcome:
+def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
     """Numbers, product names and titles first, then the ranking."""
     text = readable(request.query)
     asked = sections_asked(text, library.pack)
     exact = [row for section in asked for row in clauses.by_section(connection, scope.documents, section.section_id)]
     exact = _of_category(exact, request.category)
     if asked and all(section.alone for section in asked):
-        return _Outcome(tuple(Found(row, 1.0) for row in exact))
+        return Outcome(tuple(Found(row, 1.0) for row in exact))
     if request.product is None and request.product_code is None and request.document_id is None:
         text, scope, opening = _narrowed(connection, library, text, scope)
         if opening:
-            return _Outcome(tuple(Found(row, 1.0) for row in opening))
+            return Outcome(tuple(Found(row, 1.0) for row in opening))
     titled = clauses.by_title(connection, scope.documents, [subject_of(text, library.pack)])
     exact += [row for row in _of_category(titled, request.category) if row.text.strip()]
     question = take_apart(text, library.pack)
@@ -164,7 +178,7 @@ def _ranked(
     return ranked
 
 
-def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> _Outcome:
+def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> Outcome:
     """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
     others = [each for each in ranked if each.clause not in first]
     over = [each for each in others if each.probability >= RELEVANCE_BAR][:MOST_RESULTS]
@@ -173,9 +187,10 @@ def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ra
         *first.values(),
         *(Found(rows[each.clause], each.probability, _explained(each) if explain else None) for each in over),
     )
+    order = (*((row, each.score) for row, each in first.items()), *((each.clause, each.probability) for each in others))
     if found:
-        return _Outcome(found)
-    return _Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]))
+        return Outcome(found, order=order)
+    return Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]), order=order)
 
 
 def _explained(ranked: Ranked) -> dict[str, float]:

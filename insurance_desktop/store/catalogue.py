@@ -74,3 +74,49 @@ def aliases(connection: Connection, pack: str) -> dict[int, tuple[str, ...]]:
 def has_document(connection: Connection, document_id: int) -> bool:
     """Whether the library holds a document with this id, verified or not."""
     return connection.row("SELECT 1 FROM documents WHERE id = ?", (document_id,)) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class FiledDocument:
+    """A document by the file that it was imported from."""
+
+    document_id: int
+    file_name: str
+    sha256: str
+    is_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClausePlace:
+    """Where an indexed clause stands; `section` is the key that section ids are compared by."""
+
+    row: int
+    clause_id: str
+    document_id: int
+    section: str
+    categories: tuple[str, ...]
+
+
+def filed_documents(connection: Connection, pack: str) -> tuple[FiledDocument, ...]:
+    """Every document of a pack with its file, oldest first."""
+    rows = connection.rows(
+        "SELECT document_id, file_name, sha256, review_status = 'VERIFIED' FROM listed_documents WHERE pack = ? "
+        "ORDER BY document_id",
+        (pack,),
+    )
+    return tuple(FiledDocument(row[0], row[1], row[2], bool(row[3])) for row in rows)
+
+
+def clause_places(connection: Connection) -> tuple[ClausePlace, ...]:
+    """Every indexed clause of the file by its place."""
+    rows = connection.rows("SELECT id, clause_id, document_id, section_key, categories FROM clauses ORDER BY id")
+    return tuple(ClausePlace(row[0], row[1], row[2], row[3], tuple(json.loads(row[4]))) for row in rows)
+
+
+def item_marks(connection: Connection) -> tuple[tuple[int, str, str], ...]:
+    """(document, section key, mark as printed) of every item in the index."""
+    return tuple(
+        connection.rows(
+            "SELECT c.document_id, c.section_key, i.mark FROM items AS i JOIN clauses AS c ON c.id = i.clause"
+        )
+    )

@@ -36,6 +36,7 @@ class BareDocument:
     label: str = ""
     publish_time: str | None = None
     document_type: str | None = None
+    file_name: str | None = None
     markdown: str = ""
 
 
@@ -44,7 +45,7 @@ def add_pending(connection: Connection, document: BareDocument, pack: DomainPack
     content = repr(document).encode()
     sha256 = hashlib.sha256(content).hexdigest()
     originals.put(connection, originals.Original(sha256, content, "application/pdf"), _AT)
-    new = NewDocument(sha256, pack.name, f"{sha256[:8]}.pdf", GivenMetadata())
+    new = NewDocument(sha256, pack.name, document.file_name or f"{sha256[:8]}.pdf", GivenMetadata())
     document_id = documents.queue(connection, new, _AT)
     version_id = versions.add(connection, _version(document_id, document))
     documents.identify(connection, document_id, _identity(connection, document, pack))

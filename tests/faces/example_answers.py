@@ -7,6 +7,7 @@ from insurance_desktop.domain.answers import (
     Hit,
     LookupAnswer,
     Nearest,
+    OperationWords,
     ProductMatch,
     Quotation,
     ReadTogether,
@@ -92,7 +93,8 @@ EXCLUSIONS = ExclusionAnswer(
     True,
     (PRODUCT,),
 )
-QUOTATION = Quotation("您可以解除合同。", HIT.chunk_id, "7.1", "您解除合同的手续及风险")
+PLACE = (Box(4, 70, 120, 520, 402),)
+QUOTATION = Quotation("您可以解除合同。", HIT.chunk_id, "7.1", "您解除合同的手续及风险", 4, PLACE)
 SURRENDER = SurrenderAnswer(
     AnswerStatus.OK,
     None,
@@ -101,9 +103,10 @@ SURRENDER = SurrenderAnswer(
     (QUOTATION,),
     (QUOTATION,),
     (QUOTATION,),
-    (RelatedTable(HIT.chunk_id, "5.1", TABLE),),
+    (RelatedTable(HIT.chunk_id, "5.1", "现金价值", 6, TABLE, (("保单年度", "现金价值"), ("1", "320"))),),
     "退保与减额交清的对照",
     (SOURCE,),
     ("本工具只提供计算逻辑，具体金额请参考保单",),
+    (OperationWords("减额交清", QUOTATION, (QUOTATION,), (), (QUOTATION,)),),
     (PRODUCT,),
 )

@@ -53,11 +53,11 @@ def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_l
     asked, may_answer = threading.Event(), threading.Event()
     real = looking_up.lookup
 
-    def slow(library, name, company=None):
+    def slow(library, name, *how):
         if name == "慢":
             asked.set()
             assert may_answer.wait(20)
-        return real(library, name, company)
+        return real(library, name, *how)
 
     monkeypatch.setattr(looking_up, "lookup", slow)
     with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(1) as thread:

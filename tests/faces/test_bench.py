@@ -64,3 +64,51 @@ def test_bench_of_a_folder_without_pdfs_is_one_sentence(command_line, tmp_path):
 def test_bench_of_files_that_cannot_be_converted_is_one_sentence(command_line, tmp_path):
     (tmp_path / "坏.pdf").write_bytes(b"no pdf")
     assert command_line("bench", "--pages", tmp_path, "--json").json["error"]["code"] == "source"
+
+
+@pytest.fixture(scope="module")
+def searching():
+    """One small library, built and asked."""
+    from insurance_desktop.services.clause_benchmark import bench_clauses
+
+    return bench_clauses((400,), sample=3)
+
+
+def test_bench_of_clauses_sets_every_number_beside_its_bar_or_a_peer(searching):
+    from insurance_desktop.cli.bench_shapes import clause_benchmarks
+
+    (library,) = clause_benchmarks(searching)["libraries"]
+    assert library["clauses"] == 400 and library["windows"] >= 1.1 * 400
+    assert library["duplicate_share"] <= 0.01
+    assert library["build"]["clauses_per_second"] > 0 and library["build"]["bar"] == 8000
+    timings = {each["name"]: each for each in library["timings"]}
+    assert set(timings) == keys(
+        "vector_unscoped vector_scoped lexical_unscoped lexical_common lexical_scoped hybrid_unscoped hybrid_scoped "
+        "question_embedding search_unscoped_with_embedding search_scoped_with_embedding "
+        "numpy_dot_product peer_rank_bm25 peer_chroma"
+    )
+    for each in timings.values():
+        assert (each["skipped"] is None) == (each["p50_ms"] is not None and each["p95_ms"] >= each["p50_ms"])
+    bars = keys("vector_unscoped vector_scoped lexical_common hybrid_unscoped")
+    assert {name for name, each in timings.items() if each["bar_ms"] is not None} == bars
+    assert [each["with_cache"] for each in library["starts"]] == [False, True]
+    assert all(each["seconds_to_first_answer"] > 0 for each in library["starts"])
+
+
+@pytest.mark.requirement("FR-011")
+def test_the_vector_arm_finds_all_that_a_full_scan_finds(searching):
+    assert [each.recall for each in searching.libraries] == [1.0]
+
+
+def test_bench_of_clauses_can_be_read_by_a_person(searching):
+    from insurance_desktop.cli import bench_shapes, bench_text
+
+    said = bench_text.clauses(bench_shapes.clause_benchmarks(searching))
+    assert "400 条条款" in said and "关键词，全库，常用词" in said
+
+
+@pytest.mark.parametrize("wrong", [(), ("--clauses", "5"), ("--pages", "--clauses", "500"), ("--clauses", "many")])
+def test_bench_says_what_it_can_measure(command_line, wrong):
+    said = command_line("bench", *wrong, "--json")
+    assert said.code == 2
+    assert set(said.json["error"]) == keys("code message hint")

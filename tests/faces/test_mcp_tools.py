@@ -196,7 +196,7 @@ def test_what_was_not_checked_does_not_read_as_no_risk(status):
 def test_a_product_is_named_by_id_code_or_name(product):
     desk = PreparedDesk()
     call(desk, "calculate_surrender_value_logic", {"product_id": product, "operation": "reduced_paid_up"})
-    assert desk.asked == [(product, "reduced_paid_up", None)]
+    assert desk.asked == [(product, "reduced_paid_up", None, None)]
 
 
 def test_arguments_arrive_under_the_services_names():

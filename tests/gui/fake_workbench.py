@@ -86,6 +86,7 @@ class FakeWorkbench:
         self.source_maps: dict[int, tuple] = {}
         self.log: list[Decision] = []
         self.questions: list = []
+        self.warning = ""
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
         self._lock = threading.Lock()
@@ -187,6 +188,9 @@ class FakeWorkbench:
                 nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
                 return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
             return SearchAnswer(AnswerStatus.OK, request.query, {}, results=(self._hit(request),))
+
+    def ranking_warning(self) -> str:
+        return self.warning
 
     def close(self) -> None:
         self.closed = True

@@ -20,7 +20,7 @@ noise_forms = [{ reason = "page_number", pattern = '\\d+' }]
 document_forms = [{ document_type = "菜谱", words = ["菜谱"] }]
 synonyms = [{ trade = ["焯水"], street = ["烫一下"] }]
 issuers = [{ name = "出版社" }]
-operations = [{ name = "boil", label = "煮", titles = ["煮"], words = ["煮"] }]
+operations = [{ name = "boil", label = "煮", titles = ["煮"], title_forms = ["煮"], word_forms = ["煮"] }]
 sentences.no_match = "没有"
 definition_category = "Terms"
 """

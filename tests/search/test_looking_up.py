@@ -1,12 +1,18 @@
 """FR-001a: products by what people call them."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from insurance_desktop.domain.answers import LookupAnswer
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library import Library
-from insurance_desktop.services.looking_up import lookup, resolve_product
+from insurance_desktop.services.library import Library, open_library
+from insurance_desktop.services.looking_up import lookup, names_in, resolve_product
+from insurance_desktop.tools.ask_names import add_products, ask, read_cases
 from insurance_desktop.tools.bare_library import BareDocument, add_pending, clause
+from insurance_desktop.tools.lookup_cases import read_products
 
 NAMES = (
     ("平安福满养老年金保险", "2200", "平安人寿", "养老年金保险"),
@@ -93,3 +99,129 @@ def test_an_empty_library_and_an_empty_name_are_told_apart(empty: Library, catal
 
 def test_an_empty_library_says_so(empty: Library) -> None:
     assert lookup(empty, "盈添悦").status is AnswerStatus.EMPTY_LIBRARY
+
+
+CASES = Path(__file__).with_name("lookup_cases.jsonl")
+PRODUCTS = Path(__file__).with_name("product_names.tsv")
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """292 invented products of twenty companies. No test changes it."""
+    with open_library(tmp_path_factory.mktemp("names") / "library.db") as library:
+        with library.database.write() as connection:
+            add_products(connection, library.pack.name, library.pack.work_kind, read_products(PRODUCTS))
+        yield library
+
+
+def names(answer: LookupAnswer) -> list[str]:
+    return [each.product_name for each in answer.products]
+
+
+@pytest.mark.requirement("FR-001a")
+@pytest.mark.parametrize("kind", ["substring", "typo", "pinyin", "company_kind"])
+def test_the_right_product_is_first_or_listed(many: Library, kind: str) -> None:
+    judged = ask(many, [case for case in read_cases(CASES) if case.kind == kind])
+    assert len(judged) == 50
+    assert sum(each.is_right for each in judged) >= 48
+    assert sum(each.is_needless for each in judged) <= 2
+
+
+@pytest.mark.requirement("FR-001a")
+def test_sister_companies_are_kept_apart(many: Library) -> None:
+    assert {each.company for each in lookup(many, "平安 养老").products} == {"平安人寿", "平安养老保险股份有限公司"}
+    assert {each.company for each in lookup(many, "平安人寿 养老").products} == {"平安人寿"}
+    assert {each.company for each in lookup(many, "养老", company="中国平安人寿").products} == {"平安人寿"}
+    assert {each.company for each in lookup(many, "太平洋 重疾").products} == {"中国太平洋人寿保险股份有限公司"}
+    assert {each.company for each in lookup(many, "中国人寿 养老").products} == {"中国人寿保险股份有限公司"}
+    assert {each.company for each in lookup(many, "太平 养老").products} == {
+        "太平人寿保险有限公司",
+        "太平养老保险股份有限公司",
+    }
+
+
+@pytest.mark.parametrize(
+    "typed", ["平安 养老", "平安的养老险", "平安有哪些养老产品", "养老 平安", "平安公司所有的养老保险"]
+)
+def test_a_list_is_asked_for_in_many_ways(many: Library, typed: str) -> None:
+    answer = lookup(many, typed)
+    assert answer.status is AnswerStatus.OK
+    assert len(answer.products) == 12 and all("养老" in name for name in names(answer))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "平安e家保团体医疗保险（II）",
+        "e家保团体",
+        "平安健康e家保团体",
+        "Ｅ家保團體",
+        "平安 e家保 团体",
+        "e家保团险",
+        "《平安e家保团体医疗保险（II）》产品条款",
+        "平安e佳保团体医疗保险",
+        "平安健康的e家保团体",
+        "帮我查一下e家保团体",
+        "ejbtt",
+        "pingan ejiabao tuanti",
+        "平安ejbtt",
+        "e家baott",
+        "pinan ejiabao tuanti",
+    ],
+)
+def test_one_product_under_many_spellings(many: Library, typed: str) -> None:
+    answer = lookup(many, typed)
+    assert answer.status is AnswerStatus.OK and names(answer)[0] == "平安e家保团体医疗保险（II）"
+
+
+def test_versions_are_candidates_until_one_is_named(many: Library) -> None:
+    answer = lookup(many, "平安福满多两全保险")
+    assert answer.status is AnswerStatus.OK and names(answer)[0] == "平安福满多两全保险"
+    both = lookup(many, "盈添悦定期寿险")
+    assert both.status is AnswerStatus.AMBIGUOUS
+    assert names(both) == ["平安盈添悦定期寿险（C款）", "平安盈添悦定期寿险（D款）"]
+    assert names(lookup(many, "盈添悦定期寿险d款")) == ["平安盈添悦定期寿险（D款）"]
+    assert names(lookup(many, "盈添悦定期寿险 D")) == ["平安盈添悦定期寿险（D款）"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["平安虎啸年金保险", "福满多年金", "9999", "tab'le", "汽车延保", "盈添悦定期寿险F款X"]
+)
+def test_what_is_not_there_is_never_answered_by_a_neighbour(many: Library, typed: str) -> None:
+    answer = lookup(many, typed)
+    assert answer.status in (AnswerStatus.NOT_FOUND, AnswerStatus.AMBIGUOUS)
+    assert all(each.matched_by == "nearest" for each in answer.products) or len(answer.products) > 1
+
+
+def test_a_long_list_goes_on_where_its_cursor_says(many: Library) -> None:
+    found, cursor = [], None
+    while True:
+        page = lookup(many, "保险", cursor=cursor)
+        assert page.truncated is (page.next_cursor is not None)
+        found += names(page)
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert len(found) == len(set(found)) and {name for name in found if "保险" not in name} == set()
+    assert set(found) == {each.name for each in read_products(PRODUCTS) if "保险" in each.name}
+
+
+def test_a_company_beside_the_name_narrows_it(many: Library) -> None:
+    assert {each.company for each in lookup(many, "颐享", company="民生人寿保险股份有限公司").products} == {"民生人寿"}
+    assert lookup(many, "颐享", company="汇丰人寿").status is AnswerStatus.NOT_FOUND
+    assert {each.company for each in lookup(many, "平安人寿颐享").products} == {"平安人寿"}
+
+
+def test_a_renamed_product_is_found_by_its_new_name_at_once(catalogue: Library) -> None:
+    assert lookup(catalogue, "添悦").products[0].product_code == "2124"
+    with catalogue.database.write() as connection:
+        connection.run("UPDATE works SET name = '平安新名字两全保险' WHERE code = '2124'")
+    assert lookup(catalogue, "新名字").products[0].product_code == "2124"
+    assert lookup(catalogue, "xinmingzi").products[0].product_code == "2124"
+
+
+def test_names_in_a_question_are_found_whole_and_the_longest_wins(catalogue: Library) -> None:
+    with catalogue.database.read() as connection:
+        found = names_in(catalogue, connection, "平安盈添悦两全保险（分红型）和民生康健医疗保险哪个犹豫期长")
+        assert [work.code for work, _ in found] == ["2124", "M001"]
+        assert names_in(catalogue, connection, "犹豫期多长") == ()

@@ -138,12 +138,12 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     settle_in(0)
     calm_collector()
     clock = _StageClock()
-    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  its cost is part of a start
+    from insurance_desktop.packs.loader import take_pack  # noqa: PLC0415  its cost is part of a start
 
     from .. import pipeline  # noqa: PLC0415  its cost is part of a start
     from ..reading import pdf  # noqa: PLC0415  as above
 
-    pack = load_pack()
+    pack = take_pack()
     pdf.load_library()
     pages: list[int] = []
     for file in files:

@@ -41,11 +41,11 @@ Job = Callable[[Order, Report], Conversion]
 
 def convert_job(order: Order, report: Report) -> Conversion:
     """Runs in the worker: the conversion itself."""
-    from insurance_desktop.packs.loader import load_pack  # noqa: PLC0415  with the first order
+    from insurance_desktop.packs.loader import take_pack  # noqa: PLC0415  with the first order
 
     from ..pipeline import convert_bytes  # noqa: PLC0415  not in the parent
 
-    return convert_bytes(order.original, load_pack(order.pack_name), report=report, lost=order.lost)
+    return convert_bytes(order.original, take_pack(order.pack_name), report=report, lost=order.lost)
 
 
 def serve_conversions(connection: Connection, limits: Limits, job: Job) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from insurance_desktop.domain.conversion import Conversion, Fault
 from insurance_desktop.domain.errors import SourceError
@@ -28,10 +28,11 @@ from insurance_desktop.packs.wording import say, sentence
 
 from ..steps import Step
 from .free_workers import FreeWorkers
-from .ocr import EXTRA, OcrReader
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut
-from .suggestions import pages_to_read, with_suggestions, without_reader
 from .worker_loop import Job, Order, convert_job, serve_conversions
+
+if TYPE_CHECKING:
+    from .ocr import OcrReader
 
 Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
@@ -72,7 +73,7 @@ class ConversionWorkers:
         *,
         count: int = 1,
         job: Job = convert_job,
-        ocr: OcrReader | None = None,
+        ocr: "OcrReader | None" = None,
     ) -> None:
         self.limits = limits or ConversionLimits()
         self._ocr = ocr
@@ -109,13 +110,17 @@ class ConversionWorkers:
     def _with_suggestions(self, original: bytes, pack_name: str, closings: int) -> Conversion:
         """The conversion, with what can be read of pages without text; the worker is free for others meanwhile."""
         conversion = self._convert(original, pack_name, closings)
-        pages = pages_to_read(conversion) if self._ocr is not None else ()
-        if self._ocr is None or not pages:
+        if self._ocr is None:
+            return conversion
+        from . import ocr, suggestions  # noqa: PLC0415  most runs have no use for what reading pictures takes along
+
+        pages = suggestions.pages_to_read(conversion)
+        if not pages:
             return conversion
         if not self._ocr.is_installed:
-            return without_reader(conversion, EXTRA)
+            return suggestions.without_reader(conversion, ocr.EXTRA)
         found = self._ocr.suggest(original, pages)
-        return with_suggestions(conversion, found.suggestions, found.faults, found.left)
+        return suggestions.with_suggestions(conversion, found.suggestions, found.faults, found.left)
 
     def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
         """The conversion, unless these workers were closed since there were `closings` closings."""

@@ -15,10 +15,8 @@ from insurance_desktop.domain.conversion import Emphasis
 from ..reading.runs import Row, Run
 from .clean import PageRows
 
-HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-HANS = re.compile(f"{HAN.pattern}+")
-LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
-LETTERS = re.compile(f"{LETTER.pattern}+")
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]+")
 MOSTLY = 4
 """A document with this many times more Latin letters than Chinese signs is written in Latin script."""
 HYPHENS = frozenset("-\u2010\u2011\u00ad")
@@ -46,7 +44,7 @@ def is_latin(text: str) -> bool:
 def is_written_in_latin(pages: Sequence[PageRows]) -> bool:
     """Whether the document is."""
     words = "\n".join([row.text for page in pages for row in page.rows])
-    return _signs_in(LETTERS, words) > MOSTLY * _signs_in(HANS, words)
+    return _signs_in(LETTER, words) > MOSTLY * _signs_in(HAN, words)
 
 
 def _signs_in(stretches: re.Pattern[str], words: str) -> int:

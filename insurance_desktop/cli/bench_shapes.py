@@ -1,0 +1,70 @@
+"""The benchmark of searching as JSON: every number beside its bar; null where it could not be measured."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.clause_benchmark import ClauseBenchmark, ClauseBenchmarks
+    from insurance_desktop.services.search_measuring import Start
+
+Json = dict[str, Any]
+
+
+def clause_benchmarks(found: "ClauseBenchmarks") -> Json:
+    from insurance_desktop.services.clause_benchmark import EMBEDDING_BAR
+
+    rate = found.embedding
+    return {
+        "embedding": {
+            "windows": rate.windows,
+            "tokens": rate.tokens,
+            "windows_per_second": round(rate.windows_per_second, 1),
+            "share_of_numpy_products": round(rate.share_of_products, 3),
+            "bar": EMBEDDING_BAR,
+        },
+        "libraries": [_library(each) for each in found.libraries],
+    }
+
+
+def _library(found: "ClauseBenchmark") -> Json:
+    from insurance_desktop.services.clause_benchmark import BUILD_BAR
+
+    built = found.built
+    return {
+        "clauses": built.clauses,
+        "windows": built.windows,
+        "documents": built.documents,
+        "duplicate_share": built.duplicate_share,
+        "file_bytes": built.file_bytes,
+        "seed": found.seed,
+        "vectors": "real ones of the embedding sample, the others at random around them",
+        "build": {
+            "clauses_per_second": round(built.clauses_per_second, 1),
+            "prepare_seconds": round(built.prepare_seconds, 2),
+            "write_seconds": round(built.write_seconds, 2),
+            "bar": BUILD_BAR,
+        },
+        "recall_against_full_scan": found.recall,
+        "timings": [
+            {
+                "name": each.name,
+                "p50_ms": each.p50_ms,
+                "p95_ms": each.p95_ms,
+                "bar_ms": None if each.bar_ms is None else round(each.bar_ms, 3),
+                "skipped": each.skipped,
+            }
+            for each in found.timings
+        ],
+        "starts": [_start(found.first_start), _start(found.restart)],
+    }
+
+
+def _start(found: "Start") -> Json:
+    from insurance_desktop.services.clause_benchmark import MEMORY_BAR, START_BAR
+
+    return {
+        "with_cache": found.with_cache,
+        "seconds_to_first_answer": found.seconds,
+        "bar_seconds": START_BAR,
+        "memory_bytes": found.memory_bytes or None,
+        "bar_memory_bytes": MEMORY_BAR,
+    }

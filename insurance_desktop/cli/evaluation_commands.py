@@ -1,0 +1,144 @@
+"""The commands `evaluate`, `golden` and `ranking`."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
+from insurance_desktop.packs.wording import say, sentence
+
+from . import evaluation_shapes as shapes
+from . import evaluation_text as text
+from .console import Report, note, note_progress, stoppable
+
+if TYPE_CHECKING:
+    from insurance_desktop.domain.evaluation import Bar
+    from insurance_desktop.services.gating import RankingState
+    from insurance_desktop.services.library import Library
+
+
+def evaluate(call: Namespace) -> Report:
+    from insurance_desktop.services import activating, evaluating, gating, golden_sets
+
+    if sum((call.golden is not None, call.own, call.kept)) != 1:
+        raise UsageError("evaluating.usage_one_set")
+    ways = evaluating.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
+    bars = _bars(call)
+    golden = None if call.golden is None else golden_sets.read_golden(call.golden)
+    with _library(call) as (library, may_write), stoppable() as cancel:
+        if golden is not None:
+            found = evaluating.evaluate(library, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
+        elif call.own:
+            found = activating.evaluate_own(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+        else:
+            kept = activating.evaluate_kept(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+            if kept is None:
+                raise UsageError("evaluating.usage_none_kept")
+            found = kept
+        run_id = gating.record(library, found) if may_write else None
+        answer = shapes.evaluation(found, run_id, _state(library))
+    return Report(answer, text.evaluation(found, misses=call.misses), 0 if found.passed else 1)
+
+
+def _bars(call: Namespace) -> "tuple[Bar, ...]":
+    from insurance_desktop.services import golden_sets
+
+    return golden_sets.read_bars(call.bars or golden_sets.default_bars_path())
+
+
+@contextmanager
+def _library(call: Namespace) -> "Iterator[tuple[Library, bool]]":
+    """The library to write the run into; one that cannot be written is evaluated all the same, and that is said."""
+    from insurance_desktop.services.library import open_library, open_reader
+
+    try:
+        library = open_library(call.library, create=bool(getattr(call, "own", False)))
+    except LibraryReadOnly as fault:
+        note(say("evaluating.not_recorded", reason=sentence(fault).message))
+        with open_reader(call.library) as reader:
+            yield reader, False
+        return
+    with library:
+        yield library, True
+
+
+def _state(library: "Library") -> "RankingState":
+    from insurance_desktop.services import gating
+
+    with library.database.read() as connection:
+        return gating.state_of(connection, library)
+
+
+def golden_add(call: Namespace) -> Report:
+    from insurance_desktop.services import golden_keeping
+    from insurance_desktop.services.library import open_library
+
+    with open_library(call.library, create=False) as library:
+        kept = golden_keeping.keep(
+            library,
+            call.question,
+            call.clause_ids or (),
+            reviewer=call.reviewer,
+            tier=call.tier,
+            style=call.style,
+            document_id=call.document_id,
+        )
+    return Report(shapes.kept(kept), text.kept(kept))
+
+
+def golden_list(call: Namespace) -> Report:
+    from insurance_desktop.services import golden_keeping
+    from insurance_desktop.services.library import open_reader
+
+    with open_reader(call.library) as library:
+        found = golden_keeping.kept_questions(library, removed=call.removed)
+    return Report(shapes.kept_list(found), text.kept_list(found))
+
+
+def golden_remove(call: Namespace) -> Report:
+    from insurance_desktop.services import golden_keeping
+    from insurance_desktop.services.library import open_library
+
+    with open_library(call.library, create=False) as library:
+        golden_keeping.remove(library, call.golden_id, reviewer=call.reviewer, reason=call.reason)
+        found = golden_keeping.kept_questions(library, removed=True)
+    gone = next(each for each in found if each.question.golden_id == call.golden_id)
+    return Report(shapes.kept(gone), text.kept(gone))
+
+
+def ranking_status(call: Namespace) -> Report:
+    from insurance_desktop.services.library import open_reader
+
+    with open_reader(call.library) as library:
+        state = _state(library)
+    return Report(shapes.ranking(state), text.ranking(state))
+
+
+def ranking_history(call: Namespace) -> Report:
+    from insurance_desktop.services import gating
+    from insurance_desktop.services.library import open_reader
+
+    with open_reader(call.library) as library:
+        found = gating.history(library)
+    return Report(shapes.history(found), text.history(found))
+
+
+def ranking_activate(call: Namespace) -> Report:
+    from insurance_desktop.services import activating, golden_sets
+    from insurance_desktop.services.library import open_library
+
+    bars = _bars(call)
+    others = [golden_sets.read_golden(path) for path in call.goldens]
+    with open_library(call.library, create=False) as library, stoppable() as cancel:
+        found = activating.activate(
+            library,
+            bars,
+            reviewer=call.reviewer,
+            others=others,
+            override_reason=call.override,
+            progress=note_progress,
+            cancel=cancel,
+        )
+        state = _state(library)
+    return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)

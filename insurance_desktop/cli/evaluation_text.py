@@ -1,0 +1,229 @@
+"""Evaluations, kept questions and the standing of the ranking as a person reads them on a console."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.evaluation import (
+    ANSWERABLE,
+    ArmResult,
+    Calibration,
+    Evaluation,
+    ExclusionResult,
+    Figure,
+    JudgedBar,
+    StaleLabel,
+)
+from insurance_desktop.packs.wording import catalogue, say
+
+from .columns import in_columns
+from .text import MARGIN, known, lines
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.activating import Activation
+    from insurance_desktop.services.gating import History, RankingState
+    from insurance_desktop.services.golden_keeping import Kept
+
+SEARCHED = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "order_top_1", "order_all_in_3", "silenced", "silent")
+SCORED = ("mean_best_score", "mean_right_score")
+CHECKED = (
+    "section_recall",
+    "item_recall",
+    "precision",
+    "possible_per_scenario",
+    "no_false_alarm",
+    "seed_recall_5",
+    "seed_precision_5",
+)
+BY_STYLE = ("top_1", "all_in_3", "silent")
+MOST_LISTED = 40
+
+
+def evaluation(found: Evaluation, *, misses: bool = False) -> str:
+    """The bars first, then each scope's table, then what could not be measured."""
+    return lines(
+        say("evaluating.heading", found=found),
+        *_bars(found.bars),
+        *(line for scope in dict.fromkeys(arm.scope for arm in found.arms) for line in _scope(found, scope)),
+        *_gain(found.arms),
+        *(say("evaluating.unknown_tier", tier=tier, count=count) for tier, count in found.unknown_tiers.items()),
+        *_labels("evaluating.stale", found.stale),
+        *_labels("evaluating.coarser", found.coarser),
+        *_misses(found, misses),
+        say("evaluating.passed" if found.passed else "evaluating.missed"),
+    )
+
+
+def _bars(judged: Sequence[JudgedBar]) -> Iterator[str]:
+    for each in judged:
+        yield say(
+            "evaluating.bar_held" if each.passed else "evaluating.bar_missed",
+            tier=_tier(each.bar.tier),
+            figure=_name(each.bar.figure),
+            sign="≤" if each.bar.at_most else "≥",
+            limit=each.bar.limit,
+            value=say("evaluating.not_measured") if each.figure is None else _exact(each.figure),
+        )
+
+
+def _scope(found: Evaluation, scope: str) -> Iterator[str]:
+    arms = [arm for arm in found.arms if arm.scope == scope]
+    yield ""
+    yield say(f"evaluating.scope_{scope}")
+    head = ("", "n", *(f"{arm.mode}·{arm.fusion}" for arm in arms))
+    yield from in_columns([head, *_rows(arms)])
+    for arm in arms[:1]:
+        yield from map(_calibration, arm.calibration)
+    for result in found.exclusions:
+        if result.scope == scope:
+            yield from _exclusions(result)
+
+
+def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
+    """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
+    for group in arms[0].groups:
+        label = _tier(group.tier) if group.style is None else f"{_tier(group.tier)}/{group.style or '-'}"
+        names = (*SEARCHED, *SCORED) if group.style is None else BY_STYLE
+        if group.tier == ANSWERABLE:
+            names = ("silenced", *SCORED)
+        for name in names:
+            there = [_of(arm, group.tier, group.style, name) for arm in arms]
+            if there[0] is not None:
+                yield (f"{label} {_name(name)}", str(there[0].n), *(_short(each) for each in there))
+
+
+def _of(arm: ArmResult, tier: str, style: str | None, name: str) -> Figure | None:
+    found = (each.figures.get(name) for each in arm.groups if (each.tier, each.style) == (tier, style))
+    return next(found, None)
+
+
+def _exclusions(result: ExclusionResult) -> Iterator[str]:
+    yield say("evaluating.exclusions")
+    rows = [
+        (f"{_tier(group.tier)}/{group.style}" if group.style else _tier(group.tier), _name(name), _exact(figure))
+        for group in result.groups
+        for name, figure in group.figures.items()
+        if name in CHECKED and (group.style is None or name in CHECKED[:3])
+    ]
+    yield from (MARGIN + line for line in in_columns(rows, left=3))
+
+
+def _calibration(found: Calibration) -> str:
+    return say(
+        "evaluating.calibration",
+        event=say(f"evaluating.event_{found.event}"),
+        error=_exact(found.error),
+        found=found,
+    )
+
+
+def _gain(arms: Sequence[ArmResult]) -> Iterator[str]:
+    """What naming the product is worth (C4a): how sure search is of the right clause, with and without."""
+    by_scope = {arm.scope: arm.figure("answerable", "mean_right_score") for arm in reversed(arms)}
+    scoped, free = by_scope.get("product"), by_scope.get("none")
+    if scoped is not None and free is not None:
+        yield ""
+        yield say("evaluating.gain", free=_exact(free), scoped=_exact(scoped))
+
+
+def _labels(key: str, found: Sequence[StaleLabel]) -> Iterator[str]:
+    if found:
+        yield ""
+        yield say(key, count=len({each.identifier for each in found}))
+    for each in found[:MOST_LISTED]:
+        yield MARGIN + say("evaluating.label", label=each, kind=say(f"evaluating.label_{each.kind}"))
+    if len(found) > MOST_LISTED:
+        yield MARGIN + say("evaluating.more", count=len(found) - MOST_LISTED)
+
+
+def _misses(found: Evaluation, wanted: bool) -> Iterator[str]:
+    if not found.misses:
+        return
+    yield ""
+    yield say("evaluating.misses" if wanted else "evaluating.misses_hidden", count=len(found.misses))
+    for each in found.misses if wanted else ():
+        yield MARGIN + say(
+            "evaluating.miss",
+            miss=each,
+            wanted=", ".join(each.wanted) or say("evaluating.nothing"),
+            got=", ".join(each.got) or say("evaluating.nothing"),
+        )
+
+
+def _tier(name: str) -> str:
+    """A tier in words; another pack may name one that the catalogue does not know."""
+    return catalogue().get(f"evaluating.tier_{name}", name)
+
+
+def _name(name: str) -> str:
+    return say(f"evaluating.figure_{name}")
+
+
+def _exact(figure: Figure) -> str:
+    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}] n={figure.n}"
+
+
+def _short(figure: Figure | None) -> str:
+    return "" if figure is None else f"{figure.value:.3f} [{figure.low:.2f},{figure.high:.2f}]"
+
+
+# kept questions and the ranking
+
+
+def kept_list(found: Sequence["Kept"]) -> str:
+    return lines(*map(kept, found)) or say("evaluating.none_kept")
+
+
+def kept(found: "Kept") -> str:
+    each = found.question
+    return lines(
+        say("evaluating.kept", kept=each, tier=_tier(each.tier)),
+        *(
+            MARGIN
+            + say("evaluating.kept_clause", label=label, item=label.item or "", fit=say(f"evaluating.fit_{fit.value}"))
+            for label, fit in zip(each.labels, found.fits, strict=True)
+        ),
+        None if each.removal is None else MARGIN + say("evaluating.removed", removal=each.removal),
+    )
+
+
+def ranking(state: "RankingState") -> str:
+    verdict = state.verdict
+    return lines(
+        say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12]),
+        say(f"evaluating.standing_{state.standing.value}"),
+        say("evaluating.changed", parts=", ".join(map(_part, state.changed_parts))) if state.changed_parts else None,
+        None if verdict is None else _verdict(verdict.verdict, verdict.at, verdict.reviewer, verdict.reason),
+    )
+
+
+def _part(name: str) -> str:
+    return say(f"evaluating.part_{name}")
+
+
+def _verdict(verdict: str, at: str, reviewer: str, reason: str) -> str:
+    said = say("evaluating.verdict", at=at, verdict=say(f"evaluating.verdict_{verdict}"), reviewer=known(reviewer))
+    return said + (say("evaluating.because", reason=reason) if reason else "")
+
+
+def history(found: "History") -> str:
+    if not found.runs and not found.verdicts:
+        return say("evaluating.no_history")
+    return lines(
+        *(
+            say(
+                "evaluating.run",
+                run=run,
+                outcome=say("evaluating.passed" if run.passed else "evaluating.missed"),
+                fingerprint=run.fingerprint[:12],
+            )
+            for run in found.runs
+        ),
+        *(
+            f"{each.fingerprint[:12]} {_verdict(each.verdict, each.at, each.reviewer, each.reason)}"
+            for each in found.verdicts
+        ),
+    )
+
+
+def activation(found: "Activation", state: "RankingState") -> str:
+    return lines(*(evaluation(each) + "\n" for _, each in found.runs), ranking(state))

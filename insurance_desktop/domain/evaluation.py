@@ -1,0 +1,189 @@
+"""Golden questions and what an evaluation says of them. A figure without its count and interval is no figure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
+TIERS = (BASIC, COMPARISON, EXCLUSION, NONE)
+"""The tiers that this program knows; another pack may name more, which are measured as questions with an answer."""
+
+ANSWERABLE = "answerable"
+"""All questions that search must answer, together: whether one of them was silenced is asked over all."""
+
+CALIBRATION = "calibration"
+"""Stands where a tier does in a bar on the calibration."""
+
+PRODUCT_SCOPE, NO_SCOPE = "product", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenQuestion:
+    """A question with the place of its answer. No section: the right answer is that there is none.
+
+    `line` is its line in the file it was read from (0 = kept in the library). `file`, `document_sha256` and
+    `product_code` say which documents are asked; `also` are sections that must not be counted as wrong.
+    """
+
+    line: int
+    identifier: str
+    tier: str
+    question: str
+    sections: tuple[str, ...]
+    items: tuple[tuple[str, str], ...] = ()
+    also: tuple[str, ...] = ()
+    style: str = ""
+    file: str | None = None
+    document_sha256: str | None = None
+    product_code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenSet:
+    """Golden questions with the name and the hex sha256 of what they were read from."""
+
+    name: str
+    sha256: str
+    questions: tuple[GoldenQuestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StaleLabel:
+    """A label that no longer fits the library. `kind`: document, unverified, section or item; `what` is the label.
+
+    A `coarser` one is measured all the same: the section is not there, but the part that holds it is.
+    """
+
+    identifier: str
+    line: int
+    tier: str
+    kind: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a figure of a tier must reach, or must not go over (`at_most`)."""
+
+    tier: str
+    figure: str
+    limit: float
+    at_most: bool = False
+
+    def holds(self, value: float) -> bool:
+        return value <= self.limit if self.at_most else value >= self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured value with its 95 % interval; `n` is what it was counted over (questions, labels or items)."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The figures of one tier, of all its styles (None) or of one."""
+
+    tier: str
+    style: str | None
+    questions: int
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Questions whose promised probability is alike: how many, what was promised on average, how often it came."""
+
+    count: int
+    promised: float
+    came: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How far a promised probability is from what comes, for one event.
+
+    `error` is the mean distance over bins of equal count. `brier_constant` is the Brier score of always promising the
+    share that came (`constant`): a score that is not below it says nothing.
+    """
+
+    event: str
+    error: Figure
+    brier: float
+    brier_constant: float
+    constant: float
+    bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmResult:
+    """What one way of searching came to: with or without product scope, by mode and by fusion."""
+
+    scope: str
+    mode: str
+    fusion: str
+    groups: tuple[Group, ...]
+    calibration: tuple[Calibration, ...] = ()
+
+    def figure(self, tier: str, name: str) -> Figure | None:
+        return _figure(self.groups, tier, name)
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionResult:
+    """What the exclusion check came to, with or without product scope."""
+
+    scope: str
+    groups: tuple[Group, ...]
+
+    def figure(self, tier: str, name: str) -> Figure | None:
+        return _figure(self.groups, tier, name)
+
+
+def _figure(groups: tuple[Group, ...], tier: str, name: str) -> Figure | None:
+    found = (each for each in groups if each.tier == tier and each.style is None)
+    return next((each.figures[name] for each in found if name in each.figures), None)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBar:
+    """A bar with what was measured. `figure` None: nothing could be measured, which is no pass."""
+
+    bar: Bar
+    figure: Figure | None
+    passed: bool
+    stale: int = 0
+    """Questions of the tier that were left out because their labels do not fit the library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A question that the first way of searching got wrong: what it wanted and the sections that came first."""
+
+    identifier: str
+    tier: str
+    question: str
+    wanted: tuple[str, ...]
+    got: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """One run over one golden set."""
+
+    golden: str
+    golden_sha256: str
+    questions: int
+    measured: int
+    passed: bool
+    bars: tuple[JudgedBar, ...]
+    arms: tuple[ArmResult, ...]
+    exclusions: tuple[ExclusionResult, ...]
+    stale: tuple[StaleLabel, ...] = ()
+    coarser: tuple[StaleLabel, ...] = ()
+    unknown_tiers: Mapping[str, int] = field(default_factory=dict)
+    misses: tuple[Miss, ...] = ()
+    seconds: float = 0.0

@@ -1,0 +1,116 @@
+"""Judges this program's ranking configuration on a library: on the product's own questions, on those kept, on others.
+
+The product's own set asks about the shipped samples, which are converted and approved in a library of their own.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import NotFound, UsageError
+from insurance_desktop.domain.evaluation import Bar, Evaluation, GoldenSet
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.wording import say
+from insurance_desktop.store.configurations import REFUSED, Verdict
+
+from . import reviewing
+from .evaluating import Ways, evaluate
+from .gating import decide, record
+from .golden_keeping import as_golden
+from .golden_sets import own_golden_path, read_golden
+from .ingesting import import_paths
+from .library import Library, open_library
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """The verdict with the evaluations that it stands on, each with the id of its run."""
+
+    verdict: Verdict
+    runs: tuple[tuple[int, Evaluation], ...]
+
+    @property
+    def is_refused(self) -> bool:
+        return self.verdict.verdict == REFUSED
+
+
+@contextmanager
+def sample_library(library: Library) -> Iterator[Library]:
+    """The shipped samples as a library of their own that ranks as this one does."""
+    folder = paths.resource_root() / "samples"
+    if not any(folder.glob("*.pdf")):
+        raise NotFound("demonstrating.no_samples", path=folder)
+    parts = replace(library.parts, embedder=lambda: library.embedder)
+    with TemporaryDirectory() as place, open_library(Path(place) / "s.db", pack=library.pack, parts=parts) as samples:
+        for file in import_paths(samples, [folder], manifest=folder / "manifest.csv"):
+            document = file.document
+            if document is not None and document.conversion_status is not ConversionStatus.FAILED:
+                reviewing.approve(
+                    samples,
+                    document.document_id,
+                    reviewer=say("demonstrating.reviewer"),
+                    accept_findings_reason=say("demonstrating.reason"),
+                )
+        yield samples
+
+
+def evaluate_own(
+    library: Library,
+    bars: Sequence[Bar],
+    *,
+    ways: Ways | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> Evaluation:
+    """The product's own questions over its samples."""
+    golden = read_golden(own_golden_path())
+    with sample_library(library) as samples:
+        return evaluate(samples, golden, bars, ways=ways, progress=progress, cancel=cancel)
+
+
+def evaluate_kept(
+    library: Library,
+    bars: Sequence[Bar],
+    *,
+    ways: Ways | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> Evaluation | None:
+    """The questions that reviewers kept in this library; None where there is none."""
+    golden, stale = as_golden(library)
+    if not golden.questions and not stale:
+        return None
+    return evaluate(library, golden, bars, ways=ways, known_stale=stale, progress=progress, cancel=cancel)
+
+
+def activate(
+    library: Library,
+    bars: Sequence[Bar],
+    *,
+    reviewer: str,
+    others: Sequence[GoldenSet] = (),
+    override_reason: str | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> Activation:
+    """Runs every golden set in the way that clients are answered, records the runs, and gives the verdict."""
+    if not reviewer.strip() or (override_reason is not None and not override_reason.strip()):
+        raise UsageError("evaluating.needs_reviewer")
+    ways = Ways(scopes=("product",), modes=("hybrid",), fusions=("fitted",))
+    found = [evaluate_own(library, bars, ways=ways, progress=progress, cancel=cancel)]
+    kept = evaluate_kept(library, bars, ways=ways, progress=progress, cancel=cancel)
+    if kept is not None:
+        found.append(kept)
+    found += [evaluate(library, each, bars, ways=ways, progress=progress, cancel=cancel) for each in others]
+    runs = tuple((record(library, each), each) for each in found)
+    verdict = decide(library, runs, reviewer=reviewer, override_reason=override_reason)
+    return Activation(verdict, runs)

@@ -1,0 +1,155 @@
+"""The product's own benchmark of searching: libraries of many clauses, built as the program builds them and then asked.
+
+Texts are seeded (`made_library`); of the vectors a sample is real, the others lie around those at random, because
+embedding 120,000 windows takes an hour: the rate of embedding is measured on the sample and said beside it.
+"""
+
+import random
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import cast
+
+import numpy as np
+
+from insurance_desktop import paths
+from insurance_desktop.convert.running.workers import ConversionWorkers
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.indexed import PreparedIndex
+from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
+from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.entries import index_clauses, space_for
+from insurance_desktop.packs.wording import say
+
+from . import indexing
+from .embedding_measuring import EmbeddingRate, measure_embedding
+from .library import Library, Parts, open_library
+from .made_library import Vocabulary, made_documents, put_verified
+from .search_measuring import Start, Timing, fresh_start, measure, questions_for
+
+LEAST_CLAUSES, MOST_CLAUSES = 100, 1_000_000
+BUILD_BAR, MEMORY_BAR, START_BAR = 8000.0, 350 * 1024 * 1024, 1.5
+EMBEDDING_BAR = 0.85
+QUESTIONS = 60
+_AROUND = 0.6
+"""How far a made vector lies from the real one that it is made of: the cosine between them is 0.86."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What building took, embedding aside. `duplicate_share`: of the clauses whose text another one has, too."""
+
+    clauses: int
+    windows: int
+    documents: int
+    duplicate_share: float
+    file_bytes: int
+    prepare_seconds: float
+    write_seconds: float
+
+    @property
+    def clauses_per_second(self) -> float:
+        return self.clauses / (self.prepare_seconds + self.write_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseBenchmark:
+    """One library's numbers. `recall`: of a full scan's nearest clauses, how many the vector arm found."""
+
+    seed: int
+    built: Built
+    timings: tuple[Timing, ...]
+    recall: float
+    first_start: Start
+    restart: Start
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseBenchmarks:
+    embedding: EmbeddingRate
+    libraries: tuple[ClauseBenchmark, ...]
+
+
+def bench_clauses(
+    sizes: Sequence[int], *, seed: int = 1, sample: int = 96, progress: ProgressCallback = ignore_progress
+) -> ClauseBenchmarks:
+    """Builds and asks a library of each size. UsageError for a size that is none."""
+    for size in sizes:
+        if not LEAST_CLAUSES <= size <= MOST_CLAUSES:
+            raise UsageError("services.bench_size", size=size, least=LEAST_CLAUSES, most=MOST_CLAUSES)
+    progress(Progress(0, len(sizes) + 1, say("services.bench_embedding")))
+    embedder = shipped_embedder()
+    samples = _sample_texts()
+    real, rate = measure_embedding(embedder, samples, sample)
+    found = []
+    for number, size in enumerate(sizes):
+        progress(Progress(number + 1, len(sizes) + 1, say("services.bench_library", size=size)))
+        with tempfile.TemporaryDirectory(prefix="insurance-desktop-bench-") as folder:
+            found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed)))
+    return ClauseBenchmarks(rate, tuple(found))
+
+
+class _Around:
+    """An embedder that puts passages at random around real ones: same tokenizer, same questions, no waiting."""
+
+    def __init__(self, embedder: Embedder, real: Vectors, seed: int) -> None:
+        self._embedder = embedder
+        self._real = real
+        self._chance = np.random.default_rng(seed)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._embedder, name)
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        width = self._real.shape[1]
+        away = self._chance.standard_normal((len(texts), width), dtype=np.float32) * np.float32(_AROUND / width**0.5)
+        vectors = self._real[self._chance.integers(0, len(self._real), len(texts))] + away
+        return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+
+
+def _sample_texts() -> list[str]:
+    """The shipped samples' clauses."""
+    with ConversionWorkers() as workers:
+        files = sorted((paths.resource_root() / "samples").glob("*.pdf"))
+        return [clause.text for file in files for clause in workers.convert(file.read_bytes()).clauses]
+
+
+def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> ClauseBenchmark:
+    cache = folder / "cache"
+    parts = Parts(embedder=lambda: cast(Embedder, embedder), cache=lambda: cache)
+    with open_library(folder / "library.db", parts=parts) as library:
+        built = _build(library, size, seed, samples)
+    text = random.Random(seed).choice(library.pack.synonyms).street[0]
+    first = fresh_start(library.path, cache, text, with_cache=False)
+    again = fresh_start(library.path, cache, text, with_cache=True)
+    with open_library(folder / "library.db", parts=parts) as library:
+        with library.database.read() as connection:
+            asked = questions_for(library, connection, QUESTIONS, seed)
+        timings, recall = measure(library, asked)
+    return ClauseBenchmark(seed, built, tuple(timings), recall, first, again)
+
+
+def _build(library: Library, size: int, seed: int, samples: Sequence[str]) -> Built:
+    vocabulary = Vocabulary(samples, library.pack, seed)
+    space = space_for(library.pack.name, library.embedder)
+    library.embedder.count_tokens(space.pack)  # loads the tokenizer: a start, not a rate
+    texts: set[str] = set()
+    clauses = windows = documents = 0
+    prepare = write = 0.0
+    for made in made_documents(vocabulary, size, seed):
+        with library.database.write() as connection:
+            document, version_id = put_verified(connection, made, library.pack)
+        began = perf_counter()
+        rows = index_clauses(made.clauses, (), (), document.sha256, embedder=library.embedder)
+        prepared = perf_counter()
+        with library.database.write() as connection:
+            indexing.write(connection, PreparedIndex(document.document_id, version_id, space, rows, ()))
+        write += perf_counter() - prepared
+        prepare += prepared - began
+        texts.update(clause.text for clause in made.clauses)
+        clauses, documents = clauses + len(rows), documents + 1
+        windows += sum(len(row.windows) for row in rows)
+    duplicates = round(1 - len(texts) / clauses, 5)
+    return Built(clauses, windows, documents, duplicates, library.path.stat().st_size, prepare, write)

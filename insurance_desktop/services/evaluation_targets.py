@@ -1,0 +1,138 @@
+"""Which documents of a library a golden question is asked of, and whether its labels still fit their text."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath, PureWindowsPath
+
+from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.evaluation import GoldenQuestion, StaleLabel
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.store import catalogue
+from insurance_desktop.store.catalogue import ClausePlace, FiledDocument
+from insurance_desktop.store.database import Connection
+
+from .evaluation_scores import Wanted, parents
+from .library import Library
+from .scoping import NoScope, scope_of
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A question ready to be asked: what is right, and the request that scopes it to its documents."""
+
+    wanted: Wanted
+    request: SearchRequest
+    coarser: tuple[StaleLabel, ...] = ()
+
+    @property
+    def unscoped(self) -> SearchRequest:
+        """The same question asked of the whole library."""
+        return SearchRequest(self.request.query)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The verified text of a library as labels see it."""
+
+    filed: tuple[FiledDocument, ...]
+    places: Mapping[int, ClausePlace]
+    by_clause_id: Mapping[str, ClausePlace]
+    sections: Mapping[int, frozenset[str]]
+    marks: Mapping[int, frozenset[tuple[str, str]]]
+
+
+def ground_of(connection: Connection, pack: str) -> Ground:
+    found = catalogue.clause_places(connection)
+    sections: defaultdict[int, set[str]] = defaultdict(set)
+    marks: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
+    for each in found:
+        sections[each.document_id].add(each.section)
+    for document_id, section, mark in catalogue.item_marks(connection):
+        marks[document_id].add((section, _mark_key(mark)))
+    return Ground(
+        filed=catalogue.filed_documents(connection, pack),
+        places={each.row: each for each in found},
+        by_clause_id={each.clause_id: each for each in found},
+        sections={document_id: frozenset(keys) for document_id, keys in sections.items()},
+        marks={document_id: frozenset(keys) for document_id, keys in marks.items()},
+    )
+
+
+def target_of(
+    connection: Connection, library: Library, ground: Ground, golden: GoldenQuestion
+) -> Target | tuple[StaleLabel, ...]:
+    """The question's target, or the labels that no longer fit (then it cannot be judged)."""
+    scope = _documents(connection, library, ground, golden)
+    if isinstance(scope, StaleLabel):
+        return (scope,)
+    request, documents = scope
+    sections = frozenset().union(*(ground.sections.get(each, frozenset()) for each in documents))
+    marks = frozenset().union(*(ground.marks.get(each, frozenset()) for each in documents))
+    gone: list[StaleLabel] = []
+    coarser: list[StaleLabel] = []
+    needed: list[str] = []
+    for named in golden.sections:
+        key = normalised(named)
+        held = key if key in sections else next((each for each in parents(key) if each in sections), None)
+        if held is None or (held != key and "/" not in key):  # 2.9 that is gone is not answered by 2
+            gone.append(_label(golden, "section", named))
+            continue
+        if held != key:
+            coarser.append(_label(golden, "section", named))
+        needed.append(held)
+    for section, mark in golden.items:
+        if (normalised(section), _mark_key(mark)) not in marks and normalised(section) in needed:
+            gone.append(_label(golden, "item", f"{section} {mark}"))
+    if gone:
+        return tuple(gone)
+    is_everywhere = golden.file is None and golden.document_sha256 is None and golden.product_code is None
+    wanted = Wanted(
+        golden,
+        None if is_everywhere else frozenset(documents),
+        tuple(dict.fromkeys(needed)),
+        frozenset(map(normalised, golden.also)),
+    )
+    return Target(wanted, request, tuple(coarser))
+
+
+def _documents(
+    connection: Connection, library: Library, ground: Ground, golden: GoldenQuestion
+) -> tuple[SearchRequest, Sequence[int]] | StaleLabel:
+    if golden.document_sha256 is None and golden.file is None:
+        request = SearchRequest(golden.question, product_code=golden.product_code)
+        scope = scope_of(connection, library, request)
+        if isinstance(scope, NoScope):
+            return _label(golden, "document", golden.product_code or golden.question)
+        if not scope.documents:
+            return _label(golden, "unverified", golden.product_code or golden.question)
+        return request, scope.documents
+    found = list(_filed(ground, golden))
+    if not found:
+        return _label(golden, "document", golden.file or golden.document_sha256 or "")
+    verified = [each for each in found if each.is_verified]
+    if not verified:
+        return _label(golden, "unverified", golden.file or golden.document_sha256 or "")
+    document_id = verified[-1].document_id
+    return SearchRequest(golden.question, document_id=document_id), (document_id,)
+
+
+def _filed(ground: Ground, golden: GoldenQuestion) -> Iterator[FiledDocument]:
+    for each in ground.filed:
+        if golden.document_sha256 is not None:
+            if each.sha256 == golden.document_sha256.lower():
+                yield each
+        elif golden.file is not None and _base(each.file_name) == _base(golden.file):
+            yield each
+
+
+def _base(name: str) -> str:
+    return PurePosixPath(PureWindowsPath(name).as_posix()).name
+
+
+def _mark_key(mark: str) -> str:
+    return normalised(mark).rstrip("、.")
+
+
+def _label(golden: GoldenQuestion, kind: str, what: str) -> StaleLabel:
+    return StaleLabel(golden.identifier, golden.line, golden.tier, kind, what)

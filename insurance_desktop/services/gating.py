@@ -1,0 +1,195 @@
+"""The gate of C12c: which ranking configuration a library answers with, and on what grounds it may.
+
+A program has one configuration: its model, tokenizer, windows, fitted numbers, question memory and pack. A library
+remembers which one it answers with. The one that a program ships with is adopted when the first document is indexed.
+After an upgrade the new one is *proposed*: it answers, because the old one's files are gone, and the doctor and the
+window say that it was not judged on this library. `activate` judges it; one that misses a bar is *refused* and answers
+nothing until a person overrides with a reason, or a better one comes.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from insurance_desktop.domain.evaluation import Evaluation, JudgedBar
+from insurance_desktop.domain.identity import text_sha256
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.index.entries import space_for
+from insurance_desktop.index.memory import memory_path
+from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.wording import say
+from insurance_desktop.store import configurations
+from insurance_desktop.store.configurations import Run, Verdict
+from insurance_desktop.store.database import Connection
+
+from .library import Library
+
+
+class Standing(StrEnum):
+    """How the program's configuration stands in a library."""
+
+    SHIPPED = "shipped"
+    """Nothing was indexed yet, or what the program ships with was adopted with the first document."""
+    ACTIVE = "active"
+    """It was judged here and passed, or a person overrode the bars."""
+    PROPOSED = "proposed"
+    """Another one was active before; this one has not been judged here."""
+    REFUSED = "refused"
+    """It missed a bar here: it answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What ranks. `parts` are hex sha256 by name; `fingerprint` is over all of them."""
+
+    fingerprint: str
+    parts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingState:
+    """The configuration of this program in this library, and the last word on it and on the active one."""
+
+    standing: Standing
+    configuration: Configuration
+    verdict: Verdict | None
+    active: Verdict | None
+    changed_parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    verdicts: tuple[Verdict, ...]
+    runs: tuple[Run, ...]
+
+
+def configuration_of(library: Library) -> Configuration:
+    """What this program ranks with. Slow the first time: `library.configuration` keeps it."""
+    pack = library.pack
+    parts = {
+        "model": library.embedder.fingerprint,
+        "windows": space_for(pack.name, library.embedder).fingerprint,
+        "numbers": _file_sha256(model_path(pack.name)),
+        "memory": _file_sha256(memory_path(pack.name)),
+        "pack": text_sha256(repr(pack)),
+    }
+    return Configuration(text_sha256(json.dumps(parts, sort_keys=True)), parts)
+
+
+def _file_sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def state_of(connection: Connection, library: Library) -> RankingState:
+    pack = library.pack.name
+    now = library.configuration
+    active = configurations.active(connection, pack)
+    verdict = configurations.last_of(connection, pack, now.fingerprint)
+    if active is None:
+        standing = Standing.REFUSED if verdict is not None else Standing.SHIPPED
+    elif active.fingerprint == now.fingerprint:
+        standing = Standing.SHIPPED if active.verdict == configurations.ADOPTED else Standing.ACTIVE
+    else:
+        is_refused = verdict is not None and verdict.verdict == configurations.REFUSED
+        standing = Standing.REFUSED if is_refused else Standing.PROPOSED
+    return RankingState(standing, now, verdict, active, _changed(connection, library, active))
+
+
+def _changed(connection: Connection, library: Library, active: Verdict | None) -> tuple[str, ...]:
+    """Names of the parts in which this program's configuration differs from the active one."""
+    before = None if active is None else configurations.get(connection, library.pack.name, active.fingerprint)
+    if before is None:
+        return ()
+    now = library.configuration.parts
+    return tuple(name for name, part in now.items() if before.parts.get(name) != part)
+
+
+def refusal(connection: Connection, library: Library) -> str | None:
+    """Why nothing may be answered, in a sentence; None where answers may be given."""
+    verdict = configurations.last_of(connection, library.pack.name, library.configuration.fingerprint)
+    if verdict is None or verdict.verdict != configurations.REFUSED:
+        return None
+    if state_of(connection, library).standing is not Standing.REFUSED:
+        return None
+    return say("evaluating.refused_configuration", at=verdict.at[:10], reason=verdict.reason)
+
+
+def warning(library: Library) -> str:
+    """What must not go unsaid of the ranking, in a sentence; "" where it may be trusted as before."""
+    with library.database.read() as connection:
+        if not configurations.verdicts(connection, library.pack.name):
+            return ""
+        standing = state_of(connection, library).standing
+    return say(f"evaluating.standing_{standing.value}") if standing in (Standing.PROPOSED, Standing.REFUSED) else ""
+
+
+def adopt_first(connection: Connection, library: Library) -> None:
+    """The first configuration that a library is indexed with is the one that the program ships with."""
+    if not configurations.verdicts(connection, library.pack.name):
+        known = _known(connection, library)
+        configurations.add_verdict(connection, known, configurations.ADOPTED, at=library.now())
+
+
+def _known(connection: Connection, library: Library) -> int:
+    now = library.configuration
+    return configurations.put(connection, library.pack.name, now.fingerprint, now.parts, library.now())
+
+
+def record(library: Library, evaluation: Evaluation) -> int:
+    """Keeps a run with the configuration that it judged; returns its id."""
+    with library.database.write() as connection:
+        return configurations.add_run(
+            connection,
+            configurations.NewRun(
+                configuration_id=_known(connection, library),
+                at=library.now(),
+                golden=evaluation.golden,
+                golden_sha256=evaluation.golden_sha256,
+                questions=evaluation.questions,
+                measured=evaluation.measured,
+                passed=evaluation.passed,
+                metrics=json.dumps(plain(evaluation), ensure_ascii=False),
+            ),
+        )
+
+
+def history(library: Library) -> History:
+    with library.database.read() as connection:
+        pack = library.pack.name
+        return History(configurations.verdicts(connection, pack), configurations.runs(connection, pack))
+
+
+def decide(
+    library: Library, judged: Sequence[tuple[int, Evaluation]], *, reviewer: str, override_reason: str | None = None
+) -> Verdict:
+    """The verdict on the configuration after these runs: activated, overridden by a person, or refused.
+
+    The configuration that is active already stays so: what misses a bar cannot become active, and is not torn out.
+    """
+    missed = [bar for _, evaluation in judged for bar in evaluation.bars if not bar.passed]
+    passed = all(evaluation.passed for _, evaluation in judged)
+    if passed:
+        verdict, reason = configurations.ACTIVATED, ""
+    elif override_reason is not None:
+        verdict, reason = configurations.OVERRIDDEN, override_reason.strip()
+    else:
+        verdict, reason = configurations.REFUSED, _missed(missed)
+    with library.database.write() as connection:
+        configurations.add_verdict(
+            connection,
+            _known(connection, library),
+            verdict,
+            at=library.now(),
+            reviewer=reviewer.strip(),
+            reason=reason,
+            runs=[run for run, _ in judged],
+        )
+        return configurations.verdicts(connection, library.pack.name)[-1]
+
+
+def _missed(bars: Sequence[JudgedBar]) -> str:
+    """The bars by name: what a log keeps must be readable without the run."""
+    return ", ".join(dict.fromkeys(f"{each.bar.tier} {each.bar.figure}" for each in bars))
