@@ -9,6 +9,7 @@ document. Called by fit_ranking; alone it renews its own part of the ranking num
 """
 
 import argparse
+import datetime
 import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -253,6 +254,8 @@ def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embe
     readers = _Readers(pack, embedder)
     cases = known_cases(training, corpus, pack)
     found = labelled(training, pack, embedder)
+    if len({each.document for each in found}) < FOLDS:
+        raise SystemExit(f"fewer than {FOLDS} documents with exclusion questions under {training}")
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
     taught = taught_by(cases, found)
@@ -272,11 +275,12 @@ def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Re
 
 
 def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) -> str:
-    documents = len({each.labelled.document for each in seen})
+    documents = sorted({each.labelled.document for each in seen})
     lines = [
         "[exclusion]",
-        f"# left-out documents ({documents}, {len(seen)} scenarios): "
-        + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
+        f"# command: python -m insurance_desktop.tools.fit_matching CORPUS   date: {datetime.date.today().isoformat()}",
+        f"# {len(seen)} scenarios of {len(documents)} documents: {', '.join(documents)}",
+        "# left-out documents: " + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
         f"possible = {model.possible}",
         "",
         "[exclusion.matched]",
