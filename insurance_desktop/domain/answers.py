@@ -172,7 +172,10 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class RelatedTable:
-    """A table whole; `policy_year_rows` is what it says of the policy year asked for, header first, as it stands."""
+    """A table; `policy_year_rows` is what it says of the policy year asked for, header first, as it stands.
+
+    Where not `is_whole` it is too long for an answer: its header and the rows that were asked for, or its first ones.
+    """
 
     chunk_id: str
     section_id: str
@@ -180,6 +183,7 @@ class RelatedTable:
     page_number: int | None
     table_data: Table
     policy_year_rows: tuple[tuple[str, ...], ...] = ()
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,15 +109,20 @@ class Embedder:
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, one row a text (n × dimensions). ModelError where a text is too long."""
-        encoded = [self._encode(text) for text in texts]
+        return self.passages_counted(texts)[0]
+
+    def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
+        """The same with the tokens of each text: what was embedded, whole and never cut."""
+        encoded = self._encode_all(texts)
+        counts = [len(ids) for ids in encoded]
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        for places in batches([len(ids) for ids in encoded]):
+        for places in batches(counts):
             vectors[places] = self._run([encoded[place] for place in places])
-        return vectors
+        return vectors, counts
 
     def question(self, text: str) -> Vectors:
         """The unit vector of one question (dimensions,), with the model's instruction before it."""
-        vector: Vectors = self._run([self._encode(self.settings.instruction + text)])[0]
+        vector: Vectors = self._run(self._encode_all([self.settings.instruction + text]))[0]
         return vector
 
     def questions(self, texts: Sequence[str]) -> Vectors:
@@ -139,11 +144,12 @@ class Embedder:
         ends = self.token_ends(text)
         return text if len(ends) <= room else text[: ends[room - 1]]
 
-    def _encode(self, text: str) -> list[int]:
-        ids: list[int] = self._tokenizer.encode(text).ids
-        if len(ids) > self.settings.max_tokens:
-            raise ModelError("index.text_too_long", tokens=len(ids), limit=self.settings.max_tokens)
-        return ids
+    def _encode_all(self, texts: Sequence[str]) -> list[list[int]]:
+        found: list[list[int]] = [each.ids for each in self._tokenizer.encode_batch_fast(list(texts))]
+        for ids in found:
+            if len(ids) > self.settings.max_tokens:
+                raise ModelError("index.text_too_long", tokens=len(ids), limit=self.settings.max_tokens)
+        return found
 
     def _run(self, batch: list[list[int]]) -> Vectors:
         width = max(len(ids) for ids in batch)

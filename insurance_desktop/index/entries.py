@@ -6,24 +6,28 @@ in `index_text`, the token columns and the windows alone.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from insurance_desktop.domain.conversion import Clause, Reference, Table
+from insurance_desktop.domain.conversion import Clause, DefinedTerm, Table
 from insurance_desktop.domain.identity import clause_id, normalised
 from insurance_desktop.domain.indexed import IndexedClause, IndexedWindow, IndexSpace, TokenColumns
+from insurance_desktop.domain.pack import SynonymGroup
 
 from . import tokens
 from .characters import characters_file, respelled
 from .embedding import Embedder
-from .windows import DEFAULT_SETTINGS, Window, WindowSettings, cut_parts, cut_windows, heading_path
+from .windows import DEFAULT_SETTINGS, WindowSettings, cut_parts, cut_windows, heading_path
 
-LAYOUT = 1
+LAYOUT = 2
 """Raised when the same clauses would make other rows."""
 
-_GLOSS = 80
-"""Characters of a definition that are said beside the word it defines."""
+_GLOSS, _MOST_GLOSSES = 60, 8
+"""Characters of a definition that are said beside the word it defines, and how many words of a clause get one."""
+
+_MOST_STREET = 12
+"""The street's words for a clause that the index text takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +60,45 @@ def _rows_fingerprint(model: str, sentence: str, settings: WindowSettings) -> st
 def index_clauses(
     clauses: Sequence[Clause],
     tables: Sequence[Table],
-    references: Iterable[Reference],
+    definitions: Iterable[DefinedTerm],
     original_sha256: str,
     *,
     embedder: Embedder,
+    synonyms: Sequence[SynonymGroup] = (),
     settings: WindowSettings = DEFAULT_SETTINGS,
 ) -> tuple[IndexedClause, ...]:
-    """The rows of one document, in reading order, with chunk indexes of their own."""
-    glosses = _glosses(clauses, references)
+    """The rows of one document, in reading order, with chunk indexes of their own.
+
+    Rows made with fewer `synonyms` stay good: a question is put into the trade's words when it is asked, too.
+    """
+    defined: dict[str, list[DefinedTerm]] = {}
+    for each in definitions:
+        defined.setdefault(normalised(each.source), []).append(each)
     units = [
         unit
         for clause, own in zip(clauses, tables_by_clause(clauses, tables), strict=True)
         for unit in _units(clause, own, embedder, settings)
     ]
     windows = [_windows(unit, embedder, settings) for unit in units]
-    vectors = iter(embedder.passages([window.text for cut in windows for window in cut]))
+    embedded = iter(zip(*embedder.passages_counted([text for cut in windows for text in cut]), strict=True))
     seen: Counter[tuple[str, str]] = Counter()
+    street = _Street(synonyms)
     rows: list[IndexedClause] = []
     for place, (unit, cut) in enumerate(zip(units, windows, strict=True)):
         clause = replace(unit.clause, chunk_index=place)
         key = (normalised(clause.section_id), clause.text)
-        spoken = unit.spoken + "".join(glosses.get(key[0], ()))
+        index_text = _index_text(clause, _glossed(unit.spoken, defined.get(key[0], ())), street)
+        vectors = [next(embedded) for _ in cut]
         rows.append(
             IndexedClause(
                 clause=clause,
                 clause_id=clause_id(original_sha256, clause.section_id, clause.text, seen[key]),
-                index_text=_index_text(clause, spoken),
-                tokens=token_columns(clause.section_title, _index_text(clause, spoken)),
-                windows=tuple(IndexedWindow(w.text, w.token_count, next(vectors).tobytes()) for w in cut),
+                index_text=index_text,
+                tokens=token_columns(clause.section_title, index_text),
+                windows=tuple(
+                    IndexedWindow(text, count, vector.tobytes())
+                    for text, (vector, count) in zip(cut, vectors, strict=True)
+                ),
                 tables=unit.tables,
                 chunk_type=unit.chunk_type,
             )
@@ -94,12 +109,9 @@ def index_clauses(
 
 def token_columns(title: str, text: str) -> TokenColumns:
     """The four FTS5 columns of a title and a text."""
-    return TokenColumns(
-        title_words=" ".join(tokens.words(title)),
-        words=" ".join(tokens.words(text)),
-        title_bigrams=" ".join(tokens.bigrams(title)),
-        bigrams=" ".join(tokens.bigrams(text)),
-    )
+    title_words, title_bigrams = tokens.words_and_bigrams(title)
+    words, bigrams = tokens.words_and_bigrams(text)
+    return TokenColumns(" ".join(title_words), " ".join(words), " ".join(title_bigrams), " ".join(bigrams))
 
 
 def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings) -> Iterator[_Unit]:
@@ -158,9 +170,20 @@ def _without_rows(text: str, tables: Sequence[Table]) -> str:
     return "\n".join(line for line in text.split("\n") if not rows or normalised(line) not in rows)
 
 
-def _windows(unit: _Unit, embedder: Embedder, settings: WindowSettings) -> tuple[Window, ...]:
+def _windows(unit: _Unit, embedder: Embedder, settings: WindowSettings) -> tuple[str, ...]:
+    """The windows of a unit; where a table takes several, each begins with its kind, unit and column names, too."""
     heading = heading_path([respelled(title) for title in _headings(unit.clause)], embedder, settings.heading)
-    return cut_windows(heading, respelled(unit.spoken).strip(), embedder, settings)
+    text = respelled(unit.spoken).strip()
+    cut = cut_windows(heading, text, embedder, settings)
+    if len(cut) == 1 or not unit.tables:
+        return cut
+    columns = heading_path([respelled(_columns(unit.tables[0]))], embedder, settings.heading)
+    return cut_windows(f"{heading}\n{columns}", text, embedder, settings)
+
+
+def _columns(table: Table) -> str:
+    names = (table.table_type, table.unit or "", *dict.fromkeys(name for name in table.headers if name))
+    return " ".join(name for name in names if name)
 
 
 def _headings(clause: Clause) -> list[str]:
@@ -172,18 +195,40 @@ def _headings(clause: Clause) -> list[str]:
     return path
 
 
-def _index_text(clause: Clause, spoken: str) -> str:
-    return respelled("\n".join((*_headings(clause), spoken))).lower()
+def _index_text(clause: Clause, spoken: str, street: "_Street") -> str:
+    return respelled("\n".join((*_headings(clause), spoken, street.of(clause.section_title)))).lower().rstrip()
 
 
-def _glosses(clauses: Sequence[Clause], references: Iterable[Reference]) -> Mapping[str, list[str]]:
-    """What each section's definitions say, by section: 医院（指…）, so that words of a definition find its users."""
-    defined = {normalised(clause.section_id): clause for clause in clauses}
-    glosses: dict[str, list[str]] = {}
-    for reference in references:
-        target = defined.get(normalised(reference.target or ""))
-        if reference.kind != "definition" or target is None:
-            continue
-        first = target.text.strip().split("\n", 1)[0][:_GLOSS]
-        glosses.setdefault(normalised(reference.source), []).append(f"\n{target.section_title} {first}")
-    return glosses
+class _Street:
+    """What the trade and the street call that which a title names in the trade's words."""
+
+    def __init__(self, synonyms: Sequence[SynonymGroup]) -> None:
+        self._groups: dict[str, list[SynonymGroup]] = {}
+        for group in synonyms:
+            for term in group.trade:
+                self._groups.setdefault(term, []).append(group)
+        self._longest = max(map(len, self._groups), default=0)
+        self._known: dict[str, str] = {}
+
+    def of(self, title: str) -> str:
+        if title not in self._known:
+            self._known[title] = self._words(respelled(title))
+        return self._known[title]
+
+    def _words(self, title: str) -> str:
+        places = range(len(title))
+        named = (title[start : start + size] for start in places for size in range(1, self._longest + 1))
+        groups = [group for term in dict.fromkeys(named) for group in self._groups.get(term, ())]
+        said = [word for group in groups for word in (*group.trade, *group.street) if word not in title]
+        return " ".join([*dict.fromkeys(said)][:_MOST_STREET])
+
+
+def _glossed(text: str, definitions: Sequence[DefinedTerm]) -> str:
+    """The text with what its words mean behind each one: so that words of a definition find those who use it."""
+    for each in definitions[:_MOST_GLOSSES]:
+        meaning = each.text.strip().split("\n", 1)[0][:_GLOSS]
+        place = text.find(each.term) if each.term else -1
+        if place >= 0 and meaning:
+            end = place + len(each.term)
+            text = f"{text[:end]}\uff08{meaning}\uff09{text[end:]}"
+    return text

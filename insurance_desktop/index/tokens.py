@@ -7,6 +7,7 @@ can ever reach FTS5's query syntax.
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import add
 
 import rjieba
 
@@ -37,21 +38,42 @@ def is_ideographic(token: str) -> bool:
 
 def words(text: str) -> list[str]:
     """jieba's words in order, numbers whole, signs left out."""
-    found: list[str] = []
-    for piece in _prepared(text).split():
-        for word in rjieba.cut(piece):
-            found.extend(part[:_LONGEST_TOKEN] for part in _RUN.findall(word))
-    return found
+    return _words_of(_runs(text))
 
 
 def bigrams(text: str) -> list[str]:
     """Overlapping pairs of each Chinese run (a single character stands alone); other runs whole."""
+    return _bigrams_of(_runs(text))
+
+
+def words_and_bigrams(text: str) -> tuple[list[str], list[str]]:
+    """Both of one text, which is respelled and taken apart once."""
+    runs = _runs(text)
+    return _words_of(runs), _bigrams_of(runs)
+
+
+def _runs(text: str) -> list[str]:
+    found: list[str] = _RUN.findall(_prepared(text))
+    return found
+
+
+def _words_of(runs: Iterable[str]) -> list[str]:
     found: list[str] = []
-    for run in _RUN.findall(_prepared(text)):
+    for run in runs:
+        if is_ideographic(run):
+            found += rjieba.cut(run)
+        else:
+            found.append(run[:_LONGEST_TOKEN])
+    return found
+
+
+def _bigrams_of(runs: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for run in runs:
         if not is_ideographic(run) or len(run) == 1:
             found.append(run[:_LONGEST_TOKEN])
         else:
-            found.extend(run[place : place + 2] for place in range(len(run) - 1))
+            found += map(add, run, run[1:])
     return found
 
 

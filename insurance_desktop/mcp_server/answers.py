@@ -153,6 +153,7 @@ class RelatedTable(Answer):
     page_number: int | None
     table_data: Table
     policy_year_rows: list[list[str]]
+    is_whole: bool
 
 
 class OperationWords(Answer):

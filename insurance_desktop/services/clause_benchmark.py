@@ -102,6 +102,9 @@ class _Around:
     def __getattr__(self, name: str) -> object:
         return getattr(self._embedder, name)
 
+    def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
+        return self.passages(texts), [len(text) for text in texts]
+
     def passages(self, texts: Sequence[str]) -> Vectors:
         width = self._real.shape[1]
         away = self._chance.standard_normal((len(texts), width), dtype=np.float32) * np.float32(_AROUND / width**0.5)
@@ -142,7 +145,9 @@ def _build(library: Library, size: int, seed: int, samples: Sequence[str]) -> Bu
         with library.database.write() as connection:
             document, version_id = put_verified(connection, made, library.pack)
         began = perf_counter()
-        rows = index_clauses(made.clauses, (), (), document.sha256, embedder=library.embedder)
+        rows = index_clauses(
+            made.clauses, (), (), document.sha256, embedder=library.embedder, synonyms=library.pack.synonyms
+        )
         prepared = perf_counter()
         with library.database.write() as connection:
             indexing.write(connection, PreparedIndex(document.document_id, version_id, space, rows, ()))

@@ -50,7 +50,7 @@ def measure_embedding(embedder: Embedder, texts: Sequence[str], sample: int) -> 
 def _windows(embedder: Embedder, texts: Sequence[str], sample: int) -> list[str]:
     found: list[str] = []
     for text in texts:
-        found += [window.text for window in cut_windows("", text, embedder, DEFAULT_SETTINGS) if window.text]
+        found += cut_windows("", text, embedder, DEFAULT_SETTINGS)
     return found[:sample]
 
 

@@ -4,6 +4,7 @@ import time
 from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
@@ -37,7 +38,14 @@ def prepare(library: Library, document: Document, version: StoredVersion) -> Pre
         document_id=document.document_id,
         version_id=version.version_id,
         space=space_for(library.pack.name, library.embedder),
-        clauses=index_clauses(read, version.tables, references, document.sha256, embedder=library.embedder),
+        clauses=index_clauses(
+            read,
+            version.tables,
+            define_terms(read, references, library.pack),
+            document.sha256,
+            embedder=library.embedder,
+            synonyms=library.pack.synonyms,
+        ),
         references=references,
     )
 

@@ -159,12 +159,27 @@ def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
 
 
 def _listed(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """The list that the words ask for. A single word that stands in names too (养老年金) may be a name cut short."""
     apart = name.translate(dict.fromkeys(map(ord, known.pack.linking_signs), " "))
     places = listed(known, [name_key(word) for word in _SEPARATORS.split(apart)])
-    return [Meant(place, LISTED, "company_and_kind", is_listed=True) for place in places]
+    is_part = len(_SEPARATORS.split(name.strip())) == 1 and bool(known.names.holding(asked))
+    return [Meant(place, LISTED, "company_and_kind", is_listed=not is_part) for place in places]
 
 
-_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled)
+def _spelled_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """Words in any order, each of them in the name or its pinyin: pingan yanglao."""
+    words = [word for word in map(name_key, _SEPARATORS.split(name)) if len(word) >= _SHORTEST_SPELLED]
+    if len(words) < 2 or not _LATIN.search(asked):
+        return []
+    theirs = [
+        {*known.of_owners([*known.names.holding(word), *(known.names.spelled(word) if _LATIN.search(word) else ())])}
+        for word in words
+    ]
+    places = sorted(set.intersection(*theirs), key=lambda place: _fullness(known, place, asked))
+    return [Meant(place, SPELLED, "pinyin") for place in places]
+
+
+_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled, _spelled_words)
 
 
 def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack, Operation
+from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.sentences import sentences
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 
@@ -212,12 +213,13 @@ def _once(passages: Iterable[Passage]) -> tuple[Passage, ...]:
 
 
 def _any_in(words: Iterable[str], text: str) -> bool:
-    spelled = normalised(text)
-    return any(normalised(word) in spelled for word in words)
+    spelled = (normalised(text), normalised(respelled(text)))
+    return any(normalised(word) in each for word in words for each in spelled)
 
 
 def _fits(forms: tuple[str, ...], text: str) -> bool:
-    return bool(forms) and bool(_either(forms).search(text))
+    """Whether the text has one of the forms, as it stands or with simplified characters."""
+    return bool(forms) and any(_either(forms).search(each) for each in (text, respelled(text)))
 
 
 @lru_cache(maxsize=64)

@@ -24,7 +24,7 @@ from .scoping import NoScope
 
 _LONGEST_POLICY = 150
 _DEFINITION, _TABLES = "definition", "related_tables"
-_SMALL_TABLE = 3_000
+_SMALL_TABLE, _LARGEST_TABLE = 3_000, 10_000
 _PASSAGES_BYTES = 12_000
 """What the passages of a page may take: their sources come on top."""
 
@@ -177,9 +177,24 @@ def _tables(rows: Sequence[ClauseRow], said: Said, policy_year: int | None) -> l
         if row.table is not None and concerns_table(said.operation, said, row):
             page = row.boxes[0].page if row.boxes else row.page_number
             years = () if policy_year is None else _rows_of_year(row.table, policy_year)
-            table = RelatedTable(row.clause_id, row.section_id, row.section_title, page, row.table, years)
-            found.append((row, table))
+            table = _cut(row.table, policy_year)
+            is_whole = len(table.rows) == len(row.table.rows)
+            related = RelatedTable(row.clause_id, row.section_id, row.section_title, page, table, years, is_whole)
+            found.append((row, related))
     return found
+
+
+def _cut(table: Table, year: int | None) -> Table:
+    """The table as far as an answer can hold it: without the places of its cells, then with fewer rows."""
+    if json_size(table) <= _LARGEST_TABLE:
+        return table
+    bare = replace(table, cell_boxes=())
+    if json_size(bare) <= _LARGEST_TABLE:
+        return bare
+    upper, body = bare.rows[: bare.header_rows], bare.rows[bare.header_rows :]
+    of_year = tuple(cells for cells in body if year is not None and cells and _is_year(cells[0], year))
+    kept, _ = page_of(of_year or body, 0, _LARGEST_TABLE // 2)
+    return replace(bare, rows=(*upper, *kept), spans=())
 
 
 def _rows_of_year(table: Table, year: int) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,8 @@
 """The third schema: a mark for each change of a document's index rows, so that what is kept in memory can follow.
 
 `change` counts up, `stamp` is drawn at random: two copies of a library that went different ways never look the same.
-Triggers set the marks, because clauses also leave by trigger.
+Triggers set the marks, because clauses also leave by trigger. A document's clauses are written together: the first one
+marks their coming.
 """
 
 TABLES = """
@@ -15,7 +16,7 @@ SELECT document_id, random () FROM (SELECT DISTINCT document_id FROM clauses ORD
 """
 
 TRIGGERS = """
-CREATE TRIGGER clauses_mark_their_coming AFTER INSERT ON clauses
+CREATE TRIGGER clauses_mark_their_coming AFTER INSERT ON clauses WHEN NEW.chunk_index = 0
 BEGIN
     INSERT OR REPLACE INTO index_changes (change, document_id, stamp)
     VALUES ((SELECT coalesce(max(change), 0) + 1 FROM index_changes), NEW.document_id, random ());

@@ -1,10 +1,10 @@
 """The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
 
 import json
-import math
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from insurance_desktop.domain.indexed import IndexedWindow, IndexSpace, TokenColumns
 
@@ -104,8 +104,8 @@ def insert_windows(
     connection: Connection, clause: int, document_id: int, space_id: int, windows: Sequence[IndexedWindow]
 ) -> None:
     """Writes a clause's windows and vectors. ValueError on a vector that would rank first by accident."""
+    _refuse_unusable([window.vector for window in windows])
     for position, window in enumerate(windows):
-        _refuse_unusable(window.vector)
         connection.run(
             "INSERT INTO windows (clause, position, text, token_count) VALUES (?, ?, ?, ?)",
             (clause, position, window.text, window.token_count),
@@ -116,11 +116,11 @@ def insert_windows(
         )
 
 
-def _refuse_unusable(vector: bytes) -> None:
+def _refuse_unusable(vectors: Sequence[bytes]) -> None:
     """sqlite-vec accepts NaN and zero vectors and ranks them first."""
-    numbers = array("f", vector)
-    length = math.fsum(number * number for number in numbers)
-    if not math.isfinite(length) or not 0.98 < length < 1.02:
+    numbers = np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
+    lengths = np.einsum("ij,ij->i", numbers, numbers, dtype=np.float64)
+    if not np.all((lengths > 0.98) & (lengths < 1.02)):
         raise ValueError("a vector must be finite and of unit length")
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
+from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.domain.conversion import Clause, Coverage, Reference
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.indexed import PreparedIndex
@@ -72,7 +73,8 @@ def add_verified(connection: Connection, document: BareDocument, pack: DomainPac
     found = documents.get(connection, document_id)
     assert found is not None and found.version_id is not None
     tables = tuple(each.table_data for each in document.clauses if each.table_data is not None)
-    rows = index_clauses(document.clauses, tables, document.references, found.sha256, embedder=embedder)
+    definitions = define_terms(document.clauses, document.references, pack)
+    rows = index_clauses(document.clauses, tables, definitions, found.sha256, embedder=embedder, synonyms=pack.synonyms)
     space = space_for(pack.name, embedder)
     indexing.write(connection, PreparedIndex(document_id, found.version_id, space, rows, document.references))
     return document_id

@@ -1,10 +1,12 @@
 """Cutting for the index: parts of a long clause, windows that the model reads whole."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from insurance_desktop.domain.conversion import Clause, Item
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.windows import WindowSettings, cut_parts, cut_windows, heading_path
 from insurance_desktop.tools.bare_library import clause
@@ -21,16 +23,16 @@ def long_clause(items: int, length: int) -> Clause:
 @pytest.mark.requirement("FR-009", "C2")
 def test_a_short_clause_is_one_window_with_its_headings(embedder: Embedder) -> None:
     windows = cut_windows("2 我们不保什么 / 2.4 责任免除", "战争、军事冲突。", embedder)
-    assert [window.text for window in windows] == ["2 我们不保什么 / 2.4 责任免除\n战争、军事冲突。"]
+    assert list(windows) == ["2 我们不保什么 / 2.4 责任免除\n战争、军事冲突。"]
 
 
 @pytest.mark.requirement("FR-009", "C2")
 def test_windows_fit_overlap_and_lose_nothing(embedder: Embedder) -> None:
     text = "".join(f"第{number}句说明保险责任的第{number}项内容。" for number in range(300))
     windows = cut_windows("1 保险责任", text, embedder)
-    bodies = [window.text.removeprefix("1 保险责任\n") for window in windows]
+    bodies = [window.removeprefix("1 保险责任\n") for window in windows]
     assert len(windows) > 3
-    assert all(window.token_count <= SETTINGS.tokens for window in windows)
+    assert all(embedder.count_tokens(window) <= SETTINGS.tokens for window in windows)
     place = 0
     for earlier, later in pairwise(bodies):
         start = text.index(later[:40], place)
@@ -66,3 +68,35 @@ def test_a_clause_over_the_bar_is_cut_at_its_items(embedder: Embedder) -> None:
 def test_a_long_clause_without_items_stays_whole(embedder: Embedder) -> None:
     text = "保险责任" * 1500
     assert cut_parts(clause("1", "保险责任", text), embedder.count_tokens)[0].text == text
+
+
+@pytest.mark.requirement("FR-009", "C2")
+def test_a_cut_part_stands_where_its_own_items_stand(embedder: Embedder) -> None:
+    whole = long_clause(12, 120)
+    items = tuple(
+        replace(item, boxes=(Box(4 + place // 6, 80, 100 + place % 6 * 100, 520, 190 + place % 6 * 100),))
+        for place, item in enumerate(whole.items)
+    )
+    boxes = (Box(4, 70, 60, 520, 700), Box(5, 80, 90, 520, 700))
+    parts = cut_parts(replace(whole, items=items, boxes=boxes, page_number=4, page_to=5), embedder.count_tokens)
+    assert len(parts) > 2
+    assert parts[0].boxes[0].y0 == 60, "what introduces the items belongs to the first part"
+    for part in parts[1:]:
+        own = [box for item in part.items for box in item.boxes]
+        assert {box.page for box in part.boxes} == {box.page for box in own}
+        assert min(box.y0 for box in part.boxes) == min(box.y0 for box in own)
+        assert (part.page_number, part.page_to) == (own[0].page, own[-1].page)
+    assert parts[-1].page_number == 5
+
+
+def test_a_part_whose_items_have_no_places_keeps_those_of_the_clause(embedder: Embedder) -> None:
+    boxes = (Box(4, 70, 60, 520, 700),)
+    parts = cut_parts(replace(long_clause(12, 120), boxes=boxes), embedder.count_tokens)
+    assert {part.boxes for part in parts} == {boxes}
+
+
+@pytest.mark.parametrize("text", ["각하" * 300, "ｶﾞ" * 400, "𠮷" * 600, "İ" * 500, "a b\u3000c，。" * 100, "龜" * 470])
+def test_no_sign_makes_a_window_longer_than_the_model_reads(embedder: Embedder, text: str) -> None:
+    windows = cut_windows("1 标题", text, embedder)
+    assert all(embedder.count_tokens(window) <= SETTINGS.tokens for window in windows)
+    assert len(embedder.passages(windows)) == len(windows)

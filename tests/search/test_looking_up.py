@@ -167,11 +167,20 @@ def test_a_list_is_asked_for_in_many_ways(many: Library, typed: str) -> None:
         "平安ejbtt",
         "e家baott",
         "pinan ejiabao tuanti",
+        "tuanti ejiabao",
+        "平安 tuanti ejb",
     ],
 )
 def test_one_product_under_many_spellings(many: Library, typed: str) -> None:
     answer = lookup(many, typed)
     assert answer.status is AnswerStatus.OK and names(answer)[0] == "平安e家保团体医疗保险（II）"
+
+
+def test_a_word_that_is_a_kind_and_a_part_of_names_gives_all_as_candidates(many: Library) -> None:
+    answer = lookup(many, "养老年金")
+    assert answer.status is AnswerStatus.AMBIGUOUS and len(answer.products) == 39
+    assert lookup(many, "养老年金险").status is AnswerStatus.OK
+    assert len(lookup(many, "养老年金险").products) == 39
 
 
 def test_versions_are_candidates_until_one_is_named(many: Library) -> None:

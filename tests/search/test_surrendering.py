@@ -9,6 +9,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services import surrendering
+from insurance_desktop.services.asking import json_size
 from insurance_desktop.services.library import Library
 from insurance_desktop.services.searching import search
 from insurance_desktop.services.surrendering import surrender_logic
@@ -146,6 +147,49 @@ def test_cash_values_of_a_year_come_with_their_header(filled: Library) -> None:
     (table,) = answer.related_tables
     assert table.policy_year_rows == (("保单年度", "现金价值"), ("2", "760"))
     assert answer.notices == ("本工具只提供计算逻辑，具体金额请参考保单",)
+
+
+@pytest.mark.requirement("FR-002a")
+def test_a_table_too_long_for_an_answer_comes_with_its_header_and_the_row(empty: Library) -> None:
+    rows = tuple((str(year), *(f"{year * 1000 + column}" for column in range(20))) for year in range(1, 106))
+    headers = ("保单年度末", *(f"{age}岁" for age in range(20)))
+    table = Table(2, "cash_value", headers, rows, len(rows), 21)
+    values = clause("附表", "现金价值表", "", is_table=True, table_data=table)
+    document = BareDocument("松岭终身寿险", (*LINKED, values), code="S2", company="民生人寿")
+    with empty.database.write() as connection:
+        add_verified(connection, document, empty.pack, EMBEDDER)
+    answer = surrender_logic(empty, "S2", "surrender", policy_year=7)
+    related = next(each for each in answer.related_tables if each.table_data.table_type == "cash_value")
+    assert related.policy_year_rows == (headers, rows[6]) and not related.is_whole
+    assert related.table_data.rows == (rows[6],) and related.table_data.row_count == len(rows)
+    assert json_size(answer) < 25_000
+
+
+@pytest.mark.requirement("FR-002a")
+def test_traditional_clauses_are_read_as_well(empty: Library) -> None:
+    written = (
+        clause(
+            "第二十條",
+            "契約的終止",
+            "要保人得隨時終止本契約。前項終止自本公司收到書面通知時生效。本公司應於接到通知後一個月內償付解約金。",
+            category=("Process",),
+        ),
+        clause(
+            "第二十一條",
+            "減額繳清保險",
+            "要保人得以當時保單價值準備金的數額作為一次繳清的躉繳保險費，向本公司申請改保減額繳清保險。"
+            "變更後，不必再繼續繳保險費，本契約繼續有效。",
+            category=("Process",),
+        ),
+    )
+    document = BareDocument("松嶺終身壽險", written, code="T1", company="松嶺人壽")
+    with empty.database.write() as connection:
+        add_verified(connection, document, empty.pack, EMBEDDER)
+    answer = surrender_logic(empty, "T1", "surrender")
+    assert "本公司應於接到通知後一個月內償付解約金。" in texts(answer.calculation_rules)
+    assert "要保人得隨時終止本契約。" in texts(answer.conditions)
+    (other,) = answer.other_operations
+    assert "變更後，不必再繼續繳保險費，本契約繼續有效。" in texts(other.consequences)
 
 
 @pytest.mark.requirement("FR-002a")

@@ -114,6 +114,9 @@ class CharacterEmbedder:
                 vectors[row, ord(character) % self.dimensions] += 1
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
+    def passages_counted(self, texts):
+        return self.passages(texts), [self.count_tokens(text) for text in texts]
+
     def question(self, text):
         return self.passages([text])[0]
 

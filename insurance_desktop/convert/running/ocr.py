@@ -164,7 +164,7 @@ def serve_reading(connection: Connection, limits: Limits, make_engine: Callable[
     with suppress(EOFError, OSError):
         while True:
             original, page = connection.recv()
-            with Reporter(connection, limits):
+            with Reporter(limits):
                 try:
                     engine = engine or make_engine()
                     document = document if original is None else _opened(original)

@@ -24,9 +24,10 @@ from typing import Any, Self, TextIO
 
 from ..steps import Step
 from .memory import limit_memory, memory_in_use
+from .step_board import StepBoard
 
 WATCH_STEP = 0.25
-"""Seconds between looks at a child's memory."""
+"""Seconds between looks at a child's memory and at the step that it has begun."""
 GRACE = 15.0
 """Seconds after its limit when a child that nobody kills ends itself."""
 
@@ -70,12 +71,18 @@ class Limits:
 
 
 class WorkerProcess:
-    """One child that runs `serve(connection, limits, *arguments)`; started at the first request."""
+    """One child that runs `serve(connection, limits, *arguments)`; started at the first request.
 
-    def __init__(self, serve: Callable[..., None], limits: Limits, *arguments: object) -> None:
+    One that tells its steps writes them on the `board`, which comes last of its arguments.
+    """
+
+    def __init__(
+        self, serve: Callable[..., None], limits: Limits, *arguments: object, board: StepBoard | None = None
+    ) -> None:
         self._serve = serve
         self._limits = limits
-        self._arguments = arguments
+        self._arguments = arguments if board is None else (*arguments, board)
+        self._board = board
         self._process: Any = None
         self._connection: Connection | None = None
         self._lock = threading.Lock()
@@ -90,17 +97,20 @@ class WorkerProcess:
         """
         self.step = None
         connection, pid = self._running(is_over)
-        watch = _Watch(self._limits, pid, monotonic() - spent)
+        if self._board is not None:
+            self._board.clear()
+        watch = _Watch(self._limits, pid, monotonic() - spent, self._board)
         try:
             connection.send(request)
-            while isinstance(answer := watch.next_message(connection), Step):
-                watch.begin(answer)
+            answer = watch.answer(connection)
         except (EOFError, OSError) as error:
             self.close()
+            watch.look()
             raise WorkerDied(watch.step) from error
         except (WorkerTimedOut, WorkerDied):
             self.close()
             raise
+        watch.look()
         self.step = watch.step
         return answer
 
@@ -143,28 +153,35 @@ class WorkerProcess:
 class _Watch:
     """One request under way: its clock, its step's clock and its child's memory."""
 
-    def __init__(self, limits: Limits, pid: int, started: float) -> None:
+    def __init__(self, limits: Limits, pid: int, started: float, board: StepBoard | None) -> None:
         self._limits = limits
         self._pid = pid
         self._started = started
         self._step_started = started
+        self._board = board
+        self._begun = 0
         self._pages = 0
         self.step: Step | None = None
 
-    def begin(self, step: Step) -> None:
-        if self.step is None or self.step.page != step.page:
-            self._step_started = monotonic()
-        self._pages = max(self._pages, step.pages)
-        self.step = step
+    def look(self) -> None:
+        """Takes note of the step that the child has begun last."""
+        seen = self._board.read() if self._board is not None else None
+        if seen is None:
+            return
+        begun, self.step = seen
+        if begun != self._begun:
+            self._begun, self._step_started = begun, monotonic()
+        self._pages = max(self._pages, self.step.pages)
 
     @property
     def seconds(self) -> float:
         """The limit of the whole request, now that it is known how many pages it has."""
         return self._limits.for_pages(self._pages)
 
-    def next_message(self, connection: Connection) -> Any:
-        """What the child says next; WorkerTimedOut or WorkerDied where it does not."""
+    def answer(self, connection: Connection) -> Any:
+        """What the child answers; WorkerTimedOut or WorkerDied where it does not."""
         while True:
+            self.look()
             left, of_step = self._left()
             if left <= 0:
                 raise WorkerTimedOut(self.step, of_step, self.seconds)
@@ -172,6 +189,7 @@ class _Watch:
                 with _uncollected():
                     return connection.recv()
             if memory_in_use(self._pid) > self._limits.memory_bytes > 0:
+                self.look()
                 raise WorkerDied(self.step)
 
     def _left(self) -> tuple[float, bool]:
@@ -204,9 +222,10 @@ class Reporter:
     interpreter: a library may hang with it in its hand.
     """
 
-    def __init__(self, connection: Connection, limits: Limits) -> None:
-        self._connection = connection
+    def __init__(self, limits: Limits, board: StepBoard | None = None) -> None:
         self._limits = limits
+        self._board = board
+        self._parent = os.getppid()
         self._pages = 0
 
     def __enter__(self) -> Self:
@@ -219,14 +238,25 @@ class Reporter:
         faulthandler.cancel_dump_traceback_later()
 
     def __call__(self, step: Step) -> None:
-        """The child begins `step`."""
+        """The child begins `step`; BrokenPipeError where nobody is left who waits for it."""
+        if _is_orphan(self._parent):
+            raise BrokenPipeError
         if step.pages > self._pages:
             self._pages = step.pages
             self._end_after(self._limits.for_pages(step.pages))
-        self._connection.send(step)
+        if self._board is not None:
+            self._board.write(step)
 
     def _end_after(self, seconds: float) -> None:
         faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=_nowhere())
+
+
+def _is_orphan(parent: int) -> bool:
+    """Whether the process with this number, which started this one, has gone."""
+    if sys.platform == "win32":  # keeps the number
+        starter = multiprocessing.parent_process()
+        return starter is not None and not starter.is_alive()
+    return os.getppid() != parent
 
 
 @cache

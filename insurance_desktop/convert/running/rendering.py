@@ -82,7 +82,7 @@ def serve_pages(connection: Connection, limits: Limits) -> None:
     with suppress(EOFError, OSError):
         while True:
             sha256, original, page, dpi = connection.recv()
-            with Reporter(connection, limits):
+            with Reporter(limits):
                 answer = _drawn(document, sha256, original, page, dpi)
             connection.send(answer)
 

@@ -29,6 +29,7 @@ from insurance_desktop.packs.wording import say, sentence
 from ..steps import Step
 from .free_workers import FreeWorkers
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut
+from .step_board import StepBoard
 from .worker_loop import Job, Order, convert_job, serve_conversions
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ class ConversionWorkers:
             self._free.give_back(number)
 
     def _new_worker(self, job: Job) -> WorkerProcess:
-        return WorkerProcess(serve_conversions, self.limits.of_process, job)
+        return WorkerProcess(serve_conversions, self.limits.of_process, job, board=StepBoard())
 
 
 def _next(
