@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,9 @@ def grounds_path(pack: str) -> Path:
     return paths.resource_root() / "models" / f"grounds-{pack}.npz"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Grounds:
-    """The pack's grounds, ready to be looked for in texts."""
+    """The pack's grounds, ready to be looked for in texts. What contracts print is read once a text."""
 
     names: tuple[str, ...]
     printed: tuple[re.Pattern[str], ...]
@@ -43,9 +43,7 @@ class Grounds:
 
     def printed_in(self, text: str) -> frozenset[str]:
         """The grounds that a contract's words give."""
-        return frozenset(
-            name for name, pattern in zip(self.names, self.printed, strict=True) if pattern.search(text) is not None
-        )
+        return _printed(self, text)
 
     def said_in(self, text: str) -> frozenset[str]:
         """The grounds that everyday words stand for; a longer word hides the shorter ones inside it."""
@@ -58,6 +56,12 @@ class Grounds:
         """These grounds and all that lie within one of them."""
         wide = set(given)
         return frozenset(wide | {name for name, outer in self.within.items() if outer in wide})
+
+
+@lru_cache(maxsize=20_000)
+def _printed(grounds: Grounds, text: str) -> frozenset[str]:
+    pairs = zip(grounds.names, grounds.printed, strict=True)
+    return frozenset(name for name, pattern in pairs if pattern.search(text) is not None)
 
 
 def read_grounds(pack: DomainPack) -> Grounds:

@@ -160,11 +160,15 @@ def spoken(units: Iterable[Unit]) -> list[Spoken]:
 
 
 def _without_orphans(marked: Sequence[_Marked]) -> list[_Marked]:
-    """A case of a definition is refused only where an exclusion that leans on the definition matches."""
+    """Of a definition's cases the most probable one is refused, and only where an exclusion leans on the definition."""
     leaned = {row.row for each in marked if each.mark == MATCHED for row in each.unit.definitions}
+    best: dict[int, float] = {}
+    for each in marked:
+        if each.unit.kind == CASE and each.unit.row.row in leaned:
+            best[each.unit.row.row] = max(best.get(each.unit.row.row, 0.0), each.chance)
     return [
         replace(each, mark=NOT_MENTIONED)
-        if each.unit.kind == CASE and each.mark != NOT_MENTIONED and each.unit.row.row not in leaned
+        if each.unit.kind == CASE and each.chance < best.get(each.unit.row.row, 2.0)
         else each
         for each in marked
     ]

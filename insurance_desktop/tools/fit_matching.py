@@ -9,6 +9,7 @@ document. Called by fit_ranking; alone it renews its own part of the ranking num
 """
 
 import argparse
+import datetime
 import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,6 +50,9 @@ BARS = tuple(place / 50 for place in range(3, 48))
 RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
 """What is asked of the passages that are marked as matched: the share of the right ones, how many are right, and the
 share of scenarios that nothing mentions and that stay without any."""
+
+CASE_PRECISION = 0.65
+"""A definition's case only says which part of a marked item it is; the written sets name few of them."""
 
 POSSIBLE = 2.5
 """How many passages a scenario may be marked as possible, on average; under the bar of 3."""
@@ -165,7 +169,8 @@ def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> Matc
     matched = {LISTED: listed}
     for kind in KINDS[1:]:
         chance, right = _of_kind(judged, kind)
-        matched[kind] = min((bar for bar in BARS if _precise(chance, right, bar)), default=1.01)
+        asked = CASE_PRECISION if kind == CASE else PRECISION
+        matched[kind] = min((bar for bar in BARS if _share_over(chance, right, bar) >= asked), default=1.01)
     model = replace(model, matched=matched)
     for bar in BARS:
         model = replace(model, possible=bar)
@@ -184,20 +189,22 @@ _NOTHING = Weights({}, 0.0)
 
 
 def _of_kind(judged: Sequence[tuple[Labelled, Matrix]], kind: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
-    """The chances of these passages; of a definition's cases where an item that may lean on them is right."""
+    """The chances of these passages. Of a definition's cases only the best one beside a right item can be marked."""
     chance, right = [], []
     for each, found in judged:
         told = np.array([one.kind == kind for one in each.passages]) & each.counted
-        if kind == CASE and not (told & each.right).any():
-            continue
+        if kind == CASE:
+            listed = each.right & np.array([one.kind == LISTED for one in each.passages])
+            told &= listed.any() & (found == found[told].max() if told.any() else False)
         chance.append(found[told])
         right.append(each.right[told])
     return np.concatenate(chance), np.concatenate(right)
 
 
-def _precise(chance: Matrix, right: npt.NDArray[np.bool_], bar: float) -> bool:
+def _share_over(chance: Matrix, right: npt.NDArray[np.bool_], bar: float) -> float:
+    """How many of the passages over a bar are right; 0 where they are too few to tell."""
     over = chance >= bar
-    return int(over.sum()) >= _ENOUGH and float(right[over].mean()) >= PRECISION
+    return float(right[over].mean()) if int(over.sum()) >= _ENOUGH else 0.0
 
 
 _ENOUGH = 5
@@ -247,6 +254,8 @@ def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embe
     readers = _Readers(pack, embedder)
     cases = known_cases(training, corpus, pack)
     found = labelled(training, pack, embedder)
+    if len({each.document for each in found}) < FOLDS:
+        raise SystemExit(f"fewer than {FOLDS} documents with exclusion questions under {training}")
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
     taught = taught_by(cases, found)
@@ -266,11 +275,12 @@ def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Re
 
 
 def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) -> str:
-    documents = len({each.labelled.document for each in seen})
+    documents = sorted({each.labelled.document for each in seen})
     lines = [
         "[exclusion]",
-        f"# left-out documents ({documents}, {len(seen)} scenarios): "
-        + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
+        f"# command: python -m insurance_desktop.tools.fit_matching CORPUS   date: {datetime.date.today().isoformat()}",
+        f"# {len(seen)} scenarios of {len(documents)} documents: {', '.join(documents)}",
+        "# left-out documents: " + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
         f"possible = {model.possible}",
         "",
         "[exclusion.matched]",

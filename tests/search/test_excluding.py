@@ -3,7 +3,6 @@
 import pytest
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.excluding import check_exclusions
 from insurance_desktop.services.library import Library
 
@@ -76,9 +75,11 @@ def test_exceptions_and_definitions_come_with_the_item(filled: Library) -> None:
     assert by_mark["（4）"].exceptions == ()
 
 
-def test_a_product_without_exclusions_proves_nothing(filled: Library) -> None:
-    answer = check_exclusions(filled, "酒驾", product="M001")
-    assert answer.status is AnswerStatus.NO_MATCH and not answer.complete and answer.enumerated == 0
+@pytest.mark.requirement("FR-002", "C6")
+def test_a_refusal_in_a_waiting_period_is_gone_through_as_well(filled: Library) -> None:
+    answer = check_exclusions(filled, "酒驾", product="M001", everything=True)
+    assert answer.complete and [each.section_id for each in answer.matched_clauses] == ["2.2"]
+    assert not answer.risk_detected
 
 
 def test_without_a_product_all_verified_exclusions_are_seen(filled: Library) -> None:
