@@ -163,14 +163,14 @@ def test_an_override_needs_its_reason(on_samples):
 
 
 FLOORS = {
-    ("basic", "top_1"): 0.75,
+    ("basic", "top_1"): 0.90,
     ("comparison", "all_in_3"): 0.45,
-    ("exclusion", "section_recall"): 0.70,
-    ("exclusion", "precision"): 0.85,
+    ("exclusion", "section_recall"): 0.95,
+    ("exclusion", "precision"): 0.90,
     ("none", "silent"): 0.60,
 }
-"""What the program must not fall under on its own 55 questions. The seeds' bars (0.90, 0.85, 0.95, 0.90) stand in
-resources/golden/bars.toml; take them in here when the fitted numbers reach them."""
+"""The seeds' bars on the program's own 55 questions, but for comparison: 0.45 is a floor against collapse (0.60 was
+measured), the seeds' 0.85 is not reached yet; and nobody set a bar for silence."""
 
 
 @pytest.mark.requirement("FR-001", "FR-002")
