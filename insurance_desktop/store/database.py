@@ -6,7 +6,6 @@ sentences of `domain.errors`. A new library is made beside its name and gets the
 
 import sys
 import threading
-import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +39,7 @@ class Connection:
         self._driver = driver
         self._depth = 0
         self._reading = False
+        self._scores = False
 
     def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
         try:
@@ -63,6 +63,16 @@ class Connection:
             self._driver.executemany(sql, many).fetchall()
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
+
+    def with_known_weights(self) -> "Connection":
+        """This connection, with the FTS5 function of `known_weights`: what a damaged file has no place for."""
+        if not self._scores:
+            try:
+                self._driver.register_fts5_function(known_weights.NAME, known_weights.bm25_known)
+            except apsw.Error as error:
+                raise as_fault(error, self._path) from error
+            self._scores = True
+        return self
 
     @property
     def last_id(self) -> int:
@@ -140,13 +150,17 @@ class Connection:
 
 
 class Database:
-    """A library file, open. Give it to any thread; each gets its own connection."""
+    """A library file, open. Give it to any thread; each gets its own connection.
+
+    Connections outlive their threads and end with `close`: one that dies while Qt ends its thread calls back into an
+    interpreter that has no state for that thread any more, and takes the program with it. A later thread with the same
+    ident takes the connection over.
+    """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
         self.read_only = read_only
-        self._own = threading.local()
-        self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self._open: dict[int, Connection] = {}
         self._lock = threading.Lock()
         self._closed = False
         self._immutable = False
@@ -177,18 +191,18 @@ class Database:
         """Close every thread's connection; the last one of all processes folds the log into the file."""
         with self._lock:
             self._closed = True
-            for connection in list(self._open):
+            for connection in self._open.values():
                 connection.close()
+            self._open.clear()
 
     def _mine(self) -> Connection:
         if self._closed:
             raise LibraryError("store.closed", path=str(self.path))
-        connection: Connection | None = getattr(self._own, "connection", None)
+        thread = threading.get_ident()
+        connection = self._open.get(thread)
         if connection is None:
             with self._lock:
-                connection = self._connect()
-                self._open.add(connection)
-            self._own.connection = connection
+                connection = self._open[thread] = self._connect()
         return connection
 
     def _connect(self) -> Connection:
@@ -328,7 +342,6 @@ def _connect(path: Path, name: str, flags: int) -> Connection:
         driver.enable_load_extension(True)
         driver.load_extension(sqlite_vec.loadable_path())
         driver.enable_load_extension(False)
-        driver.register_fts5_function(known_weights.NAME, known_weights.bm25_known)
         driver.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
         driver.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
         driver.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON").fetchall()

@@ -175,7 +175,7 @@ def scores_in_documents(
         first, last = connection.rows("SELECT min(id), max(id) FROM clauses WHERE document_id = ?", (document,))[0]
         if first is None:
             continue
-        found += connection.rows(
+        found += connection.with_known_weights().rows(
             f"""
             SELECT rowid, bm25_known (clause_words, ?, {", ".join("?" * len(weights))}) FROM clause_words
             WHERE clause_words MATCH ? AND rowid BETWEEN ? AND ? {chosen}
