@@ -8,6 +8,7 @@ import platformdirs
 
 APPLICATION = "insurance_desktop"
 LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
+MODEL_VARIABLE = "INSURANCE_DESKTOP_MODEL"
 
 
 def resource_root() -> Path:
@@ -20,6 +21,21 @@ def resource_root() -> Path:
         if (candidate / "packs").is_dir():
             return candidate
     raise FileNotFoundError(f"resources/ is missing beside {package}: the installation is incomplete, install again")
+
+
+def model_folder() -> Path:
+    """The embedding model with the numbers fitted to it: the shipped one, or the folder that the environment names.
+
+    `published` is the model as it was before it was fitted to clauses. FileNotFoundError where there is no such folder.
+    """
+    models = resource_root() / "models"
+    named = os.environ.get(MODEL_VARIABLE)
+    if not named:
+        return models
+    chosen = next((each for each in models.iterdir() if each.is_dir() and each.name == named), None)
+    if chosen is None:
+        raise FileNotFoundError(f"{MODEL_VARIABLE}={named}: there is no such folder in {models}; leave it out")
+    return chosen
 
 
 def default_library() -> Path:

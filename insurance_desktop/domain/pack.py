@@ -128,7 +128,11 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class QueryForm:
-    """A form of question: `pattern` is searched in it; `use` says what for (section, filler, question)."""
+    """A form of question: `pattern` is searched in it; `use` says what for.
+
+    `section` names a clause, `filler` only asks, `question` makes it a question, `comparison` compares, `border` parts
+    the sides of a comparison.
+    """
 
     use: str
     pattern: str

@@ -58,9 +58,10 @@ def read_settings(path: Path) -> ModelSettings:
 
 def shipped_embedder(*, threads: int = 0) -> "Embedder":
     """The embedder of the model that ships with the program; nothing is loaded yet."""
-    folder = paths.resource_root() / "models"
+    folder = paths.model_folder()
     settings = read_settings(folder / _SETTINGS_NAME)
-    return Embedder(folder / settings.model, folder / settings.tokenizer, threads=threads)
+    own, common = folder / settings.tokenizer, paths.resource_root() / "models" / settings.tokenizer
+    return Embedder(folder / settings.model, own if own.is_file() else common, threads=threads)
 
 
 def batches(lengths: Sequence[int], budget: int = _BATCH_TOKENS) -> Iterator[list[int]]:
@@ -144,8 +145,12 @@ class Embedder:
         ends = self.token_ends(text)
         return text if len(ends) <= room else text[: ends[room - 1]]
 
+    def token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The tokens of each text, whatever its length, with the two that the model adds."""
+        return [each.ids for each in self._tokenizer.encode_batch_fast(list(texts))]
+
     def _encode_all(self, texts: Sequence[str]) -> list[list[int]]:
-        found: list[list[int]] = [each.ids for each in self._tokenizer.encode_batch_fast(list(texts))]
+        found = self.token_ids(texts)
         for ids in found:
             if len(ids) > self.settings.max_tokens:
                 raise ModelError("index.text_too_long", tokens=len(ids), limit=self.settings.max_tokens)

@@ -29,7 +29,7 @@ STRESS = 4.0
 
 
 def grounds_path(pack: str) -> Path:
-    return paths.resource_root() / "models" / f"grounds-{pack}.npz"
+    return paths.model_folder() / f"grounds-{pack}.npz"
 
 
 @dataclass(frozen=True, eq=False)

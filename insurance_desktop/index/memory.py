@@ -21,6 +21,8 @@ _TEMPERATURE = 0.04
 """DESIGN 5a: the 30 nearest known questions, softmax at 0.04."""
 
 _ITSELF = 0.999
+_NOTHING: Vectors = np.zeros((0, 512), dtype=np.float32)
+_NOBODY: npt.NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,14 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Questions with what they ask for, row by row, in vectors of unit length (n × dimensions)."""
+
+    questions: Vectors
+    targets: Vectors
+
+
+@dataclass(frozen=True, slots=True)
 class _Stored:
     questions: npt.NDArray[np.float32]
     targets_of: npt.NDArray[np.int32]
@@ -40,7 +50,7 @@ class _Stored:
 
 
 def memory_path(pack: str) -> Path:
-    return paths.resource_root() / "models" / f"memory-{pack}.npz"
+    return paths.model_folder() / f"memory-{pack}.npz"
 
 
 class QuestionMemory:
@@ -63,24 +73,25 @@ class QuestionMemory:
             )
         return stored if stored.fingerprint == self._fingerprint else None
 
-    def recall(
-        self, question: Vectors, *, without: frozenset[int] = frozenset(), but_itself: bool = False
-    ) -> Recalled | None:
-        """The direction of the neighbours' clauses; None without a memory.
+    def recall(self, question: Vectors, kept: Known | None = None, *, but_itself: bool = False) -> Recalled | None:
+        """The direction of the neighbours' clauses, `kept` questions of the library among them; None without any.
 
-        For fitting: `without` leaves these targets out, `but_itself` the same question.
+        For fitting: `but_itself` leaves the same question out.
         """
-        stored = self._stored
-        if stored is None:
+        stored = self._stored or _Stored(_NOTHING, _NOBODY, _NOTHING, "")
+        own = kept or Known(_NOTHING, _NOTHING)
+        alike = np.concatenate([stored.questions @ question, own.questions @ question])
+        if not len(alike):
             return None
-        alike = stored.questions @ question
-        if without:
-            alike = np.where(np.isin(stored.targets_of, list(without)), -1.0, alike)
         if but_itself:
             alike = np.where(alike > _ITSELF, -1.0, alike)
-        near = np.argpartition(-alike, _NEIGHBOURS)[:_NEIGHBOURS]
+        near = np.sort(np.argpartition(-alike, min(_NEIGHBOURS, len(alike) - 1))[:_NEIGHBOURS])
+        shipped = near[near < len(stored.questions)]
+        targets = np.vstack(
+            [stored.targets[stored.targets_of[shipped]], own.targets[near[len(shipped) :] - len(stored.questions)]]
+        )
         votes = np.exp((alike[near] - alike[near].max()) / _TEMPERATURE)
-        pulled = (votes / votes.sum()) @ stored.targets[stored.targets_of[near]]
+        pulled = (votes / votes.sum()) @ targets
         direction = np.asarray(pulled / np.linalg.norm(pulled), dtype=np.float32)
         return Recalled(direction, float(alike[near].max()))
 

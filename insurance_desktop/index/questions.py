@@ -10,16 +10,22 @@ from insurance_desktop.domain.pack import DomainPack, SynonymGroup
 from . import tokens
 from .characters import comparable, respelled
 
-SECTION, QUESTION, FILLER = "section", "question", "filler"
+SECTION, QUESTION, FILLER, COMPARISON, BORDER = "section", "question", "filler", "comparison", "border"
 """The names of query forms that this room knows; a pack brings their patterns."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _DOTTED = re.compile(r"\d+\.\d+\.\d+")
+_PAUSE = re.compile(r"[\s,，。;；:：、?？!！…—~～()（）]+")
+_SHORTEST_PART = 2
+_MOST_PARTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question taken apart. `trade` are the pack's terms that its street words stand for."""
+    """A question taken apart. `trade` are the pack's terms that its street words stand for.
+
+    `parts` are what it asks about side by side, () where it cannot be parted.
+    """
 
     text: str
     words: tuple[str, ...]
@@ -28,6 +34,8 @@ class Question:
     is_question: bool
     numbers: int
     has_clause_number: bool
+    parts: tuple[str, ...] = ()
+    is_comparison: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,7 @@ def take_apart(text: str, pack: DomainPack) -> Question:
     subject = _without(spelled, [*_patterns(pack, FILLER)])
     pairs = tokens.unique(tokens.bigrams(subject)) or tokens.unique(tokens.bigrams(spelled))
     numbers = _NUMBER.findall(spelled)
+    compares = any(pattern.search(spelled) for pattern in _patterns(pack, COMPARISON))
     return Question(
         text=spelled,
         words=tuple(kept),
@@ -55,7 +64,18 @@ def take_apart(text: str, pack: DomainPack) -> Question:
         is_question=any(pattern.search(spelled) for pattern in _patterns(pack, QUESTION)),
         numbers=len(numbers),
         has_clause_number=_DOTTED.search(spelled) is not None,
+        parts=_parts(spelled, pack),
+        is_comparison=compares,
     )
+
+
+def _parts(text: str, pack: DomainPack) -> tuple[str, ...]:
+    """What stands between pauses and and-words: the sides of a comparison, the sentences of a story."""
+    pieces = _PAUSE.split(text)
+    for border in _patterns(pack, BORDER):
+        pieces = [part for piece in pieces for part in border.split(piece)]
+    kept = tokens.unique(piece.strip() for piece in pieces if len(comparable(piece)) >= _SHORTEST_PART)
+    return tuple(kept[:_MOST_PARTS]) if len(kept) > 1 else ()
 
 
 def terms_named(text: str, pack: DomainPack) -> tuple[tuple[str, ...], ...]:

@@ -34,7 +34,10 @@ _CROWD = 20
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the arms say of one clause. Shares are in 0–1; an arm that did not find the clause says 0."""
+    """What the arms say of one clause. Shares are in 0–1; an arm that did not find the clause says 0.
+
+    `part` is the cosine to the nearest part of the question, `part_first` = 1 where no clause is nearer to that part.
+    """
 
     clause: int
     cosine: float
@@ -50,6 +53,8 @@ class Evidence:
     is_table: float = 0.0
     recalled: float = 0.0
     nearest_known: float = 0.0
+    part: float = 0.0
+    part_first: float = 0.0
 
     def told(self) -> dict[str, float]:
         """The numbers by name, without the clause."""
@@ -60,7 +65,6 @@ FEATURES = (
     "cosine",
     "cosine_behind",
     "cosine_lead",
-    "cosine_crowd",
     "words",
     "words_behind",
     "bigrams",
@@ -73,15 +77,36 @@ FEATURES = (
     "is_heading",
     "is_definition",
     "is_table",
-    "question_length",
     "recalled",
     "recalled_behind",
-    "nearest_known",
+    "part",
+    "part_behind",
+    "part_first",
+    "part_compared",
 )
+"""What orders clauses: numbers that differ between the clauses of one question."""
 
-ANSWER_FEATURES = ("best", "second", "third", "best_cosine", "crowd", "nearest_known", "best_recalled", "best_coverage")
-"""What tells whether there is an answer at all: the log-odds of the first three clauses, and how the question stands to
-its scope and to the known questions."""
+ANSWER_FEATURES = (
+    "first_share",
+    "second_share",
+    "first_cosine",
+    "best_cosine",
+    "crowd",
+    "first_recalled",
+    "best_recalled",
+    "nearest_known",
+    "first_coverage",
+    "best_coverage",
+    "best_words",
+    "best_part",
+    "first_trade",
+    "trade_asked",
+    "trade_in_titles",
+    "trade_in_texts",
+    "question_length",
+)
+"""What tells whether there is an answer at all: how far the first clause leads, and how the question stands to its
+scope, to the known questions and to the terms of the trade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,30 +120,36 @@ class Ranked:
 
 @dataclass(frozen=True)
 class RankingModel:
-    """Logistic weights over standardised features, one set an arm (`hybrid`, `keyword`, `vector`)."""
+    """Linear weights over standardised features, one set an arm (`hybrid`, `keyword`, `vector`)."""
 
     means: Matrix
     scales: Matrix
     weights: Mapping[str, Matrix]
-    biases: Mapping[str, float]
+    answer_means: Matrix
+    answer_scales: Matrix
     answer_weights: Mapping[str, Matrix]
     answer_biases: Mapping[str, float]
     rival: float
 
-    def probabilities(self, features: Matrix, mode: str) -> Matrix:
-        """P(relevant) for each row of `features` (n × len(FEATURES))."""
-        standard = (features - self.means) / self.scales
-        return sigmoid(standard @ self.weights[mode] + self.biases[mode])
+    def shares(self, features: Matrix, mode: str) -> Matrix:
+        """P(this clause is the one | one of them is) for each row of `features` (n × len(FEATURES))."""
+        return softmax((features - self.means) / self.scales @ self.weights[mode])
 
-    def answered(self, features: Matrix, chances: Matrix, mode: str) -> float:
-        """P(the documents asked hold an answer to the question), told by their best clauses."""
-        return float(sigmoid(answer_features(features, chances) @ self.answer_weights[mode] + self.answer_biases[mode]))
+    def answered(self, told: Matrix, mode: str) -> float:
+        """P(the documents asked hold an answer to the question) from ANSWER_FEATURES."""
+        standard = (told - self.answer_means) / self.answer_scales
+        return float(sigmoid(standard @ self.answer_weights[mode] + self.answer_biases[mode]))
 
-    def scores(self, features: Matrix, mode: str) -> Matrix:
+    def scores(self, question: Question, evidence: Sequence["Evidence"], mode: str) -> Matrix:
         """`similarity_score` of each clause: the best one's is P(there is an answer); a rival's falls behind."""
-        chances = self.probabilities(features, mode)
-        strength = (chances / chances.max()) ** self.rival
-        return np.asarray(self.answered(features, chances, mode) * strength, dtype=np.float64)
+        shares = self.shares(features_of(question, evidence), mode)
+        answered = self.answered(answer_features(question, evidence, shares), mode)
+        return np.asarray(answered * (shares / shares.max()) ** self.rival, dtype=np.float64)
+
+
+def softmax(values: Matrix) -> Matrix:
+    raised = np.exp(values - values.max())
+    return np.asarray(raised / raised.sum(), dtype=np.float64)
 
 
 def sigmoid(values: Matrix) -> Matrix:
@@ -126,7 +157,7 @@ def sigmoid(values: Matrix) -> Matrix:
 
 
 def model_path(pack: str) -> Path:
-    return paths.resource_root() / "models" / f"ranking-{pack}.toml"
+    return paths.model_folder() / f"ranking-{pack}.toml"
 
 
 @cache
@@ -134,74 +165,73 @@ def load_model(path: Path) -> RankingModel:
     """The fitted numbers; ModelError where the file does not hold a weight for each feature."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        numbers = table["features"]
+        numbers, answers, modes = table["features"], table["answer"], table["answer_bias"]
         return RankingModel(
-            means=np.array([numbers[name]["mean"] for name in FEATURES], dtype=np.float64),
-            scales=np.array([numbers[name]["scale"] for name in FEATURES], dtype=np.float64),
-            weights={
-                mode: np.array([numbers[name][mode] for name in FEATURES], dtype=np.float64) for mode in table["bias"]
-            },
-            biases={mode: float(bias) for mode, bias in table["bias"].items()},
-            answer_weights={
-                mode: np.array([table["answer"][name][mode] for name in ANSWER_FEATURES], dtype=np.float64)
-                for mode in table["bias"]
-            },
-            answer_biases={mode: float(bias) for mode, bias in table["answer_bias"].items()},
+            means=_column(numbers, FEATURES, "mean"),
+            scales=_column(numbers, FEATURES, "scale"),
+            weights={mode: _column(numbers, FEATURES, mode) for mode in modes},
+            answer_means=_column(answers, ANSWER_FEATURES, "mean"),
+            answer_scales=_column(answers, ANSWER_FEATURES, "scale"),
+            answer_weights={mode: _column(answers, ANSWER_FEATURES, mode) for mode in modes},
+            answer_biases={mode: float(bias) for mode, bias in modes.items()},
             rival=float(table["rival"]),
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
 
 
+def _column(numbers: Mapping[str, Mapping[str, float]], names: Sequence[str], key: str) -> Matrix:
+    return np.array([numbers[name][key] for name in names], dtype=np.float64)
+
+
+def _told(evidence: Sequence[Evidence], name: str) -> Matrix:
+    return np.array([getattr(each, name) for each in evidence], dtype=np.float64)
+
+
 def features_of(question: Question, evidence: Sequence[Evidence]) -> Matrix:
-    """One row of FEATURES a clause; each is told beside the best and the crowd of its scope."""
-    cosines = np.array([each.cosine for each in evidence], dtype=np.float64)
-    words = np.array([each.words for each in evidence], dtype=np.float64)
-    pairs = np.array([each.bigrams for each in evidence], dtype=np.float64)
-    recalled = np.array([each.recalled for each in evidence], dtype=np.float64)
-    falling = np.sort(cosines)[::-1]
-    best = falling[0]
-    second = falling[1] if len(falling) > 1 else best
-    crowd = float(np.mean(falling[:_CROWD]))
-    columns = {
-        "cosine": cosines,
-        "cosine_behind": best - cosines,
-        "cosine_lead": np.where(cosines >= best, best - second, 0.0),
-        "cosine_crowd": np.full(len(evidence), best - crowd),
-        "words": words,
-        "words_behind": np.max(words) - words,
-        "bigrams": pairs,
-        "bigrams_behind": np.max(pairs) - pairs,
-        "recalled_behind": np.max(recalled) - recalled,
-        "question_length": np.full(len(evidence), np.log1p(len(question.bigrams))),
-    }
-    for name in FEATURES:
-        if name not in columns:
-            columns[name] = np.array([getattr(each, name) for each in evidence], dtype=np.float64)
+    """One row of FEATURES a clause; each is told beside the best of its scope."""
+    columns = {name: _told(evidence, name) for name in FEATURES if name in Evidence.__slots__}
+    falling = np.sort(columns["cosine"])[::-1]
+    best, second = falling[0], falling[min(1, len(falling) - 1)]
+    columns["cosine_lead"] = np.where(columns["cosine"] >= best, best - second, 0.0)
+    columns["part_compared"] = columns["part_first"] * question.is_comparison
+    for name in ("cosine", "words", "bigrams", "recalled", "part"):
+        columns[f"{name}_behind"] = columns[name].max() - columns[name]
     return np.column_stack([columns[name] for name in FEATURES])
 
 
-def answer_features(features: Matrix, chances: Matrix) -> Matrix:
-    """ANSWER_FEATURES of one question, from its clauses' features and chances."""
-    order = np.argsort(-chances)
-    odds = np.log(np.clip(chances[order], 1e-6, 1 - 1e-6) / (1 - np.clip(chances[order], 1e-6, 1 - 1e-6)))
-    three = np.concatenate([odds[:3], np.full(max(0, 3 - len(odds)), -8.0)])
-    column = {name: features[:, place] for place, name in enumerate(FEATURES)}
-    rest = [
-        column["cosine"].max(),
-        column["cosine_crowd"][0],
-        column["nearest_known"][0],
-        column["recalled"].max(),
-        column["coverage"][order[0]],
-    ]
-    return np.concatenate([three, np.array(rest, dtype=np.float64)])
+def answer_features(question: Question, evidence: Sequence[Evidence], shares: Matrix) -> Matrix:
+    """ANSWER_FEATURES of one question, from its evidence and the clauses' shares."""
+    order = np.argsort(-shares)
+    first = evidence[int(order[0])]
+    cosines = _told(evidence, "cosine")
+    told = {
+        "first_share": float(shares[order[0]]),
+        "second_share": float(shares[order[min(1, len(order) - 1)]]),
+        "first_cosine": first.cosine,
+        "best_cosine": float(cosines.max()),
+        "crowd": float(np.mean(np.sort(cosines)[::-1][:_CROWD])),
+        "first_recalled": first.recalled,
+        "best_recalled": float(_told(evidence, "recalled").max()),
+        "nearest_known": first.nearest_known,
+        "first_coverage": first.coverage,
+        "best_coverage": float(_told(evidence, "coverage").max()),
+        "best_words": float(_told(evidence, "words").max()),
+        "best_part": float(_told(evidence, "part").max()),
+        "first_trade": first.trade_in_title,
+        "trade_asked": float(bool(question.trade)),
+        "trade_in_titles": float(_told(evidence, "trade_in_title").max()),
+        "trade_in_texts": float(_told(evidence, "trade_in_text").max()),
+        "question_length": float(np.log1p(len(question.bigrams))),
+    }
+    return np.array([told[name] for name in ANSWER_FEATURES], dtype=np.float64)
 
 
 def fitted_order(model: RankingModel, question: Question, evidence: Sequence[Evidence], mode: str) -> list[Ranked]:
     """All clauses with their probability, most probable first."""
     if not evidence:
         return []
-    chances = model.scores(features_of(question, evidence), mode)
+    chances = model.scores(question, evidence, mode)
     ranked = [Ranked(each.clause, float(chance), each) for each, chance in zip(evidence, chances, strict=True)]
     return sorted(ranked, key=lambda each: (-each.probability, each.clause))
 

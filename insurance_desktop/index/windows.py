@@ -24,9 +24,9 @@ _PLAIN = re.compile(r"[\t\n -~\u3000-\u303f\u4e00-\u9fff\uff01-\uff65]*")
 class WindowSettings:
     """Sizes in tokens of the model. `heading` is what a heading path may take, `part` the bar of C2."""
 
-    tokens: int = 480
-    overlap: int = 100
-    heading: int = 96
+    tokens: int = 208
+    overlap: int = 56
+    heading: int = 64
     part: int = 2048
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from insurance_desktop.index.embedding import Embedder, ModelSettings, Vectors
 
 from .library import Library
@@ -23,12 +25,14 @@ class AskedOnce(Embedder):
         return self._inner.fingerprint
 
     def question(self, text: str) -> Vectors:
-        if text not in self._known:
-            self._known[text] = self._inner.question(text)
-        return self._known[text]
+        asked: Vectors = self.questions([text])[0]
+        return asked
 
     def questions(self, texts: Sequence[str]) -> Vectors:
-        return self._inner.questions(texts)
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known |= dict(zip(new, self._inner.questions(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         return self._inner.passages(texts)

@@ -78,7 +78,7 @@ def _sqlite() -> str:
 
 
 def _model() -> str:
-    references = json.loads((paths.resource_root() / "models" / "reference_vectors.json").read_text(encoding="utf-8"))
+    references = json.loads((paths.model_folder() / "reference_vectors.json").read_text(encoding="utf-8"))
     with _scratch_library() as library:
         vectors = library.embedder.passages([reference["text"] for reference in references])
     distance = max(

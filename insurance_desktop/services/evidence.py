@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import tokens
@@ -28,6 +28,9 @@ COMMON = 0.2
 the postings of common words, and they say nothing."""
 
 _MOST_TOKENS = 48
+_MOST_DOCUMENTS = 8
+"""In so many documents the parts of a question are looked for one by one."""
+
 _TITLE_WEIGHT = 2.0
 _SATURATION = 2.2
 """k1 + 1 of FTS5's BM25: what a token can score at most is its weight times this."""
@@ -77,7 +80,9 @@ def arms_of(library: Library, connection: Connection) -> Arms | None:
     if space is None:
         return None
     memory = known_questions(library.pack.name, library.embedder.fingerprint)
-    return Arms(library.embedder, memory.recall, library.pack, space.space_id, library.windows, library.keywords)
+    kept = library.kept_memory.known(connection, library)
+    recall = partial(memory.recall, kept=kept)
+    return Arms(library.embedder, recall, library.pack, space.space_id, library.windows, library.keywords)
 
 
 @cache
@@ -97,13 +102,18 @@ def gather(
     """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
     near: dict[int, float] = {}
     recalled: dict[int, float] = {}
+    parts: list[dict[int, float]] = []
     nearest_known = 0.0
     word_scores: dict[int, float] = {}
     pair_scores: dict[int, float] = {}
     weighted_words = _Weighted({}, ())
     if mode != "keyword":
-        vector = arms.embedder.question(arms.embedder.fitting(question.text))
+        vector, *of_parts = arms.embedder.questions(
+            [arms.embedder.fitting(t) for t in (question.text, *question.parts)]
+        )
         near = _nearest(connection, arms, vector, scope)
+        inside = _documents_of_the_best(connection, near, scope) if of_parts else scope
+        parts = [_nearest(connection, arms, each, inside) for each in of_parts] or [near]
         memory = arms.recall(vector)
         if memory is not None:
             recalled = _nearest(connection, arms, memory.direction, scope)
@@ -115,7 +125,8 @@ def gather(
         pair_scores = _keyword_shares(connection, arms, weighted_pairs, BIGRAM_COLUMNS, scope)
         for clause in _titled(connection, arms, question, scope):
             word_scores.setdefault(clause, 0.0)
-    brought = sorted({*near, *recalled, *word_scores, *pair_scores})
+    brought = sorted({*near, *recalled, *word_scores, *pair_scores, *(clause for each in parts for clause in each)})
+    firsts = {max(each, key=lambda clause: each[clause]) for each in parts if each}
     spoken = clauses.spoken(connection, brought)
     asked = _Asked(question, weighted_words, tuple(map(comparable, question.trade)), arms.pack, silent=mode == "vector")
     return [
@@ -126,11 +137,23 @@ def gather(
             nearest_known=nearest_known,
             words=word_scores.get(clause, 0.0),
             bigrams=pair_scores.get(clause, 0.0),
+            part=max((each.get(clause, 0.0) for each in parts), default=0.0),
+            part_first=float(clause in firsts),
             **_reading(asked, spoken[clause]),
         )
         for clause in brought
         if _can_answer(spoken[clause], arms.pack)
     ]
+
+
+def _documents_of_the_best(connection: Connection, near: Mapping[int, float], scope: IndexScope) -> IndexScope:
+    """Where a question's parts are looked for: in all documents asked, or, of many, in those that look likeliest."""
+    if not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS:
+        return scope
+    best = sorted(near, key=lambda clause: -near[clause])[: 2 * _MOST_DOCUMENTS]
+    owners = clauses.documents_of(connection, best)
+    likeliest = dict.fromkeys(owners[each] for each in best)
+    return IndexScope(tuple(likeliest)[:_MOST_DOCUMENTS], scope.category)
 
 
 def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:

@@ -18,6 +18,7 @@ from insurance_desktop.domain.evaluation import Evaluation, JudgedBar
 from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.index.entries import space_for
+from insurance_desktop.index.grounds import grounds_path
 from insurance_desktop.index.memory import memory_path
 from insurance_desktop.index.ranking import model_path
 from insurance_desktop.packs.wording import say
@@ -73,6 +74,7 @@ def configuration_of(library: Library) -> Configuration:
         "model": library.embedder.fingerprint,
         "windows": space_for(pack.name, library.embedder).fingerprint,
         "numbers": _file_sha256(model_path(pack.name)),
+        "grounds": _file_sha256(grounds_path(pack.name)),
         "memory": _file_sha256(memory_path(pack.name)),
         "pack": text_sha256(repr(pack)),
     }

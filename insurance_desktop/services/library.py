@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .gating import Configuration
     from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
+    from .remembering import KeptMemory
 from .product_names import ProductNames
 
 T = TypeVar("T")
@@ -95,6 +96,12 @@ def nearest_windows(library: Path, folder: Path | None) -> "NearestWindows":
     return NearestWindows(library, folder)
 
 
+def kept_memory() -> "KeptMemory":
+    from .remembering import KeptMemory  # noqa: PLC0415 (it reads libraries)
+
+    return KeptMemory()
+
+
 def keyword_arm() -> "KeywordArm":
     from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
 
@@ -126,6 +133,7 @@ class Library:
     _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
     _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
+    _kept_memory: "OnFirstUse[KeptMemory]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
@@ -135,6 +143,7 @@ class Library:
         object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
         object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
+        object.__setattr__(self, "_kept_memory", OnFirstUse(kept_memory))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -161,6 +170,11 @@ class Library:
     def keywords(self) -> "KeywordArm":
         """The keyword arm, which remembers how common words are."""
         return self._keywords.get()
+
+    @property
+    def kept_memory(self) -> "KeptMemory":
+        """The questions that reviewers kept in this library, as known ones."""
+        return self._kept_memory.get()
 
     @property
     def workers(self) -> "ConversionWorkers":

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart, terms_named
@@ -108,7 +109,7 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
     """Numbers, product names and titles first, then the ranking."""
     text = readable(request.query)
     asked = sections_asked(text, library.pack)
-    exact = [row for section in asked for row in clauses.by_section(connection, scope.documents, section.section_id)]
+    exact = [row for section in asked for row in _numbered(connection, scope.documents, section.section_id)]
     exact = _of_category(exact, request.category)
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
@@ -116,14 +117,26 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
         text, scope, opening = _narrowed(connection, library, text, scope)
         if opening:
             return Outcome(tuple(Found(row, 1.0) for row in opening))
-    titled = clauses.by_title(connection, scope.documents, [subject_of(text, library.pack)])
-    exact += [row for row in _of_category(titled, request.category) if row.text.strip()]
     question = take_apart(text, library.pack)
+    sides = question.parts if question.is_comparison else ()
+    subjects = [subject_of(each, library.pack) for each in (text, *sides)]
+    titled = clauses.by_title(connection, scope.documents, [each for each in subjects if each])
+    exact += [row for row in _of_category(titled, request.category) if row.text.strip()]
     ranked = _ranked(connection, library, request, scope, question)
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
     return _merged(connection, first, ranked, request.explain)
+
+
+def _numbered(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
+    """The clauses of this number as it is written, else as another spelling prints it: 第10条 for 第十条."""
+    found = clauses.by_section(connection, documents, section_id)
+    word, value = numbered(section_id)
+    if found or not word or not value:
+        return found
+    others = [key for key in clauses.section_keys(connection, documents) if numbered(key) == (word, value)]
+    return tuple(row for key in others for row in clauses.by_section(connection, documents, key))
 
 
 def _is_foreign(connection: Connection, library: Library, text: str, scope: Scope) -> bool:

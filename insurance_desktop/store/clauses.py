@@ -224,6 +224,14 @@ def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:
     return None if row is None else _clause(row)
 
 
+def documents_of(connection: Connection, rows: Sequence[int]) -> dict[int, int]:
+    """The document of each of these clauses, by row."""
+    found = connection.rows(
+        "SELECT id, document_id FROM clauses WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
+    )
+    return dict(found)
+
+
 def by_section(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
     """The clauses with this section id in these documents, in reading order."""
     rows = connection.rows(
@@ -234,6 +242,14 @@ def by_section(connection: Connection, documents: Sequence[int], section_id: str
         (json.dumps(list(documents)), normalised(section_id)),
     )
     return tuple(map(_clause, rows))
+
+
+def section_keys(connection: Connection, documents: Sequence[int]) -> tuple[str, ...]:
+    """The section ids of these documents as they are compared, each once."""
+    rows = connection.rows(
+        f"SELECT DISTINCT c.section_key FROM clauses AS c WHERE {DOCUMENT_IN_SCOPE}", (json.dumps(list(documents)),)
+    )
+    return tuple(row[0] for row in rows)
 
 
 def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[str]) -> tuple[ClauseRow, ...]:

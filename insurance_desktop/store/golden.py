@@ -7,8 +7,31 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .database import Connection
+
+
+class Mark(NamedTuple):
+    """The state of the kept questions: the newest of them, of the removals and of the vectors."""
+
+    question: int
+    removals: int
+    vectors: int
+
+
+NO_QUESTIONS = Mark(0, 0, 0)
+
+
+def mark(connection: Connection) -> Mark:
+    """Equal marks mean the same questions in memory."""
+    row = connection.row(
+        """
+        SELECT (SELECT coalesce(max(id), 0) FROM golden_questions), (SELECT count(*) FROM golden_removals),
+            (SELECT count(*) FROM golden_vectors)
+        """
+    )
+    return NO_QUESTIONS if row is None else Mark(*row)
 
 
 @dataclass(frozen=True, slots=True)

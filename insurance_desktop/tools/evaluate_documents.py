@@ -33,6 +33,7 @@ from insurance_desktop.services.golden_sets import read_bars, read_golden
 from insurance_desktop.services.library import Library, open_library
 
 from .bare_library import BareDocument, add_verified
+from .training_documents import read_markdown
 
 SHOWN = (
     "top_1",
@@ -56,7 +57,7 @@ SHOWN = (
 
 def read_document(path: Path, pack: DomainPack) -> BareDocument:
     """A Markdown as a document of its own product: the clauses that an approved conversion of it would have."""
-    markdown = path.read_text(encoding="utf-8")
+    markdown = read_markdown(path)
     grids = [piece.text.split("\n") for piece in pieces(markdown) if piece.kind == "table"]
     found = read_clauses(markdown, (), tuple(map(as_table, grids)), pack)
     title = next((line[2:].strip() for line in markdown.split("\n") if line.startswith("# ")), path.stem)
@@ -66,6 +67,7 @@ def read_document(path: Path, pack: DomainPack) -> BareDocument:
         references=read_references(found, markdown, (), pack),
         code=path.stem,
         file_name=path.name,
+        markdown=markdown,
     )
 
 

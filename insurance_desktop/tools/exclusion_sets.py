@@ -1,12 +1,13 @@
 """Hand-written documents with exclusion questions, and known cases by ground: what the marks are fitted on.
 
-A folder holds `NAME.md`, a contract as Markdown, beside `NAME.jsonl`, its questions; `exclusion_cases.jsonl` holds
-scenarios by ground. The documents stand in a throw-away library, so that what is fitted is what runs.
+`training/documents/` holds `NAME.md`, a contract as Markdown, beside `NAME.jsonl`, its questions;
+`training/exclusion_cases.jsonl` holds scenarios by ground. The documents stand in a throw-away library, so that what
+is fitted is what runs.
 """
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,10 @@ from insurance_desktop.store.database import open_database
 
 from .bare_library import BareDocument, add_verified
 from .fit_grounds import Case
+from .training_documents import read_markdown
 
 CASES = "exclusion_cases.jsonl"
 TOPICS = "topics.jsonl"
-BOLD = "**"
-"""How a written document marks what a printed one sets in bold; the converter keeps that beside the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +79,19 @@ def known_cases(training: Path, corpus: Path, pack: DomainPack) -> list[Case]:
     return cases
 
 
-def labelled(training: Path, pack: DomainPack, embedder: Embedder) -> list[Labelled]:
-    """The exclusion questions of every finished document."""
+def labelled(names: Iterable[str], training: Path, pack: DomainPack, embedder: Embedder) -> list[Labelled]:
+    """The exclusion questions of these documents."""
     found: list[Labelled] = []
-    for questions in sorted(training.rglob("*.jsonl")):
-        text = questions.with_suffix(".md")
-        if text.is_file():
-            asked = [each for each in read_lines(questions) if each["tier"] == "exclusion"]
-            units = _units_of(text, pack, embedder)
-            found += [_labelled(text.stem, each, units, read_grounds(pack)) for each in asked]
+    for name in names:
+        text = training / "documents" / f"{name}.md"
+        asked = [each for each in read_lines(text.with_suffix(".jsonl")) if each["tier"] == "exclusion"]
+        units = _units_of(text, pack, embedder)
+        found += [_labelled(name, each, units, read_grounds(pack)) for each in asked]
     return found
 
 
 def _units_of(path: Path, pack: DomainPack, embedder: Embedder) -> list[Unit]:
-    markdown = path.read_text(encoding="utf-8").replace(BOLD, "")
+    markdown = read_markdown(path)
     read = read_clauses(markdown, (), (), pack)
     document = BareDocument(path.stem, read, read_references(read, markdown, (), pack), markdown=markdown)
     silent = _Silent(embedder.model_path, embedder.tokenizer_path)

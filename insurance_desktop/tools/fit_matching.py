@@ -43,8 +43,8 @@ from insurance_desktop.services.evidence import known_questions
 from .exclusion_sets import Labelled, known_cases, labelled
 from .fit_grounds import Case, fit_grounds, save_grounds
 from .fitting import auc, fit_logistic
+from .training_documents import FOLDER, read_split
 
-TRAINING = Path("training")
 FOLDS = 4
 BARS = tuple(place / 50 for place in range(3, 48))
 RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
@@ -247,15 +247,16 @@ def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]
     return model, measured(judged, model) | {"auc": told}
 
 
-def fitted(corpus: Path, seed: int, *, training: Path = TRAINING, embedder: Embedder | None = None) -> str:
+def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedder | None = None) -> str:
     """Writes the reading of grounds; returns the `[exclusion]` part as TOML, with what left-out documents say."""
     pack = load_pack()
     embedder = embedder or shipped_embedder()
     readers = _Readers(pack, embedder)
-    cases = known_cases(training, corpus, pack)
-    found = labelled(training, pack, embedder)
-    if len({each.document for each in found}) < FOLDS:
-        raise SystemExit(f"fewer than {FOLDS} documents with exclusion questions under {training}")
+    split = read_split(training)
+    if len(split.ranking) < FOLDS:
+        raise SystemExit(f"{training / 'split.toml'} leaves fewer than {FOLDS} documents to the ranking")
+    cases = taught_by(known_cases(training, corpus, pack), labelled(split.embedding, training, pack, embedder))
+    found = labelled(split.ranking, training, pack, embedder)
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
     taught = taught_by(cases, found)
@@ -296,7 +297,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--seed", type=int, default=20261121)
-    parser.add_argument("--training", type=Path, default=TRAINING)
+    parser.add_argument("--training", type=Path, default=FOLDER)
     options = parser.parse_args(arguments)
     target = model_path(load_pack().name)
     part = fitted(options.corpus, options.seed, training=options.training)

@@ -1,21 +1,18 @@
-"""Fits the numbers of resources/models/ranking-insurance.toml. Development only; needs the corpus beside the checkout.
+"""Fits the numbers of resources/models/ranking-insurance.toml. Development only.
 
     python -m insurance_desktop.tools.fit_ranking ../shared/corpus
 
-The passages of 232 products are dealt into documents without near-identical neighbours; each question is asked of the
-document that holds its passage, and of one that holds nothing like it (unanswerable). Evidence is gathered by the
-program's own services, so what is fitted is what runs. Folds are whole products. `golden_dev.jsonl` is never read.
+Every question of the documents that `training/split.toml` keeps for the ranking is asked of its own document. The
+embedding and the question memory know none of them. Evidence is gathered by the program's own services, so what is
+fitted is what runs. Folds are whole documents; `golden_dev.jsonl` is never read.
 """
 
 import argparse
 import datetime
 import hashlib
-import json
-import random
-import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,12 +20,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import ranking
-from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
-from insurance_desktop.index.memory import QuestionMemory
-from insurance_desktop.index.questions import take_apart
+from insurance_desktop.index.embedding import Embedder, shipped_embedder
+from insurance_desktop.index.questions import Question, take_apart
 from insurance_desktop.index.ranking import (
     ANSWER_FEATURES,
     FEATURES,
@@ -47,24 +43,29 @@ from insurance_desktop.store.database import Connection, open_database
 from insurance_desktop.store.search_index import IndexScope
 
 from . import fit_matching
-from .bare_library import BareDocument, add_verified, clause
-from .fitting import auc, calibration_error, fit_logistic
+from .bare_library import add_verified
+from .evaluate_documents import read_document
+from .fitting import auc, calibration_error, fit_choice, fit_logistic
+from .training_documents import (
+    COMPARISON,
+    EXCLUSION,
+    NONE,
+    TrainingDocument,
+    TrainingQuestion,
+    read_documents,
+    read_split,
+)
 
-SAME = 0.88
-"""Passages more alike than this (cosine) are one standard clause: never two of them in one document."""
-
-RELATED = 0.80
-"""A document with a passage more alike than this to the question's own may answer it: not taken as unanswerable."""
-
-ANSWERABLE_SHARE = 0.7
 MODES = ("hybrid", "keyword", "vector")
-SOURCES = ("passages.jsonl", "train_questions.jsonl")
-LEFT_OUT = frozenset({"indirect"})
-"""Styles that only hint at the matter: nobody could say from them alone which clause is meant."""
-
 RIVAL = 0.05
 """Exponent of a rival's chance beside the best one's; set by hand, so that a comparison keeps its second clause."""
 
+UNANSWERABLE_COUNT = 3
+"""How often a question counts that its document does not answer: a quarter of what is asked, as people ask, not a tenth
+as they were written."""
+
+FOLDS = 6
+SEED = 20261121
 KEYWORD_FIELDS = (
     "words",
     "bigrams",
@@ -74,138 +75,74 @@ KEYWORD_FIELDS = (
     "trade_in_title",
     "trade_in_text",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    seed: int = 20261121
-    documents: int = 12
-    questions: int = 5000
-    deals: int = 2
-    folds: int = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    number: int
-    product: str
-    clause: Clause
+VECTOR_FIELDS = ("cosine", "recalled", "nearest_known", "part", "part_first")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question asked of one document: features and which rows are right."""
+    """One question asked of one document. `needed` and `right` tell the rows of `evidence`."""
 
-    product: str
-    features: dict[str, Matrix]
+    document: str
+    tier: str
+    question: Question
+    evidence: dict[str, list[Evidence]]
+    needed: dict[str, npt.NDArray[np.bool_]]
     right: dict[str, npt.NDArray[np.bool_]]
     answerable: bool
 
-
-class Remembering(Embedder):
-    """An embedder that embeds each text once."""
-
-    def __init__(self, inner: Embedder) -> None:
-        super().__init__(inner.model_path, inner.tokenizer_path)
-        self._known: dict[str, Vectors] = {}
-
-    def passages(self, texts: Sequence[str]) -> Vectors:
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        self._known |= dict(zip(new, super().passages(new), strict=True))
-        return np.stack([self._known[text] for text in texts])
-
-    def question(self, text: str) -> Vectors:
-        vector: Vectors = self.questions([text])[0]
-        return vector
+    def features(self, mode: str) -> Matrix:
+        return features_of(self.question, self.evidence[mode])
 
 
-def read_passages(corpus: Path, pack: DomainPack) -> list[Passage]:
-    """The passages as clauses: the printed number and title are taken from their beginning where they are there."""
-    lines = (corpus / "qa" / "passages.jsonl").read_text(encoding="utf-8").splitlines()
-    return [
-        Passage(each["passage_id"], each["product"] or "", as_clause(each["passage_id"], each["text"], pack))
-        for each in map(json.loads, lines)
-    ]
+def ask_all(documents: Sequence[TrainingDocument], pack: DomainPack, embedder: Embedder) -> Iterator[Asked]:
+    """Every question of every document. Scenarios that no clause mentions say nothing about clauses: left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = open_database(Path(folder) / "fit.db")
+        with database.write() as connection:
+            known = {
+                each.name: add_verified(connection, read_document(each.path, pack), pack, embedder)
+                for each in documents
+            }
+        with database.read() as connection:
+            space = search_index.space_of(connection, pack.name)
+            assert space is not None
+            memory = known_questions(pack.name, embedder.fingerprint)
+            windows = NearestWindows(database.path, None)
+            arms = Arms(embedder, memory.recall, pack, space.space_id, windows, KeywordArm())
+            for document in documents:
+                for question in document.questions:
+                    if question.sections or question.tier == NONE:
+                        yield _asked(connection, arms, document.name, known[document.name], question)
+        database.close()
 
 
-def as_clause(number: int, text: str, pack: DomainPack) -> Clause:
-    pieces = text.strip().split(maxsplit=2)
-    forms = [re.compile(form.pattern) for form in pack.heading_forms]
-    if len(pieces) == 3 and any(form.fullmatch(f"{pieces[0]} {pieces[1]}") for form in forms) and len(pieces[1]) <= 20:
-        return clause(pieces[0], pieces[1], pieces[2], category=())
-    return clause(f"p{number}", "", text.strip(), category=())
-
-
-def deal(passages: Sequence[Passage], vectors: Vectors, count: int, chance: random.Random) -> list[list[int]]:
-    """Places of passages, dealt into `count` documents without near-identical neighbours."""
-    hands: list[list[int]] = [[] for _ in range(count)]
-    order = list(range(len(passages)))
-    chance.shuffle(order)
-    for place in order:
-        for hand in sorted(hands, key=lambda each: (len(each), chance.random())):
-            if not hand or float(np.max(vectors[hand] @ vectors[place])) < SAME:
-                hand.append(place)
-                break
-    return hands
-
-
-def build(
-    connection: Connection,
-    passages: Sequence[Passage],
-    hands: Sequence[Sequence[int]],
-    *,
-    pack: DomainPack,
-    embedder: Embedder,
-    deal_number: int,
-) -> list[tuple[int, dict[int, int]]]:
-    """One verified document a hand: its id, and the clause row of each passage."""
-    built = []
-    for number, hand in enumerate(hands):
-        document = BareDocument(f"deal {deal_number} hand {number}", tuple(passages[place].clause for place in hand))
-        document_id = add_verified(connection, document, pack, embedder)
-        rows = clauses.of_documents(connection, [document_id])
-        built.append((document_id, dict(zip(hand, (row.row for row in rows), strict=True))))
-    return built
-
-
-def ask_all(corpus: Path, settings: Settings) -> Iterator[Asked]:
-    """Every chosen question asked of its own document and, some, of one that does not answer."""
-    pack = load_pack()
-    embedder = Remembering(shipped_embedder())
-    chance = random.Random(settings.seed)
-    passages = read_passages(corpus, pack)
-    vectors = embedder.passages([embedder.fitting(f"{p.clause.section_title}\n{p.clause.text}") for p in passages])
-    place_of = {passage.number: place for place, passage in enumerate(passages)}
-    questions = [
-        json.loads(line) for line in (corpus / "qa" / "train_questions.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
-    questions = [each for each in questions if each["style"] not in LEFT_OUT]
-    memory = known_questions(pack.name, embedder.fingerprint)
-    of_product = {
-        passage.product: frozenset(each.number for each in passages if each.product == passage.product)
-        for passage in passages
+def _asked(connection: Connection, arms: Arms, name: str, document_id: int, asked: TrainingQuestion) -> Asked:
+    question = take_apart(asked.question, arms.pack)
+    told = gather(connection, question, IndexScope((document_id,)), arms=arms)
+    sections = {
+        row: normalised(clause.section_id)
+        for row, clause in clauses.read(connection, [each.clause for each in told]).items()
     }
-    chosen = chance.sample(questions, min(settings.questions, len(questions)))
-    for deal_number in range(settings.deals):
-        hands = deal(passages, vectors, settings.documents, chance)
-        with tempfile.TemporaryDirectory() as folder:
-            database = open_database(Path(folder) / "fit.db")
-            with database.write() as connection:
-                built = build(connection, passages, hands, pack=pack, embedder=embedder, deal_number=deal_number)
-            with database.read() as connection:
-                windows = NearestWindows(database.path, None)
-                asking = _Asking(connection, pack, embedder, built, vectors, memory, of_product, windows, KeywordArm())
-                for question in chosen[deal_number :: settings.deals]:
-                    place = place_of[question["passage_id"]]
-                    yield from asking.both(question["question"], place, passages[place].product, chance)
-            database.close()
+    needed = {normalised(each) for each in asked.sections}
+    right = needed | {normalised(each) for each in asked.also}
+    evidence = {mode: seen_by(told, mode) for mode in MODES}
+    return Asked(
+        name,
+        asked.tier,
+        question,
+        evidence,
+        {mode: np.array([sections[e.clause] in needed for e in seen], dtype=bool) for mode, seen in evidence.items()},
+        {mode: np.array([sections[e.clause] in right for e in seen], dtype=bool) for mode, seen in evidence.items()},
+        answerable=asked.tier != NONE,
+    )
 
 
 def seen_by(evidence: Sequence[Evidence], mode: str) -> list[Evidence]:
     """What one arm alone would have brought."""
     if mode == "keyword":
         found = [each for each in evidence if each.words or each.bigrams or each.trade_in_title]
-        return [replace(each, cosine=0.0, recalled=0.0, nearest_known=0.0) for each in found]
+        unseen: dict[str, Any] = dict.fromkeys(VECTOR_FIELDS, 0.0)
+        return [replace(each, **unseen) for each in found]
     if mode == "vector":
         silent: dict[str, Any] = dict.fromkeys(KEYWORD_FIELDS, 0.0)
         return [replace(each, **silent) for each in evidence if each.cosine > 0]
@@ -213,202 +150,160 @@ def seen_by(evidence: Sequence[Evidence], mode: str) -> list[Evidence]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    connection: Connection
-    pack: DomainPack
-    embedder: Embedder
-    built: list[tuple[int, dict[int, int]]]
-    vectors: Vectors
-    memory: QuestionMemory
-    of_product: dict[str, frozenset[int]]
-    windows: NearestWindows
-    keywords: KeywordArm
+class Told:
+    """A question with the shares that an order gives which has not seen its document."""
 
-    def both(self, text: str, place: int, product: str, chance: random.Random) -> Iterator[Asked]:
-        own = next((each for each in self.built if place in each[1]), None)
-        if own is not None:
-            yield self._asked(text, own, place, product)
-        if chance.random() < (1 - ANSWERABLE_SHARE) / ANSWERABLE_SHARE:
-            silent = [
-                each
-                for each in self.built
-                if float(np.max(self.vectors[list(each[1])] @ self.vectors[place])) < RELATED
-            ]
-            if silent:
-                yield self._asked(text, chance.choice(silent), None, product)
-
-    def _related(self, rows: dict[int, int], place: int | None) -> frozenset[int]:
-        """Rows that may answer as well as the question's own passage: neither right nor wrong."""
-        if place is None:
-            return frozenset()
-        alike = self.vectors @ self.vectors[place]
-        return frozenset(row for other, row in rows.items() if other != place and alike[other] >= RELATED)
-
-    def _asked(self, text: str, document: tuple[int, dict[int, int]], place: int | None, product: str) -> Asked:
-        document_id, rows = document
-        question = take_apart(text, self.pack)
-        space = search_index.space_of(self.connection, self.pack.name)
-        assert space is not None
-        evidence = gather(
-            self.connection,
-            question,
-            IndexScope((document_id,)),
-            arms=Arms(
-                self.embedder,
-                lambda vector: self.memory.recall(vector, without=self.of_product[product]),
-                self.pack,
-                space.space_id,
-                self.windows,
-                self.keywords,
-            ),
-        )
-        wanted = None if place is None else rows[place]
-        features: dict[str, Matrix] = {}
-        right: dict[str, npt.NDArray[np.bool_]] = {}
-        related = self._related(rows, place)
-        for mode in MODES:
-            told = seen_by([each for each in evidence if each.clause not in related], mode)
-            features[mode] = features_of(question, told) if told else np.zeros((0, len(FEATURES)))
-            right[mode] = np.array([each.clause == wanted for each in told], dtype=bool)
-        return Asked(product, features, right, place is not None)
+    asked: Asked
+    shares: Matrix
+    features: Matrix
+    """ANSWER_FEATURES."""
 
 
-def fit_model(asked: Sequence[Asked], settings: Settings) -> RankingModel:
-    """Order first; then, on questions whose products the order was not fitted on, whether there is an answer at all."""
-    order = fit_order(asked)
-    answer_weights, answer_biases = {}, {}
-    for mode in MODES:
-        seen = [
-            (answer_features(each.features[mode], chances), each.answerable)
-            for each, chances in out_of_fold(asked, mode, settings)
+def fit_order(asked: Sequence[Asked], modes: Sequence[str] = MODES) -> RankingModel:
+    """The weights of these modes, nothing known yet of what is answered."""
+    features = np.vstack([each.features("hybrid") for each in asked if each.evidence["hybrid"]])
+    means, scales = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-3)
+    weights = {}
+    for mode in modes:
+        chosen = [
+            ((each.features(mode) - means) / scales, each.needed[mode], each.right[mode])
+            for each in asked
+            if each.evidence[mode] and each.needed[mode].any()
         ]
-        features = np.stack([each[0] for each in seen])
-        fitted = fit_logistic(features, np.array([each[1] for each in seen]), np.zeros(features.shape[1], dtype=bool))
-        answer_weights[mode], answer_biases[mode] = fitted[:-1], float(fitted[-1])
-    return replace(order, answer_weights=answer_weights, answer_biases=answer_biases)
+        weights[mode] = fit_choice(chosen)
+    none = np.zeros(0)
+    return RankingModel(means, scales, weights, none, none, {}, {}, RIVAL)
 
 
-def fit_order(asked: Sequence[Asked]) -> RankingModel:
-    """The weights of all modes on these questions, nothing known yet of what is answered."""
-    stacked = {mode: np.vstack([each.features[mode] for each in asked]) for mode in MODES}
-    right = {mode: np.concatenate([each.right[mode] for each in asked]) for mode in MODES}
-    means = stacked["hybrid"].mean(axis=0)
-    scales = np.maximum(stacked["hybrid"].std(axis=0), 1e-3)
-    weights, biases = {}, {}
-    for mode in MODES:
-        standard = (stacked[mode] - means) / scales
-        silent = np.array(stacked[mode].std(axis=0) < 1e-9)
-        fitted = fit_logistic(standard, right[mode], silent)
-        weights[mode], biases[mode] = fitted[:-1], float(fitted[-1])
-    return RankingModel(means, scales, weights, biases, {}, {}, RIVAL)
-
-
-def out_of_fold(asked: Sequence[Asked], mode: str, settings: Settings) -> Iterator[tuple[Asked, Matrix]]:
-    """Each question with the chances that a model gives which has not seen its product."""
-    for left_out in product_folds(asked, settings):
-        model = fit_order([each for each in asked if each.product not in left_out])
+def out_of_fold(asked: Sequence[Asked], mode: str) -> list[Told]:
+    """Every question, judged by an order that was fitted on other documents."""
+    found = []
+    for names in folds(asked):
+        order = fit_order([each for each in asked if each.document not in names], [mode])
         for each in asked:
-            if each.product in left_out and len(each.features[mode]):
-                yield each, model.probabilities(each.features[mode], mode)
+            if each.document in names and each.evidence[mode]:
+                shares = order.shares(each.features(mode), mode)
+                told = Told(each, shares, answer_features(each.question, each.evidence[mode], shares))
+                found += [told] * (1 if each.answerable else UNANSWERABLE_COUNT)
+    return found
 
 
-def product_folds(asked: Sequence[Asked], settings: Settings) -> list[set[str]]:
-    products = sorted({each.product for each in asked})
-    random.Random(settings.seed).shuffle(products)
-    return [set(products[fold :: settings.folds]) for fold in range(settings.folds)]
+def folds(asked: Sequence[Asked]) -> list[set[str]]:
+    """Names of documents that are left out together."""
+    names = sorted({each.document for each in asked})
+    return [set(names[place::FOLDS]) for place in range(FOLDS) if names[place::FOLDS]]
 
 
-def first_three(right: npt.NDArray[np.bool_], chances: Matrix) -> bool:
-    return bool(right[np.argsort(-chances)[:3]].any())
+def with_answers(order: RankingModel, told: Mapping[str, Sequence[Told]]) -> RankingModel:
+    """The order with what tells, by mode, whether there is an answer at all."""
+    stacked = np.stack([each.features for each in next(iter(told.values()))])
+    means, scales = stacked.mean(axis=0), np.maximum(stacked.std(axis=0), 1e-3)
+    weights, biases = {}, {}
+    for mode, seen in told.items():
+        features = (np.stack([each.features for each in seen]) - means) / scales
+        silent = np.array(features.std(axis=0) < 1e-9)
+        fitted = fit_logistic(features, np.array([each.asked.answerable for each in seen]), silent, ridge=3.0)
+        weights[mode], biases[mode] = fitted[:-1], float(fitted[-1])
+    return replace(order, answer_means=means, answer_scales=scales, answer_weights=weights, answer_biases=biases)
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """What left-out products say of one mode. The bar is RELEVANCE_BAR on the first clause's score."""
+class Judged:
+    """What a model that never saw the document made of a question."""
 
-    first_right: float
-    in_first_three: float
-    answerable_auc: float
-    calibration_error: float
-    first_right_over_bar: float
-    in_first_three_over_bar: float
-    answerable_over_bar: float
-    unanswerable_over_bar: float
+    tier: str
+    answerable: bool
+    first_right: bool
+    all_in_three: bool
+    score: float
 
 
-def measure(asked: Sequence[Asked], mode: str, settings: Settings) -> Measured:
-    """Out of fold by product: order, separation of answerable from not, calibration of the first clause's score."""
-    seen: list[tuple[bool, bool, bool, float]] = []
-    for left_out in product_folds(asked, settings):
-        model = fit_model([each for each in asked if each.product not in left_out], settings)
-        for each in asked:
-            if each.product in left_out and len(each.features[mode]):
-                chances = model.probabilities(each.features[mode], mode)
-                first = bool(each.right[mode][np.argmax(chances)])
-                top = model.answered(each.features[mode], chances, mode)
-                seen.append((each.answerable, first, first_three(each.right[mode], chances), top))
-    answerable = np.array([each[0] for each in seen])
-    right_first = np.array([each[1] for each in seen])
-    among_three = np.array([each[2] for each in seen])
-    scores = np.array([each[3] for each in seen])
-    over = scores >= ranking.RELEVANCE_BAR
-    return Measured(
-        first_right=round(float(right_first[answerable].mean()), 3),
-        in_first_three=round(float(among_three[answerable].mean()), 3),
-        answerable_auc=round(auc(scores, answerable), 3),
-        calibration_error=round(calibration_error(scores, answerable), 3),
-        first_right_over_bar=round(float(right_first[over].mean()), 3),
-        in_first_three_over_bar=round(float(among_three[over].mean()), 3),
-        answerable_over_bar=round(float(over[answerable].mean()), 3),
-        unanswerable_over_bar=round(float(over[~answerable].mean()), 3),
+def judge(order: RankingModel, found: Sequence[Told], mode: str) -> list[Judged]:
+    """Order and answer by models of other documents."""
+    judged = []
+    for names in folds([each.asked for each in found]):
+        model = with_answers(order, {mode: [each for each in found if each.asked.document not in names]})
+        judged += [_judged(model, each, mode) for each in found if each.asked.document in names]
+    return judged
+
+
+def _judged(model: RankingModel, told: Told, mode: str) -> Judged:
+    order = np.argsort(-told.shares)
+    needed, right = told.asked.needed[mode], told.asked.right[mode]
+    return Judged(
+        told.asked.tier,
+        told.asked.answerable,
+        bool(right[order[0]]),
+        bool(needed.any() and needed[order[:3]].sum() == needed.sum()),
+        model.answered(told.features, mode),
     )
+
+
+def measured(judged: Sequence[Judged]) -> dict[str, float]:
+    """The measures of left-out documents. The bar is RELEVANCE_BAR on the first clause's score."""
+    answerable = np.array([each.answerable for each in judged])
+    scores = np.array([each.score for each in judged])
+    first = np.array([each.first_right for each in judged])
+    three = np.array([each.all_in_three for each in judged])
+    tier = np.array([each.tier for each in judged])
+    over = scores >= ranking.RELEVANCE_BAR
+    single = answerable & (tier != COMPARISON) & (tier != EXCLUSION)
+    measures = {
+        "questions": len(judged),
+        "basic_first": first[single].mean(),
+        "basic_first_answered": (first & over)[single].mean(),
+        "basic_in_three": three[single].mean(),
+        "comparison_in_three": three[tier == COMPARISON].mean(),
+        "exclusion_first": first[tier == EXCLUSION].mean(),
+        "auc": auc(scores, answerable),
+        "calibration_error": calibration_error(scores, answerable),
+        "silenced": (~over)[answerable].mean(),
+        "silent": (~over)[~answerable].mean(),
+        "brier": ((scores - answerable) ** 2).mean(),
+        "brier_constant": (answerable.mean() * (1 - answerable.mean())),
+    }
+    return {name: round(float(value), 3) for name, value in measures.items()}
 
 
 def written(model: RankingModel, matching: str, said: Sequence[str]) -> str:
     """The TOML of resources/models/ranking-<pack>.toml."""
     lines = [f"# {line}" for line in said]
     lines += ["", f"rival = {model.rival}"]
-    lines += ["", "[bias]", *(f"{mode} = {model.biases[mode]:.6f}" for mode in MODES)]
     lines += ["", "[answer_bias]", *(f"{mode} = {model.answer_biases[mode]:.6f}" for mode in MODES)]
-    for place, name in enumerate(ANSWER_FEATURES):
-        lines += ["", f"[answer.{name}]", *(f"{mode} = {model.answer_weights[mode][place]:.6f}" for mode in MODES)]
-    for place, name in enumerate(FEATURES):
-        numbers = [f"mean = {model.means[place]:.6f}", f"scale = {model.scales[place]:.6f}"]
-        numbers += [f"{mode} = {model.weights[mode][place]:.6f}" for mode in MODES]
-        lines += ["", f"[features.{name}]", *numbers]
+    lines += _table("answer", ANSWER_FEATURES, model.answer_means, model.answer_scales, model.answer_weights)
+    lines += _table("features", FEATURES, model.means, model.scales, model.weights)
     return "\n".join(lines) + "\n\n" + matching
 
 
-def corpus_hash(corpus: Path, names: Sequence[str]) -> str:
-    """Hex sha256 over the files that the numbers come from."""
-    digest = hashlib.sha256()
-    for name in names:
-        digest.update((corpus / "qa" / name).read_bytes())
-    return digest.hexdigest()
+def _table(
+    kind: str, names: Sequence[str], means: Matrix, scales: Matrix, weights: "dict[str, Matrix] | Any"
+) -> Iterator[str]:
+    for place, name in enumerate(names):
+        yield from ("", f"[{kind}.{name}]", f"mean = {means[place]:.6f}", f"scale = {scales[place]:.6f}")
+        yield from (f"{mode} = {weights[mode][place]:.6f}" for mode in MODES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--questions", type=int, default=Settings().questions)
     options = parser.parse_args(arguments)
-    settings = Settings(questions=options.questions)
-    asked = list(ask_all(options.corpus, settings))
+    pack, embedder = load_pack(), shipped_embedder()
+    documents = list(read_documents(read_split().ranking, pack))
+    asked = list(ask_all(documents, pack, embedder))
+    order, told = fit_order(asked), {mode: out_of_fold(asked, mode) for mode in MODES}
+    digest = hashlib.sha256("".join(each.sha256 for each in documents).encode()).hexdigest()
     said = [
-        "Fitted numbers of the ranking. PROVISIONAL: they belong to the published embedding model.",
-        "The score of the best clause is P(the documents asked hold an answer); a rival's falls behind.",
-        f"command: python -m insurance_desktop.tools.fit_ranking CORPUS --questions {settings.questions}",
-        f"date: {datetime.date.today().isoformat()}   seed: {settings.seed}",
-        f"data sha256: {corpus_hash(options.corpus, SOURCES)} ({', '.join(SOURCES)})",
-        f"questions: {len(asked)}, of which answerable: {sum(each.answerable for each in asked)}",
+        "Fitted numbers of the ranking. The score of the best clause is P(the documents asked hold an answer).",
+        "command: python -m insurance_desktop.tools.fit_ranking CORPUS",
+        f"date: {datetime.date.today().isoformat()}   embedding: {embedder.fingerprint}",
+        f"data sha256: {digest} ({', '.join(each.name for each in documents)})",
+        *(f"left-out documents, {mode}: {measured(judge(order, told[mode], mode))}" for mode in MODES),
     ]
-    for mode in MODES:
-        said.append(f"left-out products, {mode}: {measure(asked, mode, settings)}")
     for line in said:
         sys.stderr.write(line + "\n")
-    matching = fit_matching.fitted(options.corpus, settings.seed)
-    target = ranking.model_path("insurance")
-    target.write_text(written(fit_model(asked, settings), matching, said), encoding="utf-8")
+    matching = fit_matching.fitted(options.corpus, SEED)
+    target = ranking.model_path(pack.name)
+    target.write_text(written(with_answers(order, told), matching, said), encoding="utf-8")
     return 0
 
 

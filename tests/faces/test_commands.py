@@ -44,7 +44,7 @@ SURRENDER = ANSWER | keys(
     "operation_name definition calculation_rules conditions consequences related_tables comparison_note"
     " source_references notices"
 )
-CHECKS = keys("python pack sqlite model ranking converter samples library integrity decisions index")
+CHECKS = keys("configuration python pack sqlite model ranking converter samples library integrity decisions index")
 
 
 # convert

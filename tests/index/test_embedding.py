@@ -13,7 +13,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 from insurance_desktop.index.embedding import Embedder, shipped_embedder
 
-REFERENCE = json.loads((paths.resource_root() / "models" / "reference_vectors.json").read_text(encoding="utf-8"))
+REFERENCE = json.loads((paths.model_folder() / "reference_vectors.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.requirement("FR-011", "C1")
@@ -48,7 +48,7 @@ def test_a_text_that_is_too_long_is_an_error_and_never_cut(embedder: Embedder) -
 
 def test_a_missing_model_is_said_in_words(tmp_path: Path) -> None:
     for name in ("embedding.toml", "tokenizer.json"):
-        (tmp_path / name).write_bytes((paths.resource_root() / "models" / name).read_bytes())
+        (tmp_path / name).write_bytes((paths.model_folder() / name).read_bytes())
     missing = Embedder(tmp_path / "none.onnx", tmp_path / "tokenizer.json")
     with pytest.raises(ModelError) as refusal:
         missing.passages(["退保"])
@@ -57,7 +57,7 @@ def test_a_missing_model_is_said_in_words(tmp_path: Path) -> None:
 
 def test_a_damaged_model_is_said_in_words(tmp_path: Path) -> None:
     for name in ("embedding.toml", "tokenizer.json"):
-        (tmp_path / name).write_bytes((paths.resource_root() / "models" / name).read_bytes())
+        (tmp_path / name).write_bytes((paths.model_folder() / name).read_bytes())
     (tmp_path / "broken.onnx").write_bytes(b"not a model")
     with pytest.raises(ModelError) as refusal:
         Embedder(tmp_path / "broken.onnx", tmp_path / "tokenizer.json").passages(["退保"])
@@ -75,7 +75,7 @@ def test_nothing_is_loaded_before_the_first_text() -> None:
 
 def test_the_fingerprint_follows_the_bytes(tmp_path: Path) -> None:
     for name in ("embedding.toml", "tokenizer.json"):
-        (tmp_path / name).write_bytes((paths.resource_root() / "models" / name).read_bytes())
+        (tmp_path / name).write_bytes((paths.model_folder() / name).read_bytes())
     (tmp_path / "model.onnx").write_bytes(b"one")
     one = Embedder(tmp_path / "model.onnx", tmp_path / "tokenizer.json").fingerprint
     (tmp_path / "model.onnx").write_bytes(b"two")

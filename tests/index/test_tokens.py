@@ -86,7 +86,7 @@ def test_bigrams_overlap_and_a_single_character_stands_alone() -> None:
 
 
 def test_the_table_of_characters_pairs_each_with_one() -> None:
-    path = paths.resource_root() / "models" / "reference_vectors.json"
+    path = paths.model_folder() / "reference_vectors.json"
     assert json.loads(path.read_text(encoding="utf-8"))
     for printed in "險費償", "⻅⻚⻛":
         assert len(respelled(printed)) == len(printed)

@@ -120,6 +120,9 @@ class CharacterEmbedder:
     def question(self, text):
         return self.passages([text])[0]
 
+    def questions(self, texts):
+        return self.passages(texts)
+
     def count_tokens(self, text):
         return len(text) + 2
 

@@ -125,13 +125,13 @@ def test_exclusions_are_checked_by_the_service_that_answers_clients(served):
 
 def test_a_question_is_embedded_once_for_all_ways(served, monkeypatch):
     texts = []
-    embed = served.embedder.question
+    embed = served.embedder.questions
 
-    def counted(text):
-        texts.append(text)
-        return embed(text)
+    def counted(asked):
+        texts.extend(asked)
+        return embed(asked)
 
-    monkeypatch.setattr(served.embedder, "question", counted)
+    monkeypatch.setattr(served.embedder, "questions", counted)
     evaluate(served, golden(asked("1", "可以反悔几天", "1.1"), asked("2", "酒后驾驶", tier="exclusion")), [TOP])
     assert texts
     assert len(texts) == len(set(texts))

@@ -7,11 +7,12 @@ from functools import cached_property
 
 from insurance_desktop.domain.conversion import Clause, Reference, SourceSpan
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
 from .anchored_lines import AnchoredLine, lines_of, raised_in, raised_places
 from .pointers import Candidate, Pointer, candidates
-from .targets import Sections, Target, bare, item_of, items_between, numbered
+from .targets import Sections, Target, bare, item_of, items_between
 
 DEFINITION = "definition"
 SECTION = "section"

@@ -1,0 +1,86 @@
+"""Carries the weights of the embedding model from its ONNX file into a network that can be trained, and back.
+
+The graph stays what it is: only the numbers of its initializers change, so the program runs the fitted file as it runs
+the published one. Weights of more than 1,000 numbers are stored as float16 with a Cast before their use.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+_HALF = "_h"
+"""What a float16 initializer's name ends in; without it, it is the name that the graph uses."""
+
+
+def load(path: Path) -> Any:
+    """The ONNX model."""
+    import onnx  # noqa: PLC0415  an extra: `train`
+
+    return onnx.load(str(path))
+
+
+def network(model: Any) -> Any:
+    """A transformers BertModel with the weights of the graph, in training mode."""
+    import torch  # noqa: PLC0415
+    from transformers import BertConfig, BertModel  # noqa: PLC0415
+
+    stored = dict(_named_weights(model))
+    vocabulary, width = stored["embeddings.word_embeddings.weight"].shape
+    config = BertConfig(
+        vocab_size=vocabulary,
+        hidden_size=width,
+        num_hidden_layers=len({name.split(".")[2] for name in stored if name.startswith("encoder.")}),
+        num_attention_heads=width // 64,
+        intermediate_size=stored["encoder.layer.0.intermediate.dense.bias"].shape[0],
+        max_position_embeddings=stored["embeddings.position_embeddings.weight"].shape[0],
+        hidden_dropout_prob=0.1,
+        attention_probs_dropout_prob=0.1,
+    )
+    bert = BertModel(config, add_pooling_layer=False)
+    state = {name: torch.from_numpy(values.copy()) for name, values in stored.items()}
+    missing, unknown = bert.load_state_dict(state, strict=False)
+    lacking = [name for name in missing if not name.endswith("position_ids")]
+    if lacking or unknown:
+        raise ValueError(f"the graph does not fit the network: missing {lacking}, unknown {list(unknown)}")
+    return bert.train()
+
+
+def save(model: Any, state: dict[str, Any], path: Path) -> None:
+    """Writes the graph with the network's numbers in place of its own."""
+    import onnx  # noqa: PLC0415
+
+    for initializer, name, turned in _initializers(model):
+        values = state[name].detach().float().numpy()
+        dtype = np.float16 if initializer.name.endswith(_HALF) else np.float32
+        stored = np.ascontiguousarray(values.T if turned else values, dtype=dtype)
+        initializer.CopyFrom(onnx.numpy_helper.from_array(stored, initializer.name))
+    onnx.save(model, str(path))
+
+
+def _named_weights(model: Any) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
+    import onnx  # noqa: PLC0415
+
+    for initializer, name, turned in _initializers(model):
+        values = onnx.numpy_helper.to_array(initializer).astype(np.float32)
+        yield name, values.T if turned else values
+
+
+def _initializers(model: Any) -> Iterator[tuple[Any, str, bool]]:
+    """(initializer, the network's name for it, whether it is stored turned): a MatMul's operand has lost its name."""
+    used = {
+        operand: node.name
+        for node in model.graph.node
+        if node.op_type == "MatMul"
+        for operand in node.input
+        if operand.startswith("onnx::")
+    }
+    for initializer in model.graph.initializer:
+        name = initializer.name.removesuffix(_HALF)
+        if name in used:
+            path = used[name].strip("/").removesuffix("/MatMul")
+            yield initializer, path.replace("/", ".") + ".weight", True
+        else:
+            yield initializer, name, False

@@ -1,0 +1,93 @@
+"""The documents with questions in `training/`: our own clause texts, made to fit and to measure on.
+
+`documents/NAME.md` holds the clauses as the converter writes them, `documents/NAME.jsonl` what is asked of them in the
+form of a golden set, `split.toml` which documents the embedding learns from and which the ranking is fitted on.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.pack import DomainPack
+
+BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
+FOLDER = Path("training")
+_BOLD = "**"
+"""How a written document marks what a printed one sets in bold; the converter keeps that beside the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingQuestion:
+    """A question with the sections that answer it: all of `sections` are needed, `also` are right as well."""
+
+    tier: str
+    question: str
+    sections: tuple[str, ...]
+    items: tuple[tuple[str, str], ...]
+    also: tuple[str, ...]
+    style: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDocument:
+    name: str
+    path: Path
+    clauses: tuple[Clause, ...]
+    questions: tuple[TrainingQuestion, ...]
+    sha256: str
+    """Over the Markdown and the questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Which documents serve what: no document serves both."""
+
+    embedding: tuple[str, ...]
+    ranking: tuple[str, ...]
+
+
+def read_split(folder: Path = FOLDER) -> Split:
+    table = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))
+    split = Split(tuple(table["embedding"]), tuple(table["ranking"]))
+    both = set(split.embedding) & set(split.ranking)
+    if both:
+        raise ValueError(f"documents on both sides of the split: {sorted(both)}")
+    return split
+
+
+def read_documents(names: Sequence[str], pack: DomainPack, folder: Path = FOLDER) -> Iterator[TrainingDocument]:
+    for name in names:
+        path = folder / "documents" / f"{name}.md"
+        markdown, questions = read_markdown(path), path.with_suffix(".jsonl").read_bytes()
+        lines = [line for line in questions.decode("utf-8").splitlines() if line.strip()]
+        yield TrainingDocument(
+            name,
+            path,
+            tuple(read_clauses(markdown, (), (), pack)),
+            tuple(_question(line) for line in lines),
+            hashlib.sha256(markdown.encode() + questions).hexdigest(),
+        )
+
+
+def read_markdown(path: Path) -> str:
+    """The text of a hand-written document as the converter would give it: bold type is no part of it."""
+    return path.read_text(encoding="utf-8").replace(_BOLD, "")
+
+
+def _question(line: str) -> TrainingQuestion:
+    told = json.loads(line)
+    return TrainingQuestion(
+        told["tier"],
+        told["question"],
+        tuple(told["expected_section_ids"]),
+        tuple((section, mark) for section, mark in told.get("expected_items", ())),
+        tuple(told.get("also_accept", ())),
+        told.get("style", ""),
+        told.get("note", ""),
+    )

@@ -1,0 +1,132 @@
+"""What the embedding and the ranking are fitted to: the right text for each question, and nothing from both sides."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.tools.fit_embedding import ALIKE, Dealer, Miner, Settings, one_pair_a_text
+from insurance_desktop.tools.fitting import fit_choice
+from insurance_desktop.tools.training_documents import NONE, read_documents, read_split
+from insurance_desktop.tools.training_pairs import Pair, read_pairs
+
+CLAUSES = """# 安心意外险
+
+## 2 保险责任
+
+### 2.1 等待期
+
+本合同不设等待期。
+
+### 2.4 责任免除
+
+因下列情形之一，我们不承担责任：
+
+（1）故意犯罪；
+
+（2）酒后驾驶；
+
+（3）无证驾驶。
+"""
+QUESTIONS = [
+    {"tier": "basic", "question": "买了马上就管吗", "expected_section_ids": ["2.1"]},
+    {
+        "tier": "exclusion",
+        "question": "喝多了撞树",
+        "expected_section_ids": ["2.4"],
+        "expected_items": [["2.4", "（2）"]],
+    },
+    {"tier": "none", "question": "能贷款吗", "expected_section_ids": []},
+]
+TOPIC = {"titles": ["犹豫期", "冷静期"], "questions": ["后悔了能退吗"], "street": ["反悔"]}
+
+
+def lines(*records: dict) -> str:
+    return "\n".join(json.dumps(each, ensure_ascii=False) for each in records)
+
+
+@pytest.fixture
+def training(tmp_path: Path) -> Path:
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "documents" / "anxin.md").write_text(CLAUSES, encoding="utf-8")
+    (tmp_path / "documents" / "anxin.jsonl").write_text(lines(*QUESTIONS), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus" / "qa"
+    folder.mkdir(parents=True)
+    passage = {"passage_id": 7, "product": "甲", "text": "5.3 保险费自动垫交 我们将垫交。"}
+    public = {"passage": passage["text"], "question": "忘交钱怎么办"}
+    (folder / "passages.jsonl").write_text(lines(passage), encoding="utf-8")
+    (folder / "train_questions.jsonl").write_text(lines({"passage_id": 7, "question": "先垫上的钱要利息不"}), "utf-8")
+    (folder / "clause_qa.jsonl").write_text(lines(public, {"passage": "别处", "question": "没有"}), encoding="utf-8")
+    (folder / "topics.jsonl").write_text(lines(TOPIC), encoding="utf-8")
+    return folder.parent
+
+
+def test_each_question_is_paired_with_the_text_that_answers_it(corpus: Path, training: Path) -> None:
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    told = {(each.question, pairs.texts[each.target].text.split("\n")[-1]) for each in pairs.pairs}
+    assert {
+        ("先垫上的钱要利息不", "5.3 保险费自动垫交 我们将垫交。"),
+        ("忘交钱怎么办", "5.3 保险费自动垫交 我们将垫交。"),
+        ("后悔了能退吗", "犹豫期"),
+        ("反悔", "冷静期"),
+        ("买了马上就管吗", "本合同不设等待期。"),
+        ("喝多了撞树", "酒后驾驶；"),
+    } <= told
+    assert not any(question == "能贷款吗" for question, _ in told)
+    assert {pair.question for pair in pairs.in_documents} == {"买了马上就管吗", "喝多了撞树"}
+
+
+def test_what_answers_as_well_is_no_negative(corpus: Path, training: Path) -> None:
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    item = next(pair for pair in pairs.pairs if pair.question == "喝多了撞树")
+    assert any("责任免除" in pairs.texts[place].text and "无证" in pairs.texts[place].text for place in item.also)
+    alike = np.eye(3, dtype=np.float32)
+    alike[1] = alike[0] * ALIKE * 1.05 + alike[1] * 0.1  # nearly the right text
+    texts = np.array([[1.0, 0, 0], [0.99, 0, 0], [0.5, 0, 0]], dtype=np.float32)
+    miner = Miner(np.array([[1.0, 0, 0]], dtype=np.float32), {"q": 0}, texts, alike, ranks=1)
+    assert miner.hard_negative(Pair("q", 0), random.Random(0)) == 2
+
+
+def test_a_batch_asks_for_a_text_once(corpus: Path, training: Path) -> None:
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    batches = list(Dealer(pairs, Settings(batch=2, steps=6), random.Random(1)).mixed())
+    assert all(len({pair.target for pair in batch}) == len(batch) for batch in batches)
+    asked = one_pair_a_text(pairs.pairs, 100, random.Random(2))
+    assert len({pair.target for pair in asked}) == len(asked) == len({pair.target for pair in pairs.pairs})
+
+
+def test_a_document_on_both_sides_of_the_split_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "split.toml").write_text('embedding = ["a", "b"]\nranking = ["b"]\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="both sides"):
+        read_split(tmp_path)
+
+
+def test_a_choice_is_fitted_to_what_tells_the_right_row() -> None:
+    chance = np.random.default_rng(3)
+    asked = []
+    for _ in range(60):
+        features = chance.normal(size=(8, 3))
+        right = np.zeros(8, dtype=bool)
+        right[np.argmax(features[:, 1])] = True  # the second feature tells it, the others say nothing
+        asked.append((features, right, right))
+    weights = fit_choice(asked)
+    assert weights[1] > 5 * max(abs(weights[0]), abs(weights[2]))
+
+
+def test_the_documents_of_the_project_are_whole() -> None:
+    split = read_split()
+    documents = list(read_documents([*split.embedding, *split.ranking], load_pack()))
+    for document in documents:
+        known = {clause.section_id: {item.mark for item in clause.items} for clause in document.clauses}
+        for asked in document.questions:
+            assert {*asked.sections, *asked.also} <= known.keys(), (document.name, asked.question)
+            assert all(mark in known[section] for section, mark in asked.items), (document.name, asked.question)
+            assert bool(asked.sections) is False or asked.tier != NONE
