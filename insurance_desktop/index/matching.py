@@ -1,8 +1,7 @@
 """How surely an exclusion speaks of a scenario: evidence per passage and a fitted probability over it.
 
 The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from tools/fit_matching.py.
-Another judge of (scenario, passage) pairs, a second stage that reads both together, would be one more feature: it
-scores `pairs_of` and stands in `match_features` beside the others.
+A second stage that reads scenario and passage together would be one more feature in `match_features`.
 """
 
 import tomllib
@@ -154,11 +153,6 @@ class Asked:
     vector: Vectors
     grounds: Mapping[str, float] = field(default_factory=dict)
     direction: Vectors | None = None
-
-
-def pairs_of(asked: Asked, passages: Sequence[Spoken]) -> list[tuple[str, str]]:
-    """Scenario and passage with its definitions: what a second stage would read together."""
-    return [(asked.question.text, "\n".join((each.text, *each.definitions))) for each in passages]
 
 
 def chances(

@@ -23,7 +23,7 @@ from insurance_desktop.services.reviewing import verify_log
 from insurance_desktop.store import health
 
 REFERENCE_TOLERANCE = 2e-3
-"""How far the first numbers of a vector may be from those of the published model (models/README)."""
+"""How far the first numbers of a vector may be from those of its reference (models/README)."""
 
 
 class _Fault(Exception):

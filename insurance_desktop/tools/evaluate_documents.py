@@ -1,11 +1,11 @@
 """Evaluates golden questions over hand-written Markdown documents. Development only.
 
-    python -m insurance_desktop.tools.evaluate_documents FOLDER [--each] [--all] [--misses]
+    python -m insurance_desktop.tools.evaluate_documents FOLDER [--only NAME…] [--each] [--all] [--misses]
 
-FOLDER holds `NAME.jsonl` sets whose questions name a Markdown in their field `document`, and `NAME.done` where a set is
-finished (others are left out, unless `--unfinished`). All documents of the sets that are taken stand in one library, as
-verified text would; every question is asked of its own document. Without `--all` only what clients get is measured:
-hybrid, fitted, inside the document. Figures are printed for all sets together; with `--each` for each one before.
+FOLDER (`training/documents`) holds `NAME.jsonl` sets whose questions name a Markdown in their field `document`. All
+documents of the sets that are taken stand in one library, as verified text would; every question is asked of its own
+document. Without `--all` only what clients get is measured: hybrid, fitted, inside the document. Figures are printed
+for all sets together; with `--each` for each one before. What `split.toml` says was learned from measures nothing.
 """
 
 import argparse
@@ -76,15 +76,13 @@ def as_table(lines: Sequence[str]) -> Table:
     return Table(1, "", grid[0], tuple(grid[1:]), row_count=len(grid) - 1, column_count=len(grid[0]))
 
 
-def read_sets(folder: Path, only: Sequence[str], *, unfinished: bool) -> list[GoldenSet]:
-    """The sets to measure, by name."""
+def read_sets(folder: Path, only: Sequence[str]) -> list[GoldenSet]:
+    """The sets to measure: all of the folder, or those of these names."""
     files = sorted(folder.glob("*.jsonl"))
     if only:
         files = [file for file in files if file.stem in only]
-    elif not unfinished:
-        files = [file for file in files if file.with_suffix(".done").exists()]
     if not files:
-        raise SystemExit(f"no finished set in {folder}")
+        raise SystemExit(f"no such set in {folder}")
     return [read_golden(file) for file in files]
 
 
@@ -163,8 +161,7 @@ def measure(
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these sets, finished or not")
-    parser.add_argument("--unfinished", action="store_true", help="also sets that are not finished")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these sets")
     parser.add_argument("--all", action="store_true", help="every scope, mode and fusion side by side")
     parser.add_argument("--each", action="store_true", help="also each set by itself (asks everything twice)")
     parser.add_argument("--bars", type=Path, help="bars (default: the project's own)")
@@ -173,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     bars = read_bars(options.bars or project_bars())
     ways = Ways() if options.all else ways_of(scope="product", mode="hybrid", fusion="fitted")
-    sets = read_sets(options.folder, options.only, unfinished=options.unfinished)
+    sets = read_sets(options.folder, options.only)
     found = []
     for evaluation in measure(options.folder, sets, ways, bars, each_set=options.each):
         found.append(plain(evaluation))

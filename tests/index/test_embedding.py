@@ -1,4 +1,4 @@
-"""The model as it was published, through our own port."""
+"""The embedding model through our own port: the fitted one, and the one that was published."""
 
 import json
 import os
@@ -18,7 +18,7 @@ REFERENCE = json.loads((paths.model_folder() / "reference_vectors.json").read_te
 
 @pytest.mark.requirement("FR-011", "C1")
 @pytest.mark.parametrize("reference", REFERENCE, ids=lambda each: each["text"][:8])
-def test_the_port_gives_the_published_vectors(embedder: Embedder, reference: dict[str, object]) -> None:
+def test_the_port_gives_the_vectors_of_the_network(embedder: Embedder, reference: dict[str, object]) -> None:
     vector = embedder.passages([str(reference["text"])])[0]
     assert np.allclose(vector[:8], reference["first8"], atol=2e-3)
 

@@ -13,17 +13,12 @@ from insurance_desktop.index.matching import (
     LISTED,
     MATCH_FEATURES,
     SECOND_FEATURES,
-    Asked,
     MatchModel,
-    Spoken,
     Weights,
     beside_others,
     load_match_model,
-    pairs_of,
 )
-from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
-from insurance_desktop.packs.loader import load_pack
 
 NOTHING = Weights(dict.fromkeys((*SECOND_FEATURES, *MATCH_FEATURES), 0.0), 0.0)
 
@@ -58,11 +53,6 @@ def test_a_case_of_a_definition_does_not_fall_behind_the_item_that_leans_on_it()
     seen = beside_others(np.array([3.0, 1.0, 0.0]), [LISTED, CASE, CASE])
     assert seen[1, SECOND_FEATURES.index("behind_best")] == 0.0
     assert seen[2, SECOND_FEATURES.index("behind_best")] == -1.0
-
-
-def test_a_second_stage_reads_scenario_and_passage_with_its_definitions() -> None:
-    asked = Asked(take_apart("酒驾赔吗", load_pack()), np.zeros(4, dtype=np.float32))
-    assert pairs_of(asked, [Spoken("酒后驾驶", ("指饮酒后驾驶。",))]) == [("酒驾赔吗", "酒后驾驶\n指饮酒后驾驶。")]
 
 
 def test_the_shipped_numbers_can_be_read() -> None:

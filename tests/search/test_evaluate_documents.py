@@ -44,10 +44,9 @@ def folder(tmp_path):
         {"id": "a", "tier": "basic", "document": "松风.md", "question": "1.1", "expected_section_ids": ["1.1"]},
         {"id": "b", "tier": "basic", "document": "松风.md", "question": "9.9", "expected_section_ids": ["9.9"]},
     ]
-    for name in ("done", "half"):
+    for name in ("one", "other"):
         lines = [json.dumps(each, ensure_ascii=False) for each in questions]
         (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    (tmp_path / "done.done").touch()
     return tmp_path
 
 
@@ -61,15 +60,15 @@ def test_a_markdown_becomes_the_clauses_that_an_approved_conversion_would_have(f
     assert (document.name, document.file_name) == ("松风定期寿险条款", "松风.md")
 
 
-def test_finished_sets_are_measured_over_their_documents(folder, capsys):
-    assert evaluate_documents.main([str(folder), "--json"]) == 0
+def test_sets_are_measured_over_their_documents(folder, capsys):
+    assert evaluate_documents.main([str(folder), "--only", "one", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["evaluations"]
-    assert found["golden"] == "done.jsonl"
+    assert found["golden"] == "one.jsonl"
     assert (found["questions"], found["measured"]) == (2, 1)
     assert found["arms"][0]["groups"][0]["figures"]["top_1"]["value"] == 1
 
 
-def test_unfinished_sets_are_left_out_unless_asked_for(folder):
-    assert len(evaluate_documents.read_sets(folder, [], unfinished=True)) == 2
+def test_all_sets_of_a_folder_are_taken_unless_some_are_named(folder):
+    assert len(evaluate_documents.read_sets(folder, [])) == 2
     with pytest.raises(SystemExit):
-        evaluate_documents.read_sets(folder.parent, [], unfinished=False)
+        evaluate_documents.read_sets(folder, ["none"])
