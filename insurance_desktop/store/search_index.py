@@ -167,6 +167,16 @@ def keyword_scores(
     return [(clause, score) for clause, score in rows]
 
 
+def token_scores(connection: Connection, expression: str, title_weight: float) -> list[tuple[int, float]]:
+    """(clause, BM25) of all clauses that hold one token, in order of clauses."""
+    return connection.rows(
+        """
+        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) FROM clause_words WHERE clause_words MATCH ? ORDER BY rowid
+        """,
+        (title_weight, title_weight, expression),
+    )
+
+
 def scores_in_documents(
     connection: Connection,
     expression: str,
