@@ -10,7 +10,7 @@ from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import DecisionKind
-from insurance_desktop.store import decisions, versions
+from insurance_desktop.store import decisions, documents, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.decisions import NewDecision
 from insurance_desktop.store.storable import storable
@@ -82,8 +82,15 @@ def content_now(connection: Connection, document: Document) -> str | None:
     return None if served is None else content_hash(served, document)
 
 
+UNDOABLE = frozenset({DecisionKind.APPROVED, DecisionKind.FIRST_APPROVED, DecisionKind.REJECTED})
+"""Decisions whose entry says what was before: their reviewer can take them back."""
+
+
 def record(connection: Connection, library: Library, document: Document, entry: Entry) -> int:
-    """Append the entry to the log, inside the transaction of what it decides."""
+    """Append the entry to the log, inside the transaction of what it decides and before its effect."""
+    subject = dict(entry.subject)
+    if entry.kind in UNDOABLE:
+        subject["before"] = plain(documents.review_state(connection, document.document_id))
     new = NewDecision(
         document_id=document.document_id,
         version_id=document.version_id,
@@ -92,6 +99,6 @@ def record(connection: Connection, library: Library, document: Document, entry: 
         at=library.now(),
         reason=entry.reason,
         content_sha256=entry.content_sha256,
-        subject=json.dumps(entry.subject, ensure_ascii=False, sort_keys=True),
+        subject=json.dumps(subject, ensure_ascii=False, sort_keys=True),
     )
     return decisions.append(connection, new)
