@@ -6,12 +6,23 @@ from pathlib import Path
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.editing import check_edit, remap, remap_ledger
+from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.store import decisions, documents, drafts, editions, findings, ledgers, suggestions, versions
+from insurance_desktop.store import (
+    corrections,
+    decisions,
+    documents,
+    drafts,
+    editions,
+    findings,
+    ledgers,
+    suggestions,
+    versions,
+)
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.drafts import DraftKey
 from insurance_desktop.store.findings import Resolution
@@ -19,6 +30,7 @@ from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from . import indexing
+from .clause_texts import clauses_of
 from .correcting import correct
 from .deciding import Entry, content_hash, content_now, current_version, record, required, served_metadata
 from .documents import require
@@ -66,6 +78,7 @@ class Standing:
     document: Document
     version: StoredVersion
     open_findings: tuple[StoredFinding, ...]
+    corrected: Corrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +105,13 @@ def show(library: Library, document_id: int) -> ReviewSheet:
         version = current_version(connection, document)
         found = findings.of_version(connection, version.version_id)
         suggested = suggestions.of_document(connection, document_id)
+        read = clauses_of(connection, library.pack, version)
     return ReviewSheet(
         document=document,
         markdown=version.markdown,
         source_map=version.source_map,
         tables=version.tables,
-        clauses=read_clauses(version.markdown, version.source_map, version.tables, library.pack),
+        clauses=read,
         findings=found,
         coverage=version.coverage,
         decisions=entries,
@@ -121,7 +135,7 @@ def approve(
     standing = _standing(library, document_id)
     _refuse_to_approve(standing, accepted)
     document = standing.document
-    content = content_hash(standing.version, document)
+    content = content_hash(standing.version, document, standing.corrected)
     approval = Approval(document_id, standing.version.version_id, content, reviewer)
     with library.database.read() as connection:
         kind = kind_of(connection, approval)
@@ -197,7 +211,7 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         findings.copy(connection, base.version_id, version_id)
         findings.add(connection, version_id, differences)
         findings.carry_resolutions(connection, version.version_id, version_id)
-        content = content_hash(edited, document)
+        content = content_hash(edited, document, standing.corrected)
         renewed = replace(document, version_id=version_id)
         entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
@@ -219,7 +233,7 @@ def resolve(library: Library, document_id: int, finding_id: int, *, reviewer: st
             raise NotFound("services.no_such_finding", finding_id=finding_id, document_id=document_id)
         if not found[finding_id].is_open:
             raise ReviewRefused("services.already_resolved", finding_id=finding_id, by=found[finding_id].resolved_by)
-        content = content_hash(version, document)
+        content = content_now(connection, document)
         entry = Entry(DecisionKind.RESOLVED, reviewer, reason, content, {"findings": [finding_id]})
         decision_id = record(connection, library, document, entry)
         findings.resolve(connection, (finding_id,), Resolution(decision_id, reviewer, reason, library.now()))
@@ -268,7 +282,8 @@ def _standing(library: Library, document_id: int) -> Standing:
     with library.database.read() as connection:
         document = require(connection, document_id)
         version = current_version(connection, document)
-        return Standing(document, version, _open_findings(connection, version))
+        corrected = corrections.of_clauses(connection, document_id)
+        return Standing(document, version, _open_findings(connection, version), corrected)
 
 
 def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
@@ -279,6 +294,7 @@ def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
         or now.review_status != before.review_status
         or served_metadata(now) != served_metadata(before)
         or _open_findings(connection, standing.version) != standing.open_findings
+        or corrections.of_clauses(connection, before.document_id) != standing.corrected
     ):
         raise ReviewRefused("services.changed_meanwhile", document_id=before.document_id)
 
