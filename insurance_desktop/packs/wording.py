@@ -12,6 +12,8 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import WorkbenchError
 
 DEFAULT_LANGUAGE = "zh"
+LANGUAGES = (DEFAULT_LANGUAGE, "en")
+_spoken = [DEFAULT_LANGUAGE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,23 @@ def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
     return sentences
 
 
+def speak(language: str) -> None:
+    """From now on the whole program speaks this language; one that there is no catalogue for stays Chinese."""
+    _spoken[0] = language if language in LANGUAGES else DEFAULT_LANGUAGE
+
+
+def language() -> str:
+    """The language that is spoken."""
+    return _spoken[0]
+
+
 def say(key: str, **values: object) -> str:
     """The sentence for `key` with its values filled in. KeyError where the catalogue lacks it (a test finds those)."""
-    return catalogue()[key].format(**values)
+    return catalogue(_spoken[0])[key].format(**values)
 
 
 def sentence(error: WorkbenchError) -> Sentence:
     """What a person reads of an error."""
     hint_key = f"{error.key}_hint"
-    hint = say(hint_key, **error.values) if hint_key in catalogue() else ""
+    hint = say(hint_key, **error.values) if hint_key in catalogue(_spoken[0]) else ""
     return Sentence(say(error.key, **error.values), hint)
