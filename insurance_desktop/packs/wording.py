@@ -29,7 +29,12 @@ class Sentence:
 
 @cache
 def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """All sentences of one language by key."""
+    """All sentences of one language by key; rooms that have none in it keep the Chinese ones."""
+    return sentences_of(DEFAULT_LANGUAGE) | (sentences_of(language) if language != DEFAULT_LANGUAGE else {})
+
+
+def sentences_of(language: str) -> dict[str, str]:
+    """What is written in one language's files, by key."""
     folder = paths.resource_root() / "i18n" / language
     sentences: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
