@@ -29,18 +29,35 @@ class Sentence:
 
 @cache
 def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """All sentences of one language by key; rooms that have none in it keep the Chinese ones."""
-    return sentences_of(DEFAULT_LANGUAGE) | (sentences_of(language) if language != DEFAULT_LANGUAGE else {})
+    """All sentences of one language by key; what it lacks is said in Chinese."""
+    folder = paths.resource_root() / "i18n" / DEFAULT_LANGUAGE
+    sentences: dict[str, str] = {}
+    for file in sorted(folder.glob("*.toml")):
+        sentences.update(_room(file.stem, language))
+    return sentences
 
 
 def sentences_of(language: str) -> dict[str, str]:
-    """What is written in one language's files, by key."""
+    """What is written in one language's own files, by key."""
     folder = paths.resource_root() / "i18n" / language
-    sentences: dict[str, str] = {}
-    for file in sorted(folder.glob("*.toml")):
-        entries = tomllib.loads(file.read_text(encoding="utf-8"))
-        sentences.update({f"{file.stem}.{name}": text for name, text in entries.items()})
-    return sentences
+    return {key: text for file in sorted(folder.glob("*.toml")) for key, text in _written(file.stem, language).items()}
+
+
+def _written(room: str, language: str) -> dict[str, str]:
+    file = paths.resource_root() / "i18n" / language / f"{room}.toml"
+    entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {f"{room}.{name}": text for name, text in entries.items()}
+
+
+@cache
+def _room(room: str, language: str) -> dict[str, str]:
+    """One room's sentences by key: to read all of them would keep a server's first answer waiting."""
+    chinese = _written(room, DEFAULT_LANGUAGE)
+    return chinese if language == DEFAULT_LANGUAGE else chinese | _written(room, language)
+
+
+def _sentences_around(key: str) -> dict[str, str]:
+    return _room(key.partition(".")[0], _spoken[0])
 
 
 def speak(language: str) -> None:
@@ -55,11 +72,11 @@ def language() -> str:
 
 def say(key: str, **values: object) -> str:
     """The sentence for `key` with its values filled in. KeyError where the catalogue lacks it (a test finds those)."""
-    return catalogue(_spoken[0])[key].format(**values)
+    return _sentences_around(key)[key].format(**values)
 
 
 def sentence(error: WorkbenchError) -> Sentence:
     """What a person reads of an error."""
     hint_key = f"{error.key}_hint"
-    hint = say(hint_key, **error.values) if hint_key in catalogue(_spoken[0]) else ""
+    hint = say(hint_key, **error.values) if hint_key in _sentences_around(hint_key) else ""
     return Sentence(say(error.key, **error.values), hint)

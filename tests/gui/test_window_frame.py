@@ -239,4 +239,4 @@ def test_the_reviewers_name_is_changed_in_the_settings(window, settings, qtbot):
     qtbot.keyClick(name, Qt.Key.Key_Return)
     assert settings.reviewer == "王敏"
     window.show_page(REVIEW)
-    assert "王敏" in window.review.reviewer.text()
+    assert "王敏" in window.review.head.reviewer.text()
