@@ -7,6 +7,9 @@ PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
 NEXT_FINDING = "F8"
 PREVIOUS_FINDING = "Shift+F8"
 RESOLVE = "F9"
+NEXT_CLAUSE = "Alt+Down"
+PREVIOUS_CLAUSE = "Alt+Up"
+LOOKED = "Alt+L"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 SAVE = "Ctrl+S"
@@ -16,7 +19,15 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
-SINGLE = {"A": APPROVE, "R": REJECT, "N": NEXT_DOCUMENT, "P": PREVIOUS_DOCUMENT}
+SINGLE = {
+    "A": APPROVE,
+    "R": REJECT,
+    "N": NEXT_DOCUMENT,
+    "P": PREVIOUS_DOCUMENT,
+    "J": NEXT_CLAUSE,
+    "K": PREVIOUS_CLAUSE,
+    "L": LOOKED,
+}
 """Bare letters, which count while nothing can be typed where the keyboard is: in an editor they are text."""
 
 DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
@@ -29,6 +40,9 @@ LISTED = (
     (NEXT_FINDING, "gui.key_next_finding"),
     (PREVIOUS_FINDING, "gui.key_previous_finding"),
     (RESOLVE, "gui.resolve_confirm"),
+    (NEXT_CLAUSE, "review_page.key_next_clause"),
+    (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
+    (LOOKED, "review_page.key_looked"),
     (SOURCE, "gui.key_source"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),

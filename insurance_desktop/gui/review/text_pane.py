@@ -7,6 +7,7 @@ from insurance_desktop.packs.wording import say
 
 from ..parts import button, column, flat_button, label, row
 from ..theme import ThemeSwitch
+from .drafts import DraftBar
 from .find_bar import FindBar
 from .text_view import TextView
 
@@ -18,6 +19,7 @@ class TextPane(QWidget):
         super().__init__()
         self.view = TextView(theme)
         self.find_bar = FindBar(theme)
+        self.draft_bar = DraftBar()
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(False))
         self.source = flat_button(say("gui.text_source"), lambda: self._choose(True), tip=say("gui.text_source_tip"))
         self._choice = QButtonGroup(self)
@@ -38,6 +40,7 @@ class TextPane(QWidget):
         tools.addWidget(self.save)
         whole = column(gap=6)
         whole.addLayout(tools)
+        whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
         whole.addWidget(self.view, 1)
         whole.addWidget(self.coverage)

@@ -182,6 +182,7 @@ class TextView(QWidget):
     def discard(self) -> None:
         """Back to the stored text."""
         self.show_markdown(self._markdown, self._pieces, keep_place=True)
+        self.typed.emit()
 
     def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
         """Go to the next place of these words, around the end; the page follows."""
