@@ -10,7 +10,7 @@ from pathlib import Path
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
-from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.conversion import Coverage, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -93,6 +93,7 @@ class FakeWorkbench:
         self.reasons: dict[int, tuple[Reason, ...]] = {}
         self.kept_drafts: dict[tuple[int, str], str] = {}
         self.dropped_drafts: dict[tuple[int, str], str] = {}
+        self.tables: dict[int, tuple[Table, ...]] = {}
         self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
@@ -141,7 +142,7 @@ class FakeWorkbench:
                 document=self.rows[document_id],
                 markdown=self.texts.get(document_id, MARKDOWN),
                 source_map=self.source_maps.get(document_id, SOURCE_MAP),
-                tables=(),
+                tables=self.tables.get(document_id, self._twins(document_id)),
                 clauses=CLAUSES,
                 findings=self.findings.get(document_id, ()),
                 coverage=Coverage(200, 190, 10, 0),
@@ -247,6 +248,11 @@ class FakeWorkbench:
         self.closed = True
 
     # --- inside -----------------------------------------------------------------------------------------------
+    def _twins(self, document_id: int) -> tuple[Table, ...]:
+        rows = (("30", "1,200"), ("40", "2,400"))
+        has_table = "| 年龄 |" in self.texts.get(document_id, MARKDOWN)
+        return (Table(2, "rate", ("年龄", "保险费（元）"), rows, 2, 2),) if has_table else ()
+
     def _draft(self, document_id: int, reviewer: str, markdown: str) -> Draft:
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
         return Draft(document_id, reviewer, document_id, 1, document_id, 1, markdown, at)

@@ -12,6 +12,8 @@ PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
+TABLES = "Ctrl+T"
+EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
 PREVIOUS_PAGE = "Ctrl+PgUp"
@@ -44,6 +46,8 @@ LISTED = (
     (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
     (LOOKED, "review_page.key_looked"),
     (SOURCE, "gui.key_source"),
+    (TABLES, "review_page.tables"),
+    (EDIT_HERE, "review_page.key_edit_here"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),
     (PREVIOUS_PAGE, "gui.key_previous_page"),

@@ -43,7 +43,7 @@ class ReviewPage(QWidget):
         self.outline = OutlinePanel()
         self.log = LogPanel()
         self.page = PagePane(desk)
-        self.text = TextPane(desk.theme)
+        self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
@@ -137,6 +137,8 @@ class ReviewPage(QWidget):
             keys.LOOKED: self.looking.toggle,
             keys.FIND: self.text.find_bar.open_bar,
             keys.SOURCE: self.text.toggle_source,
+            keys.TABLES: self.text.toggle_tables,
+            keys.EDIT_HERE: self.text.edit_here,
             keys.SAVE: self.text.save.click,
             keys.NEXT_PAGE: lambda: self.page.turn(1),
             keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
@@ -198,6 +200,7 @@ class ReviewPage(QWidget):
         self.findings.show_findings(sheet.findings)
         self.outline.show_clauses(sheet.clauses)
         self.log.show_decisions(sheet.decisions)
+        self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
         for part in (self.linking, self.looking, self.drafts):
             part.show_sheet(opened)

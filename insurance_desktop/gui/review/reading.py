@@ -155,12 +155,17 @@ def _table(lines: list[_Line]) -> Piece:
 
 
 def _cells(line: _Line) -> tuple[Words, ...]:
-    edges = [edge.start() for edge in CELL_EDGE.finditer(line.text)]
-    if not line.text.lstrip().startswith("|"):
+    return tuple(_cell(line, start, end) for start, end in cell_ranges(line.text))
+
+
+def cell_ranges(line: str) -> list[tuple[int, int]]:
+    """What stands between the bars of a table's line, as [start, end), blanks included."""
+    edges = [edge.start() for edge in CELL_EDGE.finditer(line)]
+    if not line.lstrip().startswith("|"):
         edges.insert(0, -1)
-    if not edges or edges[-1] != len(line.text.rstrip()) - 1:
-        edges.append(len(line.text))
-    return tuple(_cell(line, left + 1, right) for left, right in pairwise(edges))
+    if not edges or edges[-1] != len(line.rstrip()) - 1:
+        edges.append(len(line))
+    return [(left + 1, right) for left, right in pairwise(edges)]
 
 
 def _cell(line: _Line, start: int, end: int) -> Words:
