@@ -1,5 +1,7 @@
 """What is being typed is kept as it is typed: a crash costs less than a second of it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -65,7 +67,7 @@ class DraftKeeper(QObject):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(EVERY_MS)
-        self._pause.timeout.connect(self.keep_now)
+        self._pause.timeout.connect(lambda: self.keep_now())
         text.typed.connect(self._typed)
         bar.taken.connect(self._take)
         bar.dropped.connect(self._drop)
@@ -80,15 +82,17 @@ class DraftKeeper(QObject):
         if self._draft is not None and not self._text.is_edited:
             self._bar.offer(self._draft)
 
-    def keep_now(self) -> None:
-        """Store what stands in the editor; text without a difference takes its draft away."""
+    def keep_now(self, then: Callable[[], None] = lambda: None) -> None:
+        """Store what stands in the editor; text without a difference takes its draft away. `then` comes when it is."""
+        self._pause.stop()
         opened = self._opened
         version = opened.sheet.document.version_id if opened is not None else None
         if opened is None or version is None:
+            then()
             return
         number, reviewer, written = opened.document_id, self._reviewer, self._text.text
         self._desk.write(
-            "", lambda bench, *_: bench.save_draft(number, reviewer, written, version), lambda _draft: None
+            "", lambda bench, *_: bench.save_draft(number, reviewer, written, version), lambda _draft: then()
         )
 
     @property

@@ -55,3 +55,9 @@ LISTED = (
     (ZOOM_OUT, "gui.key_zoom_out"),
     (FIT_WIDTH, "gui.key_fit"),
 )
+
+
+def letters() -> tuple[tuple[str, str], ...]:
+    """The bare letters with the words for what they do."""
+    words = dict(LISTED)
+    return tuple((letter, words[key]) for letter, key in SINGLE.items())

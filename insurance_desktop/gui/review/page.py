@@ -13,10 +13,12 @@ from insurance_desktop.packs.wording import say
 
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
+from ..page import Page
 from ..parts import MARGIN, EmptyState, column
 from ..workbench import Workbench
 from . import keys
 from .deciding import Decisions
+from .dialogs import LeaveQuestion
 from .drafts import DraftKeeper, reviewer_or_nobody
 from .frames import TextFrame
 from .head import ReviewHead, may_approve
@@ -30,7 +32,7 @@ from .sheet import OpenSheet, open_sheet
 from .text_pane import TextPane
 
 
-class ReviewPage(QWidget):
+class ReviewPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
@@ -113,10 +115,7 @@ class ReviewPage(QWidget):
     def _add_shortcuts(self) -> None:
         actions = self._actions()
         for key, action in actions.items():
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.setAutoRepeat(key not in keys.DECIDING)
-            shortcut.activated.connect(action)
+            self._desk.shortcuts.bind(key, self, action, repeats=key not in keys.DECIDING)
         for letter, key in keys.SINGLE.items():  # an editor takes the letter before the shortcut can
             shortcut = QShortcut(QKeySequence(letter), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -163,9 +162,50 @@ class ReviewPage(QWidget):
         self._place = place
         self._load(place.document_id)
 
-    def focus_text(self) -> None:
+    def arrive(self) -> None:
         """The keyboard belongs to the text; before a document is open, to the queue."""
+        self.head.show_reviewer()
         (self.queue.rows if self._opened is None else self.text.view).setFocus()
+
+    def catch_up(self) -> None:
+        self._listed()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        panel = self.tabs.currentWidget()
+        return (panel.rows if hasattr(panel, "rows") else self.tabs, self.page.view, self.text.view)
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("review", self.splitter), ("sides", self.sides))
+
+    def reset_layout(self) -> None:
+        self.splitter.setSizes([250, 900])
+        self.sides.setSizes([500, 500])
+
+    def place(self) -> str:
+        return f"{self._opened.document_id}:{self.page.page}" if self._opened else ""
+
+    def return_to(self, place: str) -> None:
+        document_id, _, page = place.partition(":")
+        if document_id.isdecimal() and page.isdecimal():
+            self._loading = self._desk.read(self._opener(int(document_id)), self._show, lambda _gone: None)
+            self._place = Place(int(document_id), page=int(page))
+
+    def may_close(self, then: Callable[[], None]) -> bool:
+        """Unsaved words are asked about."""
+        if not self.text.view.is_edited:
+            return True
+        self.leave_question = LeaveQuestion(self, lambda: self.save(then), lambda: self._discard(then))
+        self.leave_question.open()
+        return False
+
+    def _discard(self, then: Callable[[], None]) -> None:
+        self.text.view.discard()
+        self.drafts.keep_now(then)
+
+    def show_waiting(self) -> None:
+        """What can be decided on now."""
+        self.queue.scope.setCurrentIndex(0)
+        self.tabs.setCurrentIndex(0)
 
     def go(self, step: int) -> None:
         """To the next document that waits."""
