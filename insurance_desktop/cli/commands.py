@@ -109,7 +109,9 @@ def review_reject(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
     with _writing(call) as library:
-        receipt = reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason)
+        receipt = reviewing.reject(
+            library, call.document_id, reviewer=call.reviewer, reason=call.reason, place=call.place
+        )
     return Report(plain(receipt), review_text.decided(receipt))
 
 

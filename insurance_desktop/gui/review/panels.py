@@ -20,11 +20,13 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 DECISIONS = {
     DecisionKind.IMPORTED: "gui.decision_imported",
+    DecisionKind.FIRST_APPROVED: "gui.decision_first_approved",
     DecisionKind.APPROVED: "gui.decision_approved",
     DecisionKind.REJECTED: "gui.decision_rejected",
     DecisionKind.EDITED: "gui.decision_edited",
     DecisionKind.CORRECTED: "gui.decision_corrected",
     DecisionKind.RESOLVED: "gui.decision_resolved",
+    DecisionKind.UNDONE: "gui.decision_undone",
 }
 
 
