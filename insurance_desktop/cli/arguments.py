@@ -159,6 +159,7 @@ COMMANDS = (
         _flag("--answer"),
         _takes("--cursor"),
     ),
+    _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
     _command(
         "evaluate",
         evaluation_commands.evaluate,

@@ -25,6 +25,11 @@ def verify_quote(call: Namespace) -> Report:
     return Report(shapes.quote(answer), text.quote(answer))
 
 
+def compare(call: Namespace) -> Report:
+    answer = ask(call, lambda desk: desk.compare(call.document_id, call.other_document_id, call.cursor))
+    return Report(plain(answer), text.comparison(answer))
+
+
 def _from_stdin() -> str:
     """What was pasted: bytes that are no UTF-8 are shown as such and found nowhere."""
     return sys.stdin.buffer.read().decode("utf-8", "replace")

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from textwrap import indent
 
+from insurance_desktop.domain.editions import ClauseChange, ComparisonAnswer, TextChange
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, Difference, QuoteAnswer, QuoteCheck
 from insurance_desktop.packs.wording import say
 
-from .text import MARGIN, candidates, lines, more, named, source
+from .text import MARGIN, candidates, known, lines, more, named, source
 
 
 def quote(answer: QuoteAnswer) -> str:
@@ -64,3 +65,39 @@ def _quotation(number: int, found: CheckedQuotation) -> str:
     return lines(
         say("cli.quotation_number", number=number, text=found.check.quote), indent(_check(found.check), MARGIN)
     )
+
+
+def comparison(answer: ComparisonAnswer) -> str:
+    if answer.old is None or answer.new is None or answer.counts is None:
+        return answer.message or ""
+    return lines(
+        *(
+            say(key, document=each, name=each.product_name or each.pdf_path, edition=known(each.edition))
+            for key, each in (("cli.compared_old", answer.old), ("cli.compared_new", answer.new))
+        ),
+        say("cli.compared", counts=answer.counts),
+        answer.message,
+        *map(_change, answer.changes),
+        more(answer.next_cursor),
+    )
+
+
+def _change(found: ClauseChange) -> str:
+    """What became of a clause, and its words: taken away, put there, or both beside each other."""
+    places = [named(each.section_id, each.section_title) for each in (found.old, found.new) if each is not None]
+    heading = say(
+        "cli.change",
+        kind=say(f"cli.change_{found.kind}"),
+        places=say("cli.change_arrow").join(dict.fromkeys(places)),
+        decisive=say("cli.change_decisive") if found.decisive else "",
+    )
+    whole = next((each.text for each in (found.new, found.old) if each is not None and each.text), None)
+    said = whole or "".join(map(_stretch, found.text_changes))
+    return lines(heading, indent(said, MARGIN) if said else None)
+
+
+def _stretch(found: TextChange) -> str:
+    if found.kind in ("same", "same_cut"):
+        return found.new
+    sides = (("cli.words_old", found.old), ("cli.words_new", found.new))
+    return "".join(say(key, words=words) for key, words in sides if words)

@@ -20,7 +20,7 @@ from .hits import sources_of
 from .indexing import is_stale
 from .library import Library
 from .quote_differences import decisive, likeness_of, told
-from .quote_places import Likeness, Stand, candidates, exact_stands, nearest
+from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from .scoping import NoScope, scope_of
 
@@ -122,8 +122,7 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
 
 def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteCheck:
     """One stretch of words: verbatim where it is said to be, elsewhere, in an old edition, nearly, or nowhere."""
-    rows = candidates(connection, library, asked.quote.text, asked.claimed)
-    stands = list(exact_stands(connection, asked.quote, rows, asked.weights))
+    rows, stands = _looked_for(connection, library, asked, asked.claimed)
     fitting = [each for each in stands if _is_in(asked.section, each.rows)]
     if fitting:
         return _found(connection, asked, Verdict.EXACT, fitting, say("search.quote_exact"))
@@ -146,9 +145,20 @@ def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteChec
     return _not_found(connection, asked, likeness)
 
 
-def _stands_in(connection: Connection, library: Library, asked: _Asked, scope: IndexScope) -> list[Stand]:
+def _looked_for(
+    connection: Connection, library: Library, asked: _Asked, scope: IndexScope
+) -> tuple[list[ClauseRow], list[Stand]]:
+    """The clauses of the scope that come into question, and those where the words stand."""
     rows = candidates(connection, library, asked.quote.text, scope)
-    return list(exact_stands(connection, asked.quote, rows, asked.weights))
+    stands = list(exact_stands(connection, asked.quote, rows, asked.weights))
+    if not stands and len(rows) == MOST_CANDIDATES:
+        read = found_by_reading(connection, asked.quote.text, scope)
+        stands = list(exact_stands(connection, asked.quote, read, asked.weights))
+    return rows, stands
+
+
+def _stands_in(connection: Connection, library: Library, asked: _Asked, scope: IndexScope) -> list[Stand]:
+    return _looked_for(connection, library, asked, scope)[1]
 
 
 def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequence[str]) -> QuoteCheck:

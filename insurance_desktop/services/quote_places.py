@@ -1,5 +1,6 @@
 """Where in verified text a quotation may stand: clauses that share its rare pairs of signs, then the exact place."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,9 @@ _MOST_ALIGNED = 3
 _WHOLE_DOCUMENTS = 3
 _GRAM = 3
 _BUCKET = 24
+
+_RUN = re.compile(r"[^\W\d_]+")
+_PROBES, _SHORTEST_PROBE, _LONGEST_PROBE = 3, 4, 16
 
 Span = tuple[int, int]
 
@@ -69,6 +73,17 @@ def candidates(connection: Connection, library: Library, quote: str, scope: Inde
     found = search_index.keyword_scores(connection, expression, scope, title_weight=1.0, limit=MOST_CANDIDATES)
     rows = clauses.read(connection, [row for row, _ in found])
     return [rows[row] for row, _ in found if row in rows]
+
+
+def found_by_reading(connection: Connection, quote: str, scope: IndexScope) -> list[ClauseRow]:
+    """The clauses of the scope that hold the quotation's longest unbroken words: what ranking its pairs may miss where
+    thousands of clauses share all of them."""
+    runs = sorted(_RUN.findall(quote), key=len, reverse=True)[:_PROBES]
+    if not scope.documents or not runs or len(runs[0]) < _SHORTEST_PROBE:
+        return []
+    rows = clauses.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
+    found = clauses.read(connection, rows)
+    return [found[row] for row in rows]
 
 
 def exact_stands(connection: Connection, quote: Keyed, rows: Sequence[ClauseRow], weights: Weights) -> Iterator[Stand]:

@@ -47,3 +47,13 @@ def test_an_answer_is_checked_from_standard_input(on_samples, clause, monkeypatc
 def test_without_a_library_nothing_is_checked(command_line):
     answer = command_line.answer("verify-quote", "自本合同生效之日起")
     assert (answer["status"], answer["verdict"]) == ("empty_library", "NOT_CHECKED")
+
+
+def test_compare_lists_what_became_of_each_clause(on_samples):
+    answer = on_samples.answer("compare", 1, 2)
+    assert ANSWER | keys("old new counts changes") <= set(answer)
+    assert answer["counts"]["added"] + answer["counts"]["removed"] + answer["counts"]["changed"] > 0
+    assert on_samples.answer("compare", 1, 3)["status"] == "no_match", "it is not approved"
+    said = on_samples.on_library("compare", 1, 2)
+    assert "旧：#1" in said.out and "新：#2" in said.out
+    assert on_samples.on_library("compare", 1, 1).code == 2
