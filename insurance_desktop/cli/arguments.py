@@ -212,7 +212,12 @@ COMMANDS = (
             _command("sites", commands.crawl_sites),
         ),
     ),
-    _command("mcp", commands.mcp),
+    _command(
+        "mcp",
+        commands.mcp,
+        _takes("--toolset", nargs="+", metavar="NAME"),
+        _takes("--http-test", type=int, metavar="PORT"),
+    ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(

@@ -14,6 +14,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -38,9 +39,7 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
-    if sys.stdin and sys.stdin.isatty():
-        note(say("cli.mcp_waits"))
-    return int(call.faces.server(call.library))
+    return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test)))
 
 
 def demo(call: Namespace) -> Report:

@@ -31,18 +31,29 @@ def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
     folder = paths.resource_root() / "i18n" / language
     sentences: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
-        entries = tomllib.loads(file.read_text(encoding="utf-8"))
-        sentences.update({f"{file.stem}.{name}": text for name, text in entries.items()})
+        sentences.update(_room(file.stem, language))
     return sentences
+
+
+@cache
+def _room(room: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
+    """One room's sentences by key: to read all of them would keep a server's first answer waiting."""
+    file = paths.resource_root() / "i18n" / language / f"{room}.toml"
+    entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {f"{room}.{name}": text for name, text in entries.items()}
+
+
+def _sentences_around(key: str) -> dict[str, str]:
+    return _room(key.partition(".")[0])
 
 
 def say(key: str, **values: object) -> str:
     """The sentence for `key` with its values filled in. KeyError where the catalogue lacks it (a test finds those)."""
-    return catalogue()[key].format(**values)
+    return _sentences_around(key)[key].format(**values)
 
 
 def sentence(error: WorkbenchError) -> Sentence:
     """What a person reads of an error."""
     hint_key = f"{error.key}_hint"
-    hint = say(hint_key, **error.values) if hint_key in catalogue() else ""
+    hint = say(hint_key, **error.values) if hint_key in _sentences_around(hint_key) else ""
     return Sentence(say(error.key, **error.values), hint)

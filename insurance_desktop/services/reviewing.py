@@ -10,8 +10,9 @@ from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.store import decisions, documents, editions, findings, ledgers, suggestions, versions
+from insurance_desktop.store import decisions, documents, drafts, editions, findings, ledgers, suggestions, versions
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.drafts import DraftKey
 from insurance_desktop.store.findings import Resolution
 from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
@@ -180,6 +181,7 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
         documents.set_version(connection, document_id, version_id, decision_id)
+        drafts.drop(connection, DraftKey(document_id, reviewer, version.version_id), library.now())
         _refresh_editions(connection, document)
     return DecisionReceipt(document_id, ReviewStatus.PENDING, content, decision_id)
 

@@ -14,7 +14,7 @@ from .json_forms import dump_given, load_given
 _LISTED = (
     "document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time, "
     "download_url, file_name, pages, conversion_status, conversion_reason, review_status, version_id, imported_at, "
-    "blocking, warning, indexed_clauses"
+    "blocking, warning, indexed_clauses, first_reviewer"
 )
 _NOT_IN_A_NAME = dict.fromkeys([*range(32), *map(ord, '/\\:*?"<>|')], "_")
 
@@ -177,7 +177,7 @@ def sharing_identity(
 def _document(row: tuple[Any, ...]) -> Document:
     (document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time,
      download_url, file_name, pages, conversion_status, reason, review_status, version_id, imported_at,
-     blocking, warning, indexed) = row  # fmt: skip
+     blocking, warning, indexed, first_reviewer) = row  # fmt: skip
     return Document(
         document_id=document_id,
         sha256=sha256,
@@ -200,6 +200,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         findings=FindingCounts(blocking, warning),
         indexed_clauses=indexed,
         imported_at=datetime.fromisoformat(imported_at),
+        first_reviewer=first_reviewer,
     )
 
 

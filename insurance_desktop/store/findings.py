@@ -44,6 +44,19 @@ def of_version(connection: Connection, version_id: int) -> tuple[StoredFinding, 
     )
 
 
+def open_counts(connection: Connection, pack: str) -> list[tuple[int, str, Severity, int]]:
+    """Of each PENDING document of a pack: its id, a kind, a severity, and how many of these are open."""
+    rows = connection.rows(
+        "SELECT documents.id, findings.kind, findings.severity, count(*) FROM documents "
+        "JOIN findings ON findings.version_id = documents.version_id "
+        "LEFT JOIN resolutions ON resolutions.finding_id = findings.id "
+        "WHERE documents.pack = ? AND documents.review_status = 'PENDING' AND resolutions.finding_id IS NULL "
+        "GROUP BY documents.id, findings.kind, findings.severity",
+        (pack,),
+    )
+    return [(document_id, kind, Severity(severity), count) for document_id, kind, severity, count in rows]
+
+
 def resolve(connection: Connection, finding_ids: Iterable[int], resolution: Resolution) -> None:
     connection.run_many(
         "INSERT INTO resolutions (finding_id, decision_id, reviewer, reason, at) VALUES (?, ?, ?, ?, ?)",

@@ -89,6 +89,15 @@ def served_text(connection: Connection, version_id: int) -> ServedText | None:
     return ServedText(row[0], load_tables(row[1])) if row else None
 
 
+def ids_of(connection: Connection, document_id: int) -> frozenset[int]:
+    return frozenset(row[0] for row in connection.rows("SELECT id FROM versions WHERE document_id = ?", (document_id,)))
+
+
+def number_of(connection: Connection, version_id: int) -> int:
+    """The number of a version that is there."""
+    return int(connection.value("SELECT number FROM versions WHERE id = ?", (version_id,)))
+
+
 def converted(connection: Connection, document_id: int) -> StoredVersion | None:
     """The converter's last word: what an edit is measured against, however many edits lie between."""
     row = connection.row(

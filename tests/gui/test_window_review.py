@@ -108,7 +108,7 @@ def test_a_click_on_the_page_finds_its_text(review, qtbot):
     selections = review.text.view.rendered.extraSelections()
     selection = selections[0].cursor.selectedText()
     assert selection.startswith("自您签收") and selection.endswith("保险费。")
-    assert review.outline.currentItem().text(0).startswith("3.2")
+    assert review.outline.rows.currentItem().text(0).startswith("3.2")
 
 
 def test_every_block_can_be_clicked_on_either_side(review, qtbot):
@@ -131,9 +131,9 @@ def test_a_page_number_and_enter_go_there(review, qtbot):
 
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
     review.tabs.setCurrentWidget(review.outline)
-    item = review.outline.topLevelItem(0).child(1)
-    review.outline.setCurrentItem(item)
-    qtbot.keyClick(review.outline, Qt.Key.Key_Return)
+    item = review.outline.rows.topLevelItem(0).child(1)
+    review.outline.rows.setCurrentItem(item)
+    qtbot.keyClick(review.outline.rows, Qt.Key.Key_Return)
     assert chosen_boxes(review) == [box for box in CLAUSES[2].boxes if box.page == 2]
     assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
 

@@ -16,6 +16,9 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
+SINGLE = {"A": APPROVE, "R": REJECT, "N": NEXT_DOCUMENT, "P": PREVIOUS_DOCUMENT}
+"""Bare letters, which count while nothing can be typed where the keyboard is: in an editor they are text."""
+
 DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
 
 LISTED = (

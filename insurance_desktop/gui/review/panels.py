@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 
-from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import DecisionKind, Severity
 from insurance_desktop.packs.wording import say
@@ -180,50 +179,6 @@ def _finding_line(finding: StoredFinding) -> str:
         return f"{head}\n{finding.message}"
     done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
     return f"{done}\n{finding.message}"
-
-
-class OutlinePanel(QTreeWidget):
-    """The clauses as the converter numbered them. `picked` brings the clause's place in the sheet."""
-
-    picked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setHeaderHidden(True)
-        self.setAccessibleName(say("gui.outline"))
-        self.setIndentation(14)
-        self.itemClicked.connect(lambda item, _column: self._pick(item))
-        self.itemActivated.connect(lambda item, _column: self._pick(item))
-        self._items: list[QTreeWidgetItem] = []
-
-    def show_clauses(self, clauses: tuple[Clause, ...]) -> None:
-        """Nested by level; a clause whose parent is not there stands at the top."""
-        self.clear()
-        self._items = []
-        open_items: list[tuple[int, QTreeWidgetItem]] = []
-        for number, clause in enumerate(clauses):
-            while open_items and open_items[-1][0] >= clause.level:
-                open_items.pop()
-            item = QTreeWidgetItem([wording.heading_of(clause.section_id, clause.section_title)])
-            item.setData(0, ID_ROLE, number)
-            item.setToolTip(0, item.text(0))
-            if open_items:
-                open_items[-1][1].addChild(item)
-            else:
-                self.addTopLevelItem(item)
-            open_items.append((clause.level, item))
-            self._items.append(item)
-        self.expandAll()
-
-    def follow(self, number: int | None) -> None:
-        """Show where the reader is, without leading anywhere; None where no clause holds the place."""
-        if number is None:
-            self.setCurrentIndex(QModelIndex())
-        else:
-            self.setCurrentItem(self._items[number])
-
-    def _pick(self, item: QTreeWidgetItem) -> None:
-        self.picked.emit(int(item.data(0, ID_ROLE)))
 
 
 class LogPanel(QWidget):
