@@ -1,7 +1,7 @@
 """An insurer's disclosure site as one function: asked in, reply out, with a vocabulary of faults.
 
-`Site().answer(asked)` is the site. `as_transport(site)` puts it behind httpx without a socket, `on_loopback(site)` behind
-a real one. A fault says where, how, how often: `site.fails("file", "cut", times=2)`.
+`Site().answer(asked)` is the site. `as_transport(site)` puts it behind httpx without a socket, `on_loopback(site)`
+behind a real one. A fault says where, how, how often: `site.fails("file", "cut", times=2)`.
 """
 
 import gzip
