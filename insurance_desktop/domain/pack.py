@@ -202,13 +202,10 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
-<<<<<<< HEAD
     misread_forms: tuple[MisreadForm, ...] = ()
-=======
     figure_forms: tuple[str, ...] = ()
     decisive_forms: tuple[str, ...] = ()
     turning_forms: tuple[str, ...] = ()
->>>>>>> main
     limit_phrases: tuple[str, ...] = ()
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()

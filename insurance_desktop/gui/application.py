@@ -27,20 +27,14 @@ SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
 
 
-<<<<<<< HEAD
 def run(library_path: Path | None, link: str = "") -> int:
     """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code.
 
     `link` is the place to show first; where a window is open already, that one shows it.
     """
-    application = make_application()
-=======
-def run(library_path: Path | None) -> int:
-    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code."""
     settings = WindowSettings()
     speak(settings.language)
     application = make_application(settings.scale)
->>>>>>> main
     path = library_path or paths.default_library()
     name = socket_name(path)
     if raise_first(name, link=link):
