@@ -260,6 +260,7 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(

@@ -8,7 +8,7 @@ from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, paging, reviewing, searching
+from insurance_desktop.services import documents, gating, ingesting, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
 from .review.calls import ReviewCalls
@@ -66,6 +66,9 @@ class Workbench(ReviewCalls):
 
     def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
         return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
+
+    def follow(self, link: str) -> links.LinkedPlace:
+        return links.follow(self._library, link)
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         return searching.search(self._library, request)
