@@ -31,6 +31,7 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.services.job_queue import WaitingImport
 from insurance_desktop.services.reviewing import ReviewSheet
 
 
@@ -87,6 +88,8 @@ class FakeWorkbench:
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.waiting: list[WaitingImport] = []
+        self.ended: dict[int, str] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
         self._lock = threading.Lock()
@@ -120,6 +123,21 @@ class FakeWorkbench:
             return tuple(
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
+
+    def queue_import(self, paths) -> int:
+        with self._call("queue_import"):
+            job_id = len(self.waiting) + len(self.ended) + 1
+            self.waiting.append(WaitingImport(job_id, tuple(paths)))
+            return job_id
+
+    def waiting_imports(self) -> tuple[WaitingImport, ...]:
+        with self._call("waiting_imports"):
+            return tuple(self.waiting)
+
+    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        with self._call("end_job"):
+            self.waiting = [each for each in self.waiting if each.job_id != job_id]
+            self.ended[job_id] = failure or ("stopped" if stopped else "done")
 
     def resume(self, progress, cancel) -> tuple[Document, ...]:
         with self._call("resume", cancel):
