@@ -46,6 +46,7 @@ COMMANDS = (
     Command(KEYS, "gui.keys", EVERYWHERE),
     Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
     *(Command(default, words, IN_REVIEW) for default, words in review_keys.LISTED),
+    *(Command(letter, words, "review_page.keys_reading", fixed=True) for letter, words in review_keys.letters()),
 )
 
 
