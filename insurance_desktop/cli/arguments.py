@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, crawl_commands, evaluation_commands
+from . import commands, crawl_commands, evaluation_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -102,7 +102,23 @@ COMMANDS = (
                 _flag("--accept-findings"),
                 MAY_REASON,
             ),
-            _command("reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
+            _command(
+                "reject",
+                commands.review_reject,
+                DOCUMENT,
+                REVIEWER,
+                REASON,
+                _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1"),
+            ),
+            _command("undo", review_day.undo, DOCUMENT, REVIEWER),
+            _command("queue", review_day.queue, _takes("--reviewer", default="")),
+            _command(
+                "rule",
+                review_day.rule,
+                _takes("--reviewers", type=int, choices=[1, 2]),
+                _takes("--reviewer", default=""),
+                MAY_REASON,
+            ),
             _command(
                 "edit",
                 commands.review_edit,
@@ -225,7 +241,12 @@ COMMANDS = (
             _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
-    _command("mcp", commands.mcp),
+    _command(
+        "mcp",
+        commands.mcp,
+        _takes("--toolset", nargs="+", metavar="NAME"),
+        _takes("--http-test", type=int, metavar="PORT"),
+    ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(

@@ -14,6 +14,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -38,9 +39,7 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
-    if sys.stdin and sys.stdin.isatty():
-        note(say("cli.mcp_waits"))
-    return int(call.faces.server(call.library))
+    return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test)))
 
 
 def demo(call: Namespace) -> Report:
@@ -110,7 +109,9 @@ def review_reject(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
     with writing(call) as library:
-        receipt = reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason)
+        receipt = reviewing.reject(
+            library, call.document_id, reviewer=call.reviewer, reason=call.reason, place=call.place
+        )
     return Report(plain(receipt), review_text.decided(receipt))
 
 

@@ -11,7 +11,8 @@ from insurance_desktop.packs.wording import say
 from ..desk import Desk, Notice
 from ..failures import Failure
 from ..parts import column, flat_button, label, row, show_icon
-from .page_view import Mark, PageView
+from .marks import Mark
+from .page_view import PageView
 from .pictures import PageKey, PagePictures, dpi_for
 
 
@@ -47,10 +48,13 @@ class PageNumber(QLineEdit):
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself."""
+    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
+    `scrolled` the page and its line at the upper edge after he scrolled.
+    """
 
     pointed = Signal(int, float, float)
     turned = Signal(int)
+    scrolled = Signal(int, float)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -58,10 +62,12 @@ class PagePane(QWidget):
         self._document_id: int | None = None
         self._pages = 0
         self._page = 1
-        self._findings: tuple[Mark, ...] = ()
         self._chosen: tuple[Box, ...] = ()
+        self._around: tuple[Box, ...] = ()
+        self._layers: dict[str, tuple[Mark, ...]] = {}
         self._shown: PageKey | None = None
         self._from_the_end = False
+        self._line: float | None = None  # to be put at the upper edge as soon as the page is drawn
         self.view = PageView(desk.theme)
         self.number = PageNumber()
         self.total = label("", "muted")
@@ -87,6 +93,7 @@ class PagePane(QWidget):
         self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)
+        self.view.scrolled.connect(lambda: self.scrolled.emit(self.page, self.view.top))
         self.view.rescaled.connect(self._load)
         self._pictures.arrived.connect(self._arrived)
         self._pictures.failed.connect(self._failed)
@@ -100,20 +107,24 @@ class PagePane(QWidget):
         self._document_id = document_id
         self._pages = pages
         self._chosen = ()
-        self._findings = ()
+        self._around = ()
+        self._layers = {}
         self._shown = None
         self._page = 1
         self.number.show_page(1, pages)
         self.total.setText(say("gui.of_pages", pages=pages))
         self._load()
 
-    def show_findings(self, marks: tuple[Mark, ...]) -> None:
-        self._findings = marks
+    def show_layer(self, name: str, marks: tuple[Mark, ...]) -> None:
+        """Replace the marks of one kind: findings, exclusions, signs, what the ledger left out."""
+        self._layers[name] = marks
         self._draw_marks()
 
-    def show_chosen(self, boxes: tuple[Box, ...]) -> None:
-        """Mark these boxes, on the page of the first one."""
+    def show_chosen(self, boxes: tuple[Box, ...], around: tuple[Box, ...] = ()) -> None:
+        """Mark these boxes, on the page of the first one; `around` is the block that they are a piece of."""
         self._chosen = boxes
+        self._around = around
+        self._line = None
         if boxes:
             self.go_to(boxes[0].page)
             self._reveal_chosen()
@@ -126,12 +137,25 @@ class PagePane(QWidget):
             self._load()
         self.number.show_page(page, self._pages)
 
+    def scroll_to(self, page: int, y: float) -> None:
+        """Bring a line of a page to the upper edge without marking anything."""
+        self._line = y
+        self.go_to(page)
+        if self._shown is not None and self._shown.page == self.page:
+            self._put_line()
+
+    def _put_line(self) -> bool:
+        line, self._line = self._line, None
+        if line is not None:
+            self.view.put_at_top(line)
+        return line is not None
+
     def turn(self, step: int) -> None:
         self._choose(self.page + step)
 
     def _choose(self, page: int) -> None:
         """Where the reader went himself, not where a mark led him."""
-        before = self.page
+        before, self._line = self.page, None
         self.go_to(page)
         if self.page != before:
             self.turned.emit(self.page)
@@ -177,7 +201,8 @@ class PagePane(QWidget):
                 bar = self.view.verticalScrollBar()
                 bar.setValue(bar.maximum() if self._from_the_end else 0)
                 self._from_the_end = False
-            self._reveal_chosen()
+            if not self._put_line():
+                self._reveal_chosen()
             self._pictures.fetch_around(key, self._pages)
 
     def _failed(self, key: PageKey, failure: Failure) -> None:
@@ -190,6 +215,7 @@ class PagePane(QWidget):
             self.view.reveal(on_page[0])
 
     def _draw_marks(self) -> None:
-        marks = [mark for mark in self._findings if mark.box.page == self.page]
-        marks += [Mark(box, "chosen") for box in self._chosen if box.page == self.page]
-        self.view.show_marks(tuple(marks))
+        marks = [each for layer in self._layers.values() for each in layer]
+        marks += [Mark(box, "block") for box in self._around]
+        marks += [Mark(box, "chosen") for box in self._chosen]
+        self.view.show_marks(tuple(each for each in marks if each.box.page == self.page))

@@ -1,0 +1,11 @@
+"""How the MCP server is asked to serve."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """`toolsets` = names of groups of tools, none = the usual ones; `http_port` = HTTP on loopback, for test suites."""
+
+    toolsets: tuple[str, ...] = ()
+    http_port: int | None = None
