@@ -89,4 +89,3 @@ def _reason(found: "Reason") -> str:
 
 def _ids(found: tuple[Document, ...]) -> str:
     return " ".join(f"#{each.document_id}" for each in found)
-

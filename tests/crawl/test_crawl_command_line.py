@@ -48,7 +48,8 @@ def stocked(site):
 @pytest.fixture
 def typed(capsys, tmp_path, monkeypatch, stocked):
     """The command line with the stand-in site as its only outside."""
-    monkeypatch.setattr(collection_session, "Outside", partial(outside, stocked))
+    monkeypatch.setattr(collection_session, "real_outside", partial(outside, stocked))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(library, "conversion_workers", FilingWorkers)
     monkeypatch.setattr(library.Parts, "__init__", _parts(library.Parts.__init__))
     return Typed(capsys, tmp_path / "library.db")
