@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, crawl_commands, evaluation_commands, review_day
+from . import commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -169,6 +169,19 @@ COMMANDS = (
     ),
     _command("clause", commands.clause, _takes("clause_id")),
     _command(
+        "verify-quote",
+        reading_commands.verify_quote,
+        _takes("text"),
+        PRODUCT,
+        _takes("--section"),
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--as-of"),
+        _flag("--answer"),
+        _takes("--cursor"),
+    ),
+    _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
+    _command(
         "evaluate",
         evaluation_commands.evaluate,
         _takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
@@ -324,7 +337,7 @@ def _parser() -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
     places = _choices(parser)
     for entry in COMMANDS:
-        words = say(f"cli.command_{entry.name}")
+        words = say(f"cli.command_{entry.name.replace('-', '_')}")
         made = places.add_parser(entry.name, help=words, description=words)
         if isinstance(entry, Command):
             _fill(made, entry)

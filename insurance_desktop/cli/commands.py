@@ -159,17 +159,17 @@ def index(call: Namespace) -> Report:
 
 def search(call: Namespace) -> Report:
     request = _made_of(SearchRequest, call)
-    answer = _ask(call, lambda desk: desk.search(request))
+    answer = ask(call, lambda desk: desk.search(request))
     return Report(plain(answer), text.search(answer))
 
 
 def lookup(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
+    answer = ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
     return Report(plain(answer), text.lookup(answer))
 
 
 def exclusions(call: Namespace) -> Report:
-    answer = _ask(
+    answer = ask(
         call,
         lambda desk: desk.exclusions(
             call.scenario, product=call.product, strict=not call.no_strict, everything=call.everything
@@ -179,12 +179,12 @@ def exclusions(call: Namespace) -> Report:
 
 
 def surrender(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
+    answer = ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
     return Report(plain(answer), text.surrender(answer))
 
 
 def clause(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.clause(call.clause_id))
+    answer = ask(call, lambda desk: desk.clause(call.clause_id))
     return Report(shapes.clause(answer), text.clause(answer))
 
 
@@ -226,7 +226,8 @@ def _has_display() -> bool:
     )
 
 
-def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
+def ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
+    """What the desk over the call's library answers."""
     from insurance_desktop.services.answer_desk import AnswerDesk
 
     with AnswerDesk(call.library) as desk:

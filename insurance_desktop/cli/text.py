@@ -114,8 +114,8 @@ def search(answer: SearchAnswer) -> str:
         answer.message,
         *(_found(number, each) for number, each in enumerate(answer.results, 1)),
         *_titles(answer.nearest),
-        _candidates(answer.candidates),
-        _more(answer.next_cursor),
+        candidates(answer.candidates),
+        more(answer.next_cursor),
     )
 
 
@@ -131,7 +131,7 @@ def _hit_name(hit: Hit) -> str:
 def _body(hit: Hit) -> str:
     return lines(
         indent(hit.content, MARGIN),
-        MARGIN + _source(hit.source_reference),
+        MARGIN + source(hit.source_reference),
         MARGIN + say("cli.clause_id", chunk_id=hit.chunk_id),
         _explained(hit),
     )
@@ -143,8 +143,9 @@ def _explained(hit: Hit) -> str | None:
     return MARGIN + ", ".join(f"{name} {value:.3f}" for name, value in hit.explain.items())
 
 
-def _source(source: SourceReference) -> str:
-    return say("cli.source", source=source, page=known(source.page_number), sha=source.pdf_sha256[:12])
+def source(found: SourceReference) -> str:
+    """Where a text stands."""
+    return say("cli.source", source=found, page=known(found.page_number), sha=found.pdf_sha256[:12])
 
 
 def _titles(nearest: Sequence[Nearest]) -> list[str]:
@@ -159,7 +160,8 @@ def _title(found: Nearest) -> str:
     return say("cli.nearest_title", place=place, document=document)
 
 
-def _candidates(found: Sequence[ProductMatch]) -> str | None:
+def candidates(found: Sequence[ProductMatch]) -> str | None:
+    """The products to choose from, where there are any."""
     return lines(say("cli.candidates"), products(found)) if found else None
 
 
@@ -172,12 +174,13 @@ def products(found: Iterable[ProductMatch]) -> str:
     )
 
 
-def _more(cursor: str | None) -> str | None:
+def more(cursor: str | None) -> str | None:
+    """How to go on with an answer that was cut."""
     return say("cli.more", cursor=cursor) if cursor else None
 
 
 def lookup(answer: LookupAnswer) -> str:
-    return lines(answer.message, products(answer.products), _more(answer.next_cursor))
+    return lines(answer.message, products(answer.products), more(answer.next_cursor))
 
 
 def exclusions(answer: ExclusionAnswer) -> str:
@@ -185,9 +188,9 @@ def exclusions(answer: ExclusionAnswer) -> str:
         answer.message if answer.message != answer.summary else None,
         answer.summary,
         *map(_exclusion, answer.matched_clauses),
-        _candidates(answer.candidates),
+        candidates(answer.candidates),
         answer.disclaimer,
-        _more(answer.next_cursor),
+        more(answer.next_cursor),
     )
 
 
@@ -201,7 +204,7 @@ def _exclusion(found: ExclusionItem) -> str:
         ),
         indent(found.text, MARGIN),
         *(MARGIN + say("cli.exception", exception=each) for each in found.exceptions),
-        MARGIN + _source(found.source_reference),
+        MARGIN + source(found.source_reference),
     )
 
 
@@ -212,10 +215,10 @@ def surrender(answer: SurrenderAnswer) -> str:
         answer.comparison_note,
         *map(_related_table, answer.related_tables),
         *map(_other_operation, answer.other_operations),
-        *dict.fromkeys(map(_source, answer.source_references)),
-        _candidates(answer.candidates),
+        *dict.fromkeys(map(source, answer.source_references)),
+        candidates(answer.candidates),
         *answer.notices,
-        _more(answer.next_cursor),
+        more(answer.next_cursor),
     )
 
 

@@ -159,7 +159,9 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
-    a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
+    a text, `critical_forms` of signs that change the contract where one is lost or another. In a quotation the
+    `figure_forms` (figures with their units) and the `decisive_forms` must not differ, and none of the `turning_forms`
+    may stand right before it. `reference_parts` is what the
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
@@ -192,6 +194,9 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
+    figure_forms: tuple[str, ...] = ()
+    decisive_forms: tuple[str, ...] = ()
+    turning_forms: tuple[str, ...] = ()
     limit_phrases: tuple[str, ...] = ()
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()
