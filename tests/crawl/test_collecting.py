@@ -16,6 +16,7 @@ from insurance_desktop.domain.errors import (
     NotFound,
     Offline,
     RequestRefused,
+    ReviewRefused,
     RobotsRefused,
     SiteChanged,
 )
@@ -326,6 +327,17 @@ def test_page_one_is_compared_with_what_was_asked_for(library, site):
     assert found["3 产品条款"].kinds == ["collected_code_missing"]
     assert found["3 费率表"].kinds == []
     assert {each.status for each in found.values()} == {ConversionStatus.CONVERTED}  # a finding, not a failure
+
+
+def test_hidden_text_in_a_collected_file_blocks_its_approval(library, site):
+    site.lists("1")
+    site.serves("1", 1, 1, filing("a", code="1", hidden=2))
+    collect(library, site)
+    (found,) = documents.list_documents(library)
+    assert found.conversion_status is ConversionStatus.NEEDS_ATTENTION
+    assert findings_of(library, found.document_id) == ["hidden_text", "hidden_text", "collected_hidden_text"]
+    with pytest.raises(ReviewRefused):
+        reviewing.approve(library, found.document_id, reviewer="王")
 
 
 class Seen:
