@@ -181,11 +181,6 @@ def surrender(call: Namespace) -> Report:
     return Report(plain(answer), text.surrender(answer))
 
 
-def clause(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.clause(call.clause_id))
-    return Report(shapes.clause(answer), text.clause(answer))
-
-
 def crawl_status(call: Namespace) -> Report:
     from insurance_desktop.services.collection_records import site_states
 
