@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, evaluation_commands, reading_commands
+from . import commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -65,6 +65,11 @@ PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
 EDITION = _takes("--edition")
 BARS = _takes("--bars", type=Path, metavar="FILE")
+SITE = _takes("site")
+BASE_URL = _takes("--base-url")
+COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL)
+DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
+RECHECK = _flag("--recheck")
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
@@ -98,7 +103,23 @@ COMMANDS = (
                 _flag("--accept-findings"),
                 MAY_REASON,
             ),
-            _command("reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
+            _command(
+                "reject",
+                commands.review_reject,
+                DOCUMENT,
+                REVIEWER,
+                REASON,
+                _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1"),
+            ),
+            _command("undo", review_day.undo, DOCUMENT, REVIEWER),
+            _command("queue", review_day.queue, _takes("--reviewer", default="")),
+            _command(
+                "rule",
+                review_day.rule,
+                _takes("--reviewers", type=int, choices=[1, 2]),
+                _takes("--reviewer", default=""),
+                MAY_REASON,
+            ),
             _command(
                 "edit",
                 commands.review_edit,
@@ -218,9 +239,30 @@ COMMANDS = (
     Group(
         "crawl",
         (
-            _command("status", commands.crawl_status),
-            _command("receipts", commands.crawl_receipts),
-            _command("sites", commands.crawl_sites),
+            _command("sites", crawl_commands.sites),
+            _command("discover", crawl_commands.discover, SITE, *COLLECTED),
+            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("status", crawl_commands.status),
+            _command(
+                "receipts",
+                crawl_commands.receipts,
+                _takes("--run", dest="run_id"),
+                _takes("--outcome"),
+                _takes("--since", dest="after"),
+                _takes("--export", type=Path, metavar="FILE"),
+            ),
+            _command("runs", crawl_commands.runs, _takes("site", nargs="?")),
+            _command(
+                "confirm", crawl_commands.confirm, SITE, _takes("--folder", required=True), REVIEWER, REASON, BASE_URL
+            ),
+            _command(
+                "settings",
+                crawl_commands.settings,
+                _takes("--offline", choices=["on", "off"]),
+                _takes("--contact"),
+            ),
+            _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
     _command(

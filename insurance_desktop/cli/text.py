@@ -5,7 +5,6 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import (
     Check,
@@ -25,9 +24,6 @@ from insurance_desktop.domain.answers import (
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.packs.wording import say
-
-if TYPE_CHECKING:
-    from insurance_desktop.store.collection import Receipt, SiteState
 
 MARGIN = "    "
 
@@ -257,20 +253,7 @@ def _quotations(key: str, found: Iterable[Quotation]) -> str:
     return lines(*parts)
 
 
-# collection, health
-
-
-def sites(found: Sequence["SiteState"]) -> str:
-    return lines(*map(_site, found)) or say("cli.no_sites")
-
-
-def _site(found: "SiteState") -> str:
-    line = say("cli.site", site=found, last_success=known(found.last_success))
-    return line if found.breaker is None else lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
-
-
-def receipts(found: Sequence["Receipt"]) -> str:
-    return lines(*(say("cli.receipt", receipt=each) for each in found)) or say("cli.no_receipts")
+# health
 
 
 def checks(found: Sequence[Check]) -> str:

@@ -171,6 +171,7 @@ class DomainPack:
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
     `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
     and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
+    `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -226,6 +227,7 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
+    forbidden_segments: tuple[str, ...] = ()
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

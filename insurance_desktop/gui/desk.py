@@ -16,6 +16,7 @@ from insurance_desktop.packs.wording import say
 from .failures import Failure
 from .jobs import Job, Jobs
 from .settings import WindowSettings
+from .shortcuts import Shortcuts
 from .theme import ThemeSwitch
 from .workbench import Workbench
 
@@ -51,13 +52,19 @@ class Desk(QObject):
     changed = Signal(object)  # Changes
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
+    page_wanted = Signal(int)  # a number of pages.ENTRIES
+    import_wanted = Signal()  # the user wants to choose files
+    layout_reset = Signal()
+    restart_wanted = Signal()
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
         super().__init__()
         self.settings = settings
         self.theme = theme
+        self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
         self.documents: tuple[Document, ...] = ()
+        self.is_listed = False
         self._workbench: Workbench | None = None
         self._listing: Job | None = None
         self._list_again = False
@@ -174,6 +181,7 @@ class Desk(QObject):
 
     def _show(self, documents: tuple[Document, ...]) -> None:
         self.documents = documents
+        self.is_listed = True
         self.listed.emit()
 
     def _opened_workbench(self) -> Workbench:

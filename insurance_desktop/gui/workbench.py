@@ -11,8 +11,10 @@ from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import documents, gating, ingesting, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
+from .review.calls import ReviewCalls
 
-class Workbench:
+
+class Workbench(ReviewCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.

@@ -69,7 +69,10 @@ def library_status(library: Library) -> LibraryStatusAnswer:
             index_fresh=silent is None if verified else None,
             last_imported_at=times.imported,
             last_verified_at=times.verified,
-            sites=tuple(SiteFreshness(each.site, each.last_success) for each in collection.site_states(connection)),
+            sites=tuple(
+                SiteFreshness(each.site, each.last_success)
+                for each in collection.site_states(connection, library.now())
+            ),
             version=__version__,
         )
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
 from insurance_desktop.store import documents, drafts, findings
 
 from .library import Library
+from .two_reviewers import same_person
 
 
 class ReasonKind(StrEnum):
@@ -126,7 +126,7 @@ def family_of(finding_kind: str) -> ReasonKind:
 
 
 def _is_own(document: Document, reviewer: str) -> bool:
-    return bool(reviewer.strip()) and normalised(document.first_reviewer or "") == normalised(reviewer)
+    return bool(reviewer.strip()) and same_person(document.first_reviewer or "", reviewer)
 
 
 def _reasons(document: Document, found: list[tuple[str, Severity, int]], has_draft: bool) -> tuple[Reason, ...]:

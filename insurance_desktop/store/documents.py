@@ -49,6 +49,15 @@ class Outcome:
     version_id: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """Where a document stands in review, and the decisions that it stands on."""
+
+    review_status: ReviewStatus
+    decision_id: int | None
+    first_decision_id: int | None
+
+
 def queue(connection: Connection, new: NewDocument, now: str) -> int:
     connection.run(
         "INSERT INTO documents (original_sha256, pack, file_name, given, conversion_status, imported_at) "
@@ -84,8 +93,8 @@ def identify(connection: Connection, document_id: int, identity: Identity) -> No
 def set_version(connection: Connection, document_id: int, version_id: int, decision_id: int | None) -> None:
     """A new text is PENDING; what was indexed of the old one leaves by trigger."""
     connection.run(
-        "UPDATE documents SET version_id = ?, verified_version_id = NULL, review_status = 'PENDING', decision_id = ? "
-        "WHERE id = ?",
+        "UPDATE documents SET version_id = ?, verified_version_id = NULL, review_status = 'PENDING', decision_id = ?, "
+        "first_decision_id = NULL WHERE id = ?",
         (version_id, decision_id, document_id),
     )
 
@@ -97,16 +106,44 @@ def suspend(connection: Connection, document_id: int) -> None:
     )
 
 
+def forget_first_approval(connection: Connection, document_id: int) -> None:
+    """What the first of two reviewers approved is no longer what is there."""
+    connection.run(
+        "UPDATE documents SET first_decision_id = NULL WHERE id = ? AND review_status <> 'VERIFIED'", (document_id,)
+    )
+
+
 def set_decision(connection: Connection, document_id: int, decision_id: int) -> None:
     connection.run("UPDATE documents SET decision_id = ? WHERE id = ?", (decision_id, document_id))
 
 
+def set_first_approval(connection: Connection, document_id: int, decision_id: int) -> None:
+    """The first of two reviewers approved: the document waits for the second one."""
+    state = ReviewState(ReviewStatus.PENDING, decision_id, decision_id)
+    restore_review(connection, document_id, state)
+
+
 def set_review(connection: Connection, document_id: int, status: ReviewStatus, decision_id: int) -> None:
     """VERIFIED verifies the current version; every other status takes the text out of the index by trigger."""
+    first = review_state(connection, document_id).first_decision_id if status is ReviewStatus.VERIFIED else None
+    restore_review(connection, document_id, ReviewState(status, decision_id, first))
+
+
+def review_state(connection: Connection, document_id: int) -> ReviewState:
+    """Of a document that is there."""
+    row = connection.row(
+        "SELECT review_status, decision_id, first_decision_id FROM documents WHERE id = ?", (document_id,)
+    )
+    status, decision_id, first_decision_id = row or ("PENDING", None, None)
+    return ReviewState(ReviewStatus(status), decision_id, first_decision_id)
+
+
+def restore_review(connection: Connection, document_id: int, state: ReviewState) -> None:
+    """Put a document where `state` says, with its current version."""
     connection.run(
-        "UPDATE documents SET review_status = ?1, decision_id = ?2, "
-        "verified_version_id = CASE WHEN ?1 = 'VERIFIED' THEN version_id END WHERE id = ?3",
-        (status.value, decision_id, document_id),
+        "UPDATE documents SET review_status = ?1, decision_id = ?2, first_decision_id = ?3, "
+        "verified_version_id = CASE WHEN ?1 = 'VERIFIED' THEN version_id END WHERE id = ?4",
+        (state.review_status.value, state.decision_id, state.first_decision_id, document_id),
     )
 
 

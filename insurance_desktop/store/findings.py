@@ -64,6 +64,11 @@ def resolve(connection: Connection, finding_ids: Iterable[int], resolution: Reso
     )
 
 
+def reopen(connection: Connection, decision_id: int) -> None:
+    """Open again what a decision settled."""
+    connection.run("DELETE FROM resolutions WHERE decision_id = ?", (decision_id,))
+
+
 def copy(connection: Connection, old_version: int, new_version: int) -> None:
     """What the converter found still holds for an edited text."""
     connection.run(

@@ -10,7 +10,7 @@ from pathlib import Path
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
-from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.conversion import Coverage, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -31,6 +31,9 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.looking import LookedClause, LookingProgress
+from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
 
 
@@ -87,6 +90,11 @@ class FakeWorkbench:
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.reasons: dict[int, tuple[Reason, ...]] = {}
+        self.kept_drafts: dict[tuple[int, str], str] = {}
+        self.dropped_drafts: dict[tuple[int, str], str] = {}
+        self.tables: dict[int, tuple[Table, ...]] = {}
+        self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
         self._lock = threading.Lock()
@@ -134,7 +142,7 @@ class FakeWorkbench:
                 document=self.rows[document_id],
                 markdown=self.texts.get(document_id, MARKDOWN),
                 source_map=self.source_maps.get(document_id, SOURCE_MAP),
-                tables=(),
+                tables=self.tables.get(document_id, self._twins(document_id)),
                 clauses=CLAUSES,
                 findings=self.findings.get(document_id, ()),
                 coverage=Coverage(200, 190, 10, 0),
@@ -181,6 +189,53 @@ class FakeWorkbench:
             }
             return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
 
+    # --- the reviewer's day -----------------------------------------------------------------------------------
+    def queue(self, reviewer: str) -> ReviewQueue:
+        with self._call("queue"):
+            waiting = [each for each in self.rows.values() if each.review_status is ReviewStatus.PENDING]
+            waiting.sort(key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
+            reasons = self.reasons
+            return ReviewQueue(tuple(QueueEntry(each, reasons.get(each.document_id, ())) for each in waiting))
+
+    def drafts(self, document_id: int, reviewer: str) -> tuple[Draft, ...]:
+        with self._call("drafts"):
+            kept = self.kept_drafts.get((document_id, reviewer))
+            return (self._draft(document_id, reviewer, kept),) if kept is not None else ()
+
+    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> Draft | None:
+        with self._call("save_draft"):
+            if markdown == self.texts.get(document_id, MARKDOWN):
+                self.kept_drafts.pop((document_id, reviewer), None)
+                return None
+            self.kept_drafts[document_id, reviewer] = markdown
+            return self._draft(document_id, reviewer, markdown)
+
+    def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
+        with self._call("drop_draft"):
+            self.dropped_drafts[document_id, reviewer] = self.kept_drafts.pop((document_id, reviewer))
+
+    def restore_draft(self, document_id: int, reviewer: str) -> Draft:
+        with self._call("restore_draft"):
+            self.kept_drafts[document_id, reviewer] = self.dropped_drafts.pop((document_id, reviewer))
+            return self._draft(document_id, reviewer, self.kept_drafts[document_id, reviewer])
+
+    def progress(self, document_id: int, reviewer: str, clauses) -> LookingProgress:
+        with self._call("progress"):
+            seen = self.seen.get((document_id, reviewer), set())
+            looked = tuple(
+                LookedClause(each.chunk_index, each.section_id, each.section_id, each.section_id in seen)
+                for each in clauses
+            )
+            return LookingProgress(document_id, reviewer, document_id, looked)
+
+    def look_at(self, document_id: int, reviewer: str, keys) -> None:
+        with self._call("look_at"):
+            self.seen.setdefault((document_id, reviewer), set()).update(keys)
+
+    def look_away(self, document_id: int, reviewer: str, keys) -> None:
+        with self._call("look_away"):
+            self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
+
     def search(self, request) -> SearchAnswer:
         with self._call("search"):
             self.questions.append(request)
@@ -193,6 +248,15 @@ class FakeWorkbench:
         self.closed = True
 
     # --- inside -----------------------------------------------------------------------------------------------
+    def _twins(self, document_id: int) -> tuple[Table, ...]:
+        rows = (("30", "1,200"), ("40", "2,400"))
+        has_table = "| 年龄 |" in self.texts.get(document_id, MARKDOWN)
+        return (Table(2, "rate", ("年龄", "保险费（元）"), rows, 2, 2),) if has_table else ()
+
+    def _draft(self, document_id: int, reviewer: str, markdown: str) -> Draft:
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        return Draft(document_id, reviewer, document_id, 1, document_id, 1, markdown, at)
+
     def _settle(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> None:
         self.findings[document_id] = tuple(
             replace(each, resolved_by=reviewer, resolved_reason=reason) if each.finding_id == finding_id else each

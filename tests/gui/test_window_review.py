@@ -257,10 +257,10 @@ def test_closing_with_unsaved_changes_asks_first(review, bench, window, qtbot):
     window.close()
     assert window.isVisible()
     assert not bench.closed
-    window.leave_question.reject()
+    window.review.leave_question.reject()
     assert review.text.view.is_edited
     window.close()
-    qtbot.mouseClick(window.leave_question.discard, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.review.leave_question.discard, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.closed)
     assert "edit" not in bench.calls
 
@@ -269,7 +269,7 @@ def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, bench, wind
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
-    question = window.leave_question
+    question = window.review.leave_question
     assert [each.text() for each in question.findChildren(QPushButton) if each.isDefault()] == ["保存为新版本"]
     assert question.discard.property("danger")
     qtbot.waitUntil(question.confirm.hasFocus)
@@ -287,7 +287,7 @@ def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, windo
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
-    window.leave_question.accept()
+    window.review.leave_question.accept()
     with qtbot.waitSignal(window.desk.noticed):
         review.decisions.question.accept()
     settled(window, qtbot)

@@ -6,12 +6,12 @@ Draw order comes first because label and text column can be 6 points apart, and 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 from operator import attrgetter, sub
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box, union
 
 from .fonts import black_styles, is_coloured
@@ -89,7 +89,7 @@ def _with_spaces(signs: str, gaps: Sequence[int]) -> str:
 X0_OF_RUN, X1_OF_RUN, Y_OF_RUN, SIZE_OF_RUN = (attrgetter(name) for name in ("x0", "x1", "y", "size"))
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Row:
     """Runs on one baseline from left to right, with spaces where the page shows them."""
 

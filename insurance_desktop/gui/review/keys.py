@@ -7,8 +7,13 @@ PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
 NEXT_FINDING = "F8"
 PREVIOUS_FINDING = "Shift+F8"
 RESOLVE = "F9"
+NEXT_CLAUSE = "Alt+Down"
+PREVIOUS_CLAUSE = "Alt+Up"
+LOOKED = "Alt+L"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
+TABLES = "Ctrl+T"
+EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
 PREVIOUS_PAGE = "Ctrl+PgUp"
@@ -16,7 +21,15 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
-SINGLE = {"A": APPROVE, "R": REJECT, "N": NEXT_DOCUMENT, "P": PREVIOUS_DOCUMENT}
+SINGLE = {
+    "A": APPROVE,
+    "R": REJECT,
+    "N": NEXT_DOCUMENT,
+    "P": PREVIOUS_DOCUMENT,
+    "J": NEXT_CLAUSE,
+    "K": PREVIOUS_CLAUSE,
+    "L": LOOKED,
+}
 """Bare letters, which count while nothing can be typed where the keyboard is: in an editor they are text."""
 
 DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
@@ -29,7 +42,12 @@ LISTED = (
     (NEXT_FINDING, "gui.key_next_finding"),
     (PREVIOUS_FINDING, "gui.key_previous_finding"),
     (RESOLVE, "gui.resolve_confirm"),
+    (NEXT_CLAUSE, "review_page.key_next_clause"),
+    (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
+    (LOOKED, "review_page.key_looked"),
     (SOURCE, "gui.key_source"),
+    (TABLES, "review_page.tables"),
+    (EDIT_HERE, "review_page.key_edit_here"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),
     (PREVIOUS_PAGE, "gui.key_previous_page"),
@@ -37,3 +55,9 @@ LISTED = (
     (ZOOM_OUT, "gui.key_zoom_out"),
     (FIT_WIDTH, "gui.key_fit"),
 )
+
+
+def letters() -> tuple[tuple[str, str], ...]:
+    """The bare letters with the words for what they do."""
+    words = dict(LISTED)
+    return tuple((letter, words[key]) for letter, key in SINGLE.items())

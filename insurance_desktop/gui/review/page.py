@@ -13,12 +13,17 @@ from insurance_desktop.packs.wording import say
 
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
+from ..page import Page
 from ..parts import MARGIN, EmptyState, column
+from ..workbench import Workbench
 from . import keys
 from .deciding import Decisions
+from .dialogs import LeaveQuestion
+from .drafts import DraftKeeper, reviewer_or_nobody
 from .frames import TextFrame
 from .head import ReviewHead, may_approve
 from .linking import Linking
+from .looking import Looking
 from .marks import Mark
 from .outline import OutlinePanel
 from .page_pane import PagePane
@@ -27,7 +32,7 @@ from .sheet import OpenSheet, open_sheet
 from .text_pane import TextPane
 
 
-class ReviewPage(QWidget):
+class ReviewPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
@@ -40,9 +45,11 @@ class ReviewPage(QWidget):
         self.outline = OutlinePanel()
         self.log = LogPanel()
         self.page = PagePane(desk)
-        self.text = TextPane(desk.theme)
+        self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
+        self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
+        self.looking = Looking(desk, self.outline, self.linking)
         self._make_head()
         self._lay_out()
         self._connect()
@@ -106,42 +113,38 @@ class ReviewPage(QWidget):
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _add_shortcuts(self) -> None:
-        for key, action in (
-            (keys.APPROVE, self.approve.click),
-            (keys.REJECT, self.reject.click),
-            (keys.NEXT_DOCUMENT, lambda: self.go(1)),
-            (keys.PREVIOUS_DOCUMENT, lambda: self.go(-1)),
-            (keys.NEXT_FINDING, lambda: self.findings.step(1)),
-            (keys.PREVIOUS_FINDING, lambda: self.findings.step(-1)),
-            (keys.RESOLVE, self.findings.resolve.click),
-            (keys.FIND, self.text.find_bar.open_bar),
-            (keys.SOURCE, self.text.toggle_source),
-            (keys.SAVE, self.text.save.click),
-            (keys.NEXT_PAGE, lambda: self.page.turn(1)),
-            (keys.PREVIOUS_PAGE, lambda: self.page.turn(-1)),
-            (keys.ZOOM_IN, self.page.view.zoom_in),
-            (keys.ZOOM_OUT, self.page.view.zoom_out),
-            (keys.FIT_WIDTH, self.page.view.fit_width),
-        ):
-            shortcut = QShortcut(QKeySequence(key), self)
+        actions = self._actions()
+        for key, action in actions.items():
+            self._desk.shortcuts.bind(key, self, action, repeats=key not in keys.DECIDING)
+        for letter, key in keys.SINGLE.items():  # an editor takes the letter before the shortcut can
+            shortcut = QShortcut(QKeySequence(letter), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.setAutoRepeat(key not in keys.DECIDING)
-            shortcut.activated.connect(action)
-        for letter, key in keys.SINGLE.items():
-            self._bind_letter(letter, key)
+            shortcut.setAutoRepeat(False)
+            shortcut.activated.connect(actions[key])
 
-    def _bind_letter(self, letter: str, key: str) -> None:
-        """An editor takes the letter before the shortcut can; wherever nothing is typed it is the command."""
-        actions = {
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        return {
             keys.APPROVE: self.approve.click,
             keys.REJECT: self.reject.click,
             keys.NEXT_DOCUMENT: lambda: self.go(1),
             keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
+            keys.NEXT_FINDING: lambda: self.findings.step(1),
+            keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
+            keys.RESOLVE: self.findings.resolve.click,
+            keys.NEXT_CLAUSE: self.looking.go_on,
+            keys.PREVIOUS_CLAUSE: self.looking.go_back,
+            keys.LOOKED: self.looking.toggle,
+            keys.FIND: self.text.find_bar.open_bar,
+            keys.SOURCE: self.text.toggle_source,
+            keys.TABLES: self.text.toggle_tables,
+            keys.EDIT_HERE: self.text.edit_here,
+            keys.SAVE: self.text.save.click,
+            keys.NEXT_PAGE: lambda: self.page.turn(1),
+            keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.ZOOM_IN: self.page.view.zoom_in,
+            keys.ZOOM_OUT: self.page.view.zoom_out,
+            keys.FIT_WIDTH: self.page.view.fit_width,
         }
-        shortcut = QShortcut(QKeySequence(letter), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(actions[key])
 
     # --- opening ----------------------------------------------------------------------------------------------
     @property
@@ -159,9 +162,50 @@ class ReviewPage(QWidget):
         self._place = place
         self._load(place.document_id)
 
-    def focus_text(self) -> None:
+    def arrive(self) -> None:
         """The keyboard belongs to the text; before a document is open, to the queue."""
+        self.head.show_reviewer()
         (self.queue.rows if self._opened is None else self.text.view).setFocus()
+
+    def catch_up(self) -> None:
+        self._listed()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        panel = self.tabs.currentWidget()
+        return (panel.rows if hasattr(panel, "rows") else self.tabs, self.page.view, self.text.view)
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("review", self.splitter), ("sides", self.sides))
+
+    def reset_layout(self) -> None:
+        self.splitter.setSizes([250, 900])
+        self.sides.setSizes([500, 500])
+
+    def place(self) -> str:
+        return f"{self._opened.document_id}:{self.page.page}" if self._opened else ""
+
+    def return_to(self, place: str) -> None:
+        document_id, _, page = place.partition(":")
+        if document_id.isdecimal() and page.isdecimal():
+            self._loading = self._desk.read(self._opener(int(document_id)), self._show, lambda _gone: None)
+            self._place = Place(int(document_id), page=int(page))
+
+    def may_close(self, then: Callable[[], None]) -> bool:
+        """Unsaved words are asked about."""
+        if not self.text.view.is_edited:
+            return True
+        self.leave_question = LeaveQuestion(self, lambda: self.save(then), lambda: self._discard(then))
+        self.leave_question.open()
+        return False
+
+    def _discard(self, then: Callable[[], None]) -> None:
+        self.text.view.discard()
+        self.drafts.keep_now(then)
+
+    def show_waiting(self) -> None:
+        """What can be decided on now."""
+        self.queue.scope.setCurrentIndex(0)
+        self.tabs.setCurrentIndex(0)
 
     def go(self, step: int) -> None:
         """To the next document that waits."""
@@ -175,7 +219,11 @@ class ReviewPage(QWidget):
     def _load(self, document_id: int) -> None:
         if self._loading is not None:
             self._loading.forget()
-        self._loading = self._desk.read(lambda bench: open_sheet(bench, document_id), self._show)
+        self._loading = self._desk.read(self._opener(document_id), self._show)
+
+    def _opener(self, document_id: int) -> Callable[[Workbench], OpenSheet]:
+        reviewer = reviewer_or_nobody(self._desk)
+        return lambda bench: open_sheet(bench, document_id, reviewer)
 
     def _show(self, opened: OpenSheet) -> None:
         self._loading = None
@@ -192,8 +240,10 @@ class ReviewPage(QWidget):
         self.findings.show_findings(sheet.findings)
         self.outline.show_clauses(sheet.clauses)
         self.log.show_decisions(sheet.decisions)
+        self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        self.linking.show_sheet(opened)
+        for part in (self.linking, self.looking, self.drafts):
+            part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
         self._show_head()
@@ -215,7 +265,8 @@ class ReviewPage(QWidget):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        self.linking.show_sheet(None)
+        for part in (self.linking, self.looking, self.drafts):
+            part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
 
@@ -236,6 +287,8 @@ class ReviewPage(QWidget):
 
     def _listed(self) -> None:
         self.queue.show_documents(self._desk.documents)
+        reviewer = self._desk.settings.reviewer
+        self._desk.read(lambda bench: bench.queue(reviewer), self.queue.show_queue)
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 

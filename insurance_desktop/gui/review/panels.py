@@ -1,6 +1,6 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import DecisionKind, Severity
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.review_queue import Reason, ReviewQueue
 
 from .. import wording
 from ..parts import Chooser, button, column, label
@@ -19,11 +20,13 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 DECISIONS = {
     DecisionKind.IMPORTED: "gui.decision_imported",
+    DecisionKind.FIRST_APPROVED: "gui.decision_first_approved",
     DecisionKind.APPROVED: "gui.decision_approved",
     DecisionKind.REJECTED: "gui.decision_rejected",
     DecisionKind.EDITED: "gui.decision_edited",
     DecisionKind.CORRECTED: "gui.decision_corrected",
     DecisionKind.RESOLVED: "gui.decision_resolved",
+    DecisionKind.UNDONE: "gui.decision_undone",
 }
 
 
@@ -83,6 +86,9 @@ class QueuePanel(QWidget):
         self.rows.setItemDelegate(QueueDelegate(theme, self.rows))
         self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
         self._documents: tuple[Document, ...] = ()
+        self._order: dict[int, int] = {}
+        self._why: dict[int, str] = {}
+        self._for_others: frozenset[int] = frozenset()
         inner = column(margin=0, gap=8)
         inner.addWidget(self.scope)
         inner.addWidget(self.nothing)
@@ -96,9 +102,26 @@ class QueuePanel(QWidget):
         self._documents = documents
         self._fill()
 
+    def show_queue(self, queue: ReviewQueue) -> None:
+        """Who stands where, and why, as the service weighs it."""
+        entries = [each.document.document_id for each in queue.entries]
+        self._order = {document_id: place for place, document_id in enumerate(entries)}
+        self._why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
+        self._for_others = frozenset(each.document_id for each in queue.for_others)
+        self._fill()
+
+    def _in_order(self) -> list[Document]:
+        """Those that the service has weighed as it says; what came since, by its findings."""
+        return sorted(
+            risky_first(self._documents), key=lambda each: self._order.get(each.document_id, len(self._order))
+        )
+
+    def _waits(self, document: Document) -> bool:
+        return wording.is_reviewable(document) and document.document_id not in self._for_others
+
     def neighbour(self, document_id: int | None, step: int) -> int | None:
         """The waiting document after (or before) this one; the first where this one does not wait any more."""
-        ids = [each.document_id for each in risky_first(self._documents) if wording.is_reviewable(each)]
+        ids = [each.document_id for each in self._in_order() if self._waits(each)]
         others = [each for each in ids if each != document_id]
         if not others:
             return None
@@ -108,11 +131,30 @@ class QueuePanel(QWidget):
 
     def _fill(self) -> None:
         everything = self.scope.currentIndex() == 1
-        shown = [each for each in risky_first(self._documents) if everything or wording.is_reviewable(each)]
+        shown = [each for each in self._in_order() if everything or self._waits(each)]
         self.nothing.setVisible(not shown)
         self.rows.setVisible(bool(shown))
         apart = told_apart(self._documents)
-        self.rows.fill((each.document_id, queue_line(each, apart.get(each.document_id, ""))) for each in shown)
+        self.rows.fill(
+            (
+                each.document_id,
+                queue_line(each, apart.get(each.document_id, ""), self._why.get(each.document_id, "")),
+            )
+            for each in shown
+        )
+
+
+def why_words(reasons: Sequence[Reason]) -> str:
+    """`■ 表格存疑 6 · △ 指引落空 1`: what weighs most stands first."""
+    return " · ".join(
+        say(f"review_page.why_{each.kind.value}", sign=_weight(each), count=each.count).strip() for each in reasons[:3]
+    )
+
+
+def _weight(reason: Reason) -> str:
+    if reason.blocking:
+        return wording.severity_word(Severity.BLOCKING)[0]
+    return wording.severity_word(Severity.WARNING)[0] if reason.warning else ""
 
 
 def risky_first(documents: Iterable[Document]) -> list[Document]:

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from insurance_desktop.convert.text.plain_text import unescaped
+from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.looking import LookingProgress
 from insurance_desktop.services.reviewing import ReviewSheet
 
 from ..workbench import Workbench
 from .links import Links
-from .reading import Piece, pieces_of
+from .reading import Piece, pieces_of, with_spans
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
@@ -17,6 +19,8 @@ class OpenSheet:
     sheet: ReviewSheet
     pieces: tuple[Piece, ...]
     links: Links
+    progress: LookingProgress | None = None
+    draft: Draft | None = None
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
@@ -28,7 +32,10 @@ class OpenSheet:
         return self.sheet.document.document_id
 
 
-def open_sheet(bench: Workbench, document_id: int) -> OpenSheet:
+def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
     """Slow part of showing a document; knows no Qt."""
     sheet = bench.sheet(document_id)
-    return OpenSheet(sheet, pieces_of(sheet.markdown), Links(sheet.source_map))
+    pieces = with_spans(pieces_of(sheet.markdown), sheet.tables)
+    progress = bench.progress(document_id, reviewer, sheet.clauses)
+    drafts = bench.drafts(document_id, reviewer)
+    return OpenSheet(sheet, pieces, Links(sheet.source_map), progress, drafts[0] if drafts else None)

@@ -169,19 +169,48 @@ class TextView(QWidget):
     def is_edited(self) -> bool:
         return self.text != self._markdown
 
+    @property
+    def here(self) -> int:
+        """The place of the keyboard's cursor, as a character of the text in the editor."""
+        if self.is_source:
+            return from_units(self.text, self.source.textCursor().position())
+        stored = self.writer.places.written_at(self.rendered.textCursor().position()) or 0
+        if self._marked is not None and not self._marked[0] <= stored < self._marked[1]:
+            stored = self._marked[0]
+        return self.moved(stored)
+
+    def moved(self, stored: int) -> int:
+        """Where a character of the stored Markdown stands in the text of the editor."""
+        return moved_offset(self.text, self._markdown, stored)
+
+    def bring(self, offset: int) -> None:
+        """Make a character of the editor's text the place that is shown next."""
+        self._wanted = Wanted(moved_offset(self._markdown, self.text, offset))
+        self._reveal()
+
+    def splice(self, start: int, end: int, replacement: str) -> None:
+        """Replace characters [start, end) of the editor's text, as one step that its undo takes back."""
+        before = self.text
+        cursor = self.source.textCursor()
+        cursor.setPosition(to_units(before, start))
+        cursor.setPosition(to_units(before, end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(replacement)
+
+    def point_at(self, offset: int) -> None:
+        """A place of the editor's text was pointed at from elsewhere: the page follows."""
+        self.pointed.emit(moved_offset(self._markdown, self.text, offset))
+
     def put_text(self, text: str) -> None:
         """Replace what stands in the editor, as one step that its undo takes back; only what differs is touched."""
         before = self.text
         same = common_start(before, text)
         tail = common_start(before[same:][::-1], text[same:][::-1])
-        cursor = self.source.textCursor()
-        cursor.setPosition(to_units(before, same))
-        cursor.setPosition(to_units(before, len(before) - tail), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text[same : len(text) - tail])
+        self.splice(same, len(before) - tail, text[same : len(text) - tail])
 
     def discard(self) -> None:
         """Back to the stored text."""
         self.show_markdown(self._markdown, self._pieces, keep_place=True)
+        self.typed.emit()
 
     def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
         """Go to the next place of these words, around the end; the page follows."""
