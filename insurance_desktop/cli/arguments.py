@@ -271,6 +271,12 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command(
+        "evidence",
+        review_day.evidence,
+        _takes("clause_id"),
+        _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
+    ),
     _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
     _command(
         "connect",
