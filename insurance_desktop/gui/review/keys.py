@@ -6,6 +6,10 @@ NEXT_DOCUMENT = "Ctrl+N"
 PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
 NEXT_FINDING = "F8"
 PREVIOUS_FINDING = "Shift+F8"
+UNDO = "Ctrl+Shift+Z"
+NOTE = "Ctrl+M"
+FRAME = "Ctrl+Shift+F"
+CORRECT_CLAUSE = "Ctrl+Shift+K"
 RESOLVE = "F9"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
@@ -29,15 +33,23 @@ SINGLE = {
     "J": NEXT_CLAUSE,
     "K": PREVIOUS_CLAUSE,
     "L": LOOKED,
+    "U": UNDO,
+    "M": NOTE,
+    "G": FRAME,
+    "C": CORRECT_CLAUSE,
 }
 """Bare letters, which count while nothing can be typed where the keyboard is: in an editor they are text."""
 
-DECIDING = (APPROVE, REJECT, SAVE)  # not once more while they are held down
+DECIDING = (APPROVE, REJECT, SAVE, UNDO)  # not once more while they are held down
 
 LISTED = (
     (APPROVE, "gui.approve"),
     (REJECT, "gui.reject"),
     (NEXT_DOCUMENT, "gui.next_document"),
+    (UNDO, "review_page.undo"),
+    (NOTE, "review_page.note_add"),
+    (FRAME, "review_page.frame"),
+    (CORRECT_CLAUSE, "review_page.clause_correct"),
     (PREVIOUS_DOCUMENT, "gui.previous_document"),
     (NEXT_FINDING, "gui.key_next_finding"),
     (PREVIOUS_FINDING, "gui.key_previous_finding"),
@@ -57,7 +69,6 @@ LISTED = (
 )
 
 
-def letters() -> tuple[tuple[str, str], ...]:
-    """The bare letters with the words for what they do."""
-    words = dict(LISTED)
-    return tuple((letter, words[key]) for letter, key in SINGLE.items())
+def letter_of(key: str) -> str:
+    """The bare letter that does what this key does; "" where there is none."""
+    return next((letter for letter, meant in SINGLE.items() if meant == key), "")
