@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, evaluation_commands, review_day
+from . import commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -64,6 +64,11 @@ PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
 EDITION = _takes("--edition")
 BARS = _takes("--bars", type=Path, metavar="FILE")
+SITE = _takes("site")
+BASE_URL = _takes("--base-url")
+COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL)
+DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
+RECHECK = _flag("--recheck")
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
@@ -164,6 +169,19 @@ COMMANDS = (
     ),
     _command("clause", commands.clause, _takes("clause_id")),
     _command(
+        "verify-quote",
+        reading_commands.verify_quote,
+        _takes("text"),
+        PRODUCT,
+        _takes("--section"),
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--as-of"),
+        _flag("--answer"),
+        _takes("--cursor"),
+    ),
+    _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
+    _command(
         "evaluate",
         evaluation_commands.evaluate,
         _takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
@@ -210,9 +228,30 @@ COMMANDS = (
     Group(
         "crawl",
         (
-            _command("status", commands.crawl_status),
-            _command("receipts", commands.crawl_receipts),
-            _command("sites", commands.crawl_sites),
+            _command("sites", crawl_commands.sites),
+            _command("discover", crawl_commands.discover, SITE, *COLLECTED),
+            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("status", crawl_commands.status),
+            _command(
+                "receipts",
+                crawl_commands.receipts,
+                _takes("--run", dest="run_id"),
+                _takes("--outcome"),
+                _takes("--since", dest="after"),
+                _takes("--export", type=Path, metavar="FILE"),
+            ),
+            _command("runs", crawl_commands.runs, _takes("site", nargs="?")),
+            _command(
+                "confirm", crawl_commands.confirm, SITE, _takes("--folder", required=True), REVIEWER, REASON, BASE_URL
+            ),
+            _command(
+                "settings",
+                crawl_commands.settings,
+                _takes("--offline", choices=["on", "off"]),
+                _takes("--contact"),
+            ),
+            _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
     _command(
@@ -221,6 +260,7 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(
@@ -298,7 +338,7 @@ def _parser() -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
     places = _choices(parser)
     for entry in COMMANDS:
-        words = say(f"cli.command_{entry.name}")
+        words = say(f"cli.command_{entry.name.replace('-', '_')}")
         made = places.add_parser(entry.name, help=words, description=words)
         if isinstance(entry, Command):
             _fill(made, entry)

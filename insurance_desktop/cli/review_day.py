@@ -10,11 +10,11 @@ from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.wording import say
 
 from . import review_text, shapes
+from .commands import writing
 from .console import Report
 from .text import MARGIN, document_line, lines
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.library import Library
     from insurance_desktop.services.review_queue import QueueEntry, Reason
 
 
@@ -27,10 +27,24 @@ def place(typed: str) -> Box:
         raise UsageError("cli.usage_place") from error
 
 
+def open_link(call: Namespace) -> Report | int:
+    """Shows a link's place in the window, the open one or a new one; with `--json` says where it leads, no more."""
+    from insurance_desktop.domain.links import read_link
+    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.links import follow
+
+    link = str(read_link(call.link))
+    if not call.json:
+        return int(call.faces.linked(call.library, link))
+    with open_reader(call.library) as library:
+        found = follow(library, link)
+    return Report({**plain(found), "document": shapes.document(found.document)}, "")
+
+
 def undo(call: Namespace) -> Report:
     from insurance_desktop.services.undoing import undo as take_back
 
-    with _writing(call) as library:
+    with writing(call) as library:
         receipt = take_back(library, call.document_id, reviewer=call.reviewer)
     return Report(plain(receipt), review_text.decided(receipt))
 
@@ -67,7 +81,7 @@ def rule(call: Namespace) -> Report:
         with open_reader(call.library) as library:
             found = review_rule(library)
     else:
-        with _writing(call) as library:
+        with writing(call) as library:
             found = set_review_rule(library, reviewers=call.reviewers, reviewer=call.reviewer, reason=call.reason)
     shown = lines(
         say("cli.rule_reviewers", rule=found), say("cli.rule_set_by", rule=found) if found.set_by is not None else None
@@ -89,9 +103,3 @@ def _reason(found: "Reason") -> str:
 
 def _ids(found: tuple[Document, ...]) -> str:
     return " ".join(f"#{each.document_id}" for each in found)
-
-
-def _writing(call: Namespace) -> "Library":
-    from insurance_desktop.services.library import open_library
-
-    return open_library(call.library, create=False)

@@ -9,6 +9,7 @@ from insurance_desktop.domain.answers import ClauseAnswer, Hit
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.quotes import QuoteAnswer
 
 from .console import Json
 
@@ -104,6 +105,12 @@ def clause(answer: ClauseAnswer) -> Json:
     whole: Json = plain(answer)
     hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
     return {**whole, **hit}
+
+
+def quote(answer: QuoteAnswer) -> Json:
+    """`verify-quote`: the verdict and what belongs to it, on one level."""
+    whole: Json = plain(answer)
+    return {**whole, **whole.pop("check")}
 
 
 def page_benchmark(found: "PageBenchmark") -> Json:

@@ -211,12 +211,12 @@ class Embedder:
             session = onnxruntime.InferenceSession(str(self.model_path), options, providers=["CPUExecutionProvider"])
         except Exception as fault:  # ONNX Runtime has no common base class for its faults
             raise ModelError("index.model_unreadable", path=str(self.model_path), cause=str(fault)) from fault
-        _give_back_memory()
+        give_back_memory()
         return session
 
 
-def _give_back_memory() -> None:
-    """Loading leaves 35 MB free inside the process: on Linux the C library is told to let go of it."""
+def give_back_memory() -> None:
+    """Loading leaves tens of megabytes free inside the process: on Linux the C library is told to let go of them."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

@@ -5,10 +5,10 @@ A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`
 """
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 
 from insurance_desktop import paths
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import WorkbenchError
 
 DEFAULT_LANGUAGE = "zh"
@@ -16,7 +16,7 @@ LANGUAGES = (DEFAULT_LANGUAGE, "en")
 _spoken = [DEFAULT_LANGUAGE]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Sentence:
     """An error in words: `message` = what and why, `hint` = what to do ("" where there is nothing to do)."""
 

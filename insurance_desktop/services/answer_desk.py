@@ -16,11 +16,15 @@ from insurance_desktop.domain.answers import (
     SearchRequest,
     SurrenderAnswer,
 )
+from insurance_desktop.domain.editions import ComparisonAnswer
+from insurance_desktop.domain.quotes import CheckedAnswer, QuoteAnswer, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services import clause_reading, excluding, looking_up, searching, surrendering
+from insurance_desktop.services import answer_checking, clause_reading, excluding, looking_up, searching, surrendering
+from insurance_desktop.services.comparing_editions import compare_documents
 from insurance_desktop.services.library import Library, Parts, open_reader
+from insurance_desktop.services.quote_checking import LONGEST_QUOTE, QuoteScope, check_quote
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
@@ -102,6 +106,25 @@ class AnswerDesk:
             if library is None:
                 return ClauseAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
             return clause_reading.get_clause(library, clause_id)
+
+    def verify_quote(self, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
+        with self._library() as library:
+            if library is None:
+                check = QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, self._no_library())
+                return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, check)
+            return check_quote(library, quote, scope)
+
+    def check_answer(self, text: str, scope: QuoteScope | None = None, cursor: str | None = None) -> CheckedAnswer:
+        with self._library() as library:
+            if library is None:
+                return CheckedAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library(), None, {})
+            return answer_checking.check_answer(library, text, scope, cursor=cursor)
+
+    def compare(self, old_id: int, new_id: int, cursor: str | None = None) -> ComparisonAnswer:
+        with self._library() as library:
+            if library is None:
+                return ComparisonAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return compare_documents(library, old_id, new_id, cursor)
 
     def _no_library(self) -> str:
         return say("answer_desk.no_library", path=self._path)

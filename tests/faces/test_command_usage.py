@@ -18,7 +18,7 @@ WRONG_USAGE = [
     ["search", "犹豫期", "--top-k", "many"],
     ["search", "犹豫期", "--mode", "magic"],
     ["search", "犹豫期", "--compny", "x"],
-    ["crawl", "discover", "pingan-life"],
+    ["crawl", "discover"],
     ["review"],
     ["review", "reject", "1", "--reviewer", "某人"],
     ["review", "approve", "1", "--reviewer", "某人", "--accept-findings"],
@@ -54,13 +54,6 @@ def test_a_wrong_command_is_answered_without_the_programs_description(command_li
 
 def test_a_wrong_choice_names_the_right_ones(command_line):
     assert "hybrid" in command_line("search", "x", "--mode", "magic").err
-
-
-@pytest.mark.parametrize("word", ["discover", "acquire", "run"])
-def test_collecting_is_said_to_be_missing_where_it_is_asked_for(command_line, word):
-    said = command_line("crawl", word, "pingan-life", "--limit", "3")
-    assert said.code == 2
-    assert "从网站发现和下载在这一版里还没有" in said.err
 
 
 @pytest.mark.parametrize("words", [["--version"], ["search", "--version"], ["--version", "review"]], ids=" ".join)

@@ -186,7 +186,6 @@ def test_an_id_that_is_not_there_is_said_in_a_sentence(on_samples, words):
         ["backup", "copy.db"],
         ["crawl", "status"],
         ["crawl", "receipts"],
-        ["crawl", "sites"],
     ],
     ids=" ".join,
 )

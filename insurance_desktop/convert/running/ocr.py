@@ -9,12 +9,12 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.conversion import Fault, PageSuggestion, SuggestedLine
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import sentence
@@ -43,7 +43,7 @@ Engine = Callable[["Picture"], Sequence[ScannedLine]]
 """Reads a picture (rows × columns × blue, green, red) to lines with corners in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class OcrLimits:
     """What reading may use: seconds for a page, pages of one file, bytes of the child's memory."""
 
@@ -52,7 +52,7 @@ class OcrLimits:
     memory_bytes: int = 4096 * MEGABYTE
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Suggested:
     """What reading brought: suggestions, faults of pages, and the pages that were too many."""
 
