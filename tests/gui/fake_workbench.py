@@ -1,5 +1,6 @@
 """A workbench with the vocabulary of the real one, over plain lists: it can be told to wait or to fail."""
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from insurance_desktop.domain.documents import (
 )
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.domain.states import (
@@ -35,7 +37,9 @@ from insurance_desktop.domain.states import (
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.ledgers import OpenLedger
 from insurance_desktop.services.looking import LookedClause, LookingProgress
+from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
@@ -310,6 +314,23 @@ class FakeWorkbench:
     def restore_note(self, note_id: int, reviewer: str) -> None:
         with self._call("restore_note"):
             self.kept_notes.append(self.removed_notes.pop())
+
+    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+        with self._call("risk_marks"):
+            return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
+
+    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+        with self._call("exclusion_marks"):
+            span = SOURCE_MAP[7]
+            return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
+
+    def ledger(self, document_id: int) -> OpenLedger:
+        with self._call("ledger"):
+            return OpenLedger(LedgerIndex(Ledger()), ())
+
+    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+        with self._call("left_out"):
+            return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
 
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)

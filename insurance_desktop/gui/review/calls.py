@@ -12,7 +12,9 @@ from insurance_desktop.services import (
     clause_correcting,
     drafting,
     inheriting,
+    ledgers,
     looking,
+    marks,
     noting,
     review_queue,
     undoing,
@@ -20,8 +22,10 @@ from insurance_desktop.services import (
 )
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable
+from insurance_desktop.services.ledgers import OpenLedger
 from insurance_desktop.services.library import Library
 from insurance_desktop.services.looking import LookingProgress
+from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
 from insurance_desktop.services.review_queue import ReviewQueue
 from insurance_desktop.services.undoing import Undoable
@@ -92,6 +96,19 @@ class ReviewCalls:
         return clause_correcting.correct_clause(
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
+
+    # --- what can stand out ---------------------------------------------------------------------------------------
+    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+        return marks.risk_marks(markdown, self._library.pack)
+
+    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+        return marks.exclusion_marks(self._library, document_id)
+
+    def ledger(self, document_id: int) -> OpenLedger:
+        return ledgers.open_ledger(self._library, document_id)
+
+    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+        return marks.left_out(ledger.index, ledger.exclusions, page)
 
     # --- what was decided and what was written --------------------------------------------------------------------
     def undoable(self, reviewer: str) -> Undoable | None:

@@ -14,6 +14,9 @@ RESOLVE = "F9"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
+MISREAD = "F3"
+EXCLUSIONS = "F4"
+LEDGER = "F7"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
@@ -57,6 +60,9 @@ LISTED = (
     (NEXT_CLAUSE, "review_page.key_next_clause"),
     (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
     (LOOKED, "review_page.key_looked"),
+    (MISREAD, "review_page.misread_tip"),
+    (EXCLUSIONS, "review_page.exclusions_tip"),
+    (LEDGER, "review_page.ledger_tip"),
     (SOURCE, "gui.key_source"),
     (TABLES, "review_page.tables"),
     (EDIT_HERE, "review_page.key_edit_here"),

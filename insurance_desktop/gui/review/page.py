@@ -1,18 +1,14 @@
 """The review page: queue, page picture and text side by side, and the decision."""
 
-import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
-from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.reviewing import ReviewSheet
 from insurance_desktop.services.undoing import Undoable
 
 from ..desk import Desk, Notice, Place
@@ -25,16 +21,16 @@ from .clause_dialog import ClauseVocabulary
 from .deciding import Decisions
 from .dialogs import LeaveQuestion
 from .drafts import DraftKeeper, reviewer_or_nobody
-from .frames import TextFrame
 from .head import ReviewHead, may_approve
+from .layers import Layers
 from .linking import Linking
 from .looking import Looking
-from .marks import Mark
 from .notes import Notes, NotesPanel
 from .outline import OutlinePanel
 from .page_pane import PagePane
 from .panels import FindingsPanel, LogPanel, QueuePanel
 from .sheet import OpenSheet, open_sheet
+from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
 from .text_pane import TextPane
 
 
@@ -54,6 +50,7 @@ class ReviewPage(Page):
         self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
+        self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
         self.notes_panel = NotesPanel()
@@ -155,6 +152,9 @@ class ReviewPage(Page):
             keys.NEXT_CLAUSE: self.looking.go_on,
             keys.PREVIOUS_CLAUSE: self.looking.go_back,
             keys.LOOKED: self.looking.toggle,
+            keys.MISREAD: self.layers.misread.click,
+            keys.EXCLUSIONS: self.layers.exclusions.click,
+            keys.LEDGER: self.layers.ledger.click,
             keys.FIND: self.text.find_bar.open_bar,
             keys.SOURCE: self.text.toggle_source,
             keys.TABLES: self.text.toggle_tables,
@@ -264,7 +264,7 @@ class ReviewPage(Page):
         self.log.show_decisions(sheet.decisions)
         self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        for part in (self.linking, self.looking, self.drafts, self.notes):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
             part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
@@ -287,7 +287,7 @@ class ReviewPage(Page):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        for part in (self.linking, self.looking, self.drafts, self.notes):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
             part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
@@ -334,14 +334,9 @@ class ReviewPage(Page):
             self.linking.show_boxes((finding.box,))
 
     def _show_findings(self, opened: OpenSheet) -> None:
-        """Open findings as numbered boxes on the page and as frames in the text."""
-        located = [(each, each.box) for each in opened.sheet.findings if each.is_open and each.box is not None]
-        self.page.show_layer("findings", tuple(Mark(box, each.severity.value, "!") for each, box in located))
+        self.page.show_layer("findings", finding_marks(opened))
         self.page.show_layer("rejection", rejected_place(opened.sheet))
-        spans = [(each, opened.links.touching(box)) for each, box in located]
-        self.text.view.show_frames(
-            "findings", [TextFrame(span.start, span.end, each.severity.value) for each, span in spans if span]
-        )
+        self.text.view.show_frames("findings", finding_frames(opened))
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
@@ -381,22 +376,3 @@ class ReviewPage(Page):
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)
-
-
-def rejected_place(sheet: ReviewSheet) -> tuple[Mark, ...]:
-    """Where the reason of a rejection stands on the page, if its reviewer said so."""
-    if sheet.document.review_status is not ReviewStatus.REJECTED:
-        return ()
-    told = [json.loads(each.subject) for each in sheet.decisions if each.kind is DecisionKind.REJECTED]
-    place = told[-1].get("place") if told else None
-    return (Mark(Box.from_list(place), "blocking", say("review_page.reject_sign")),) if place else ()
-
-
-def coverage_words(coverage: Coverage) -> str:
-    return say(
-        "gui.coverage",
-        glyphs=coverage.glyphs,
-        in_markdown=coverage.in_markdown,
-        excluded=coverage.excluded,
-        unaccounted=coverage.unaccounted,
-    )

@@ -52,6 +52,7 @@ class PageNumber(QLineEdit):
 
 class PagePane(QWidget):
     """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
+    `shown` the page that is drawn now, however it came about;
     `scrolled` the page and its line at the upper edge after he scrolled; `framed_changed` after he drew, moved or left
     a frame, `frame_taken` when he confirmed it by Enter.
     """
@@ -59,6 +60,7 @@ class PagePane(QWidget):
     pointed = Signal(int, float, float)
     turned = Signal(int)
     scrolled = Signal(int, float)
+    shown = Signal(int)
     framed_changed = Signal()
     frame_taken = Signal()
 
@@ -92,7 +94,11 @@ class PagePane(QWidget):
             tools.addWidget(self._tool(desk, name, key, action))
         whole = column(gap=6)
         whole.addLayout(tools)
+        self._tools = tools
+        self.below = label("", "muted", wrap=True)
+        self.below.hide()
         whole.addWidget(self.view, 1)
+        whole.addWidget(self.below)
         self.setLayout(whole)
         self.number.refused.connect(
             lambda: desk.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
@@ -124,6 +130,15 @@ class PagePane(QWidget):
         self.number.show_page(1, pages)
         self.total.setText(say("gui.of_pages", pages=pages))
         self._load()
+
+    def add_switch(self, switch: QToolButton) -> None:
+        """Something to show or to hide on the page, in its tool line."""
+        self._tools.insertWidget(self._tools.count() - 3, switch)
+
+    def say_below(self, words: str) -> None:
+        """A sentence about the page under it; "" for none."""
+        self.below.setText(words)
+        self.below.setVisible(bool(words))
 
     def show_layer(self, name: str, marks: tuple[Mark, ...]) -> None:
         """Replace the marks of one kind: findings, exclusions, signs, what the ledger left out."""
@@ -250,6 +265,7 @@ class PagePane(QWidget):
             if not self._put_line():
                 self._reveal_chosen()
             self._pictures.fetch_around(key, self._pages)
+            self.shown.emit(self.page)
 
     def _failed(self, key: PageKey, failure: Failure) -> None:
         if key == self._key():
