@@ -7,6 +7,7 @@ from typing import Self
 from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
@@ -64,8 +65,8 @@ class Workbench(ReviewCalls):
             self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
         )
 
-    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
-        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason)
+    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
+        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
