@@ -56,6 +56,7 @@ NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
+FIRST, LAST = itemgetter(0), itemgetter(-1)
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
@@ -366,7 +367,8 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...
     stretches, which is quick and mostly enough, and where that differs sign by sign, to spare MuPDF a second reading.
     """
     shown = _count(page, READ_VISIBLE)
-    if shown == sum({(PLACE(each[0]), PLACE(each[-1]), len(each)): len(each) for each in stretches}.values()):
+    ends = zip(map(PLACE, map(FIRST, stretches)), map(PLACE, map(LAST, stretches)), map(len, stretches), strict=True)
+    if shown == sum(count for _, _, count in set(ends)):
         return frozenset()
     if shown == len(set(map(PLACE, glyphs))) or shown == _count(page, READ_ALL):
         return frozenset()

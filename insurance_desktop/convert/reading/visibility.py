@@ -90,9 +90,9 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch
     width, height = reading.width + 1, reading.height + 1
     shown: list[Stretch] = []
     for stretch in reading.stretches:
-        first, last = stretch[0], stretch[-1]
-        is_inside = first.x > -1 and last.x < width and -1 < first.y < height
-        if is_inside and not is_mixed and first.style not in doubtful and first.size >= TINY:
+        _, _, _, _, _, _, x, y, size, style = stretch[0]
+        is_inside = x > -1 and stretch[-1].x < width and -1 < y < height
+        if is_inside and not is_mixed and style not in doubtful and size >= TINY:
             shown.append(stretch)
             continue
         for why, piece in groupby(stretch, reason):
@@ -139,12 +139,13 @@ def _overlapping(stretches: Sequence[Stretch]) -> tuple[dict[int, int], set[int]
     suspects: set[int] = set()
     lines: dict[int, list[tuple[float, float, float, int]]] = defaultdict(list)
     for index, stretch in enumerate(stretches):
-        left, right, y = stretch[0].x, stretch[-1].x, stretch[0].y
-        reach = min(SAME_PLACE * stretch[0].size, CELL)
+        _, _, _, _, _, _, left, y, size, _ = stretch[0]
+        right = stretch[-1].x
+        reach = min(SAME_PLACE * size, CELL)
         near = [
             other
             for line in range(int((y - reach) // LINE), int((y + reach) // LINE) + 1)
-            for other_left, other_right, other_y, other in lines[line]
+            for other_left, other_right, other_y, other in lines.get(line, ())
             if left - reach < other_right and other_left < right + reach and -reach < y - other_y < reach
         ]
         if len(near) == 1 and _is_reprint(stretch, stretches[near[0]]):
