@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, crawl_commands, evaluation_commands, reading_commands, review_day
+from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -270,6 +270,14 @@ COMMANDS = (
         commands.mcp,
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
+    ),
+    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
+    _command(
+        "connect",
+        connect_commands.connect,
+        _takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
+        _flag("--dry-run"),
+        _flag("--undo"),
     ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
