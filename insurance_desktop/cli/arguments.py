@@ -59,6 +59,7 @@ REASON = _takes("--reason", required=True)
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
 FINDING = _takes("finding_id", type=int)
+CLAUSE = _takes("clause_id")
 PRODUCT = _takes("--product")
 PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
@@ -167,7 +168,17 @@ COMMANDS = (
         _takes("--policy-year", type=int),
         _takes("--cursor"),
     ),
-    _command("clause", commands.clause, _takes("clause_id")),
+    _command(
+        "clause",
+        reading_commands.clause,
+        CLAUSE,
+        PRODUCT,
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--cursor"),
+    ),
+    _command("table", reading_commands.table, CLAUSE, _takes("--row"), _takes("--column"), _takes("--cursor")),
+    _command("status", reading_commands.status),
     _command(
         "verify-quote",
         reading_commands.verify_quote,
@@ -260,6 +271,7 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
     _command(
         "connect",
         connect_commands.connect,

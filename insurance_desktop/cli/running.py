@@ -23,6 +23,7 @@ class Faces:
     """The faces beside this one; each takes the library's path and returns an exit code."""
 
     window: Callable[[Path], int]
+    linked: Callable[[Path, str], int]
     server: Callable[[Path, ServerOptions], int]
 
 

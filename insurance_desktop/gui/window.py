@@ -13,6 +13,7 @@ from insurance_desktop.packs.wording import say
 from . import shortcuts
 from .desk import Desk, Place
 from .drop_sign import DropSign
+from .jobs_window import JobsWindow
 from .key_list import KeyList
 from .notice_bar import NoticeBar
 from .page import Page
@@ -47,6 +48,7 @@ class MainWindow(QMainWindow):
         self.desk = desk
         self.restart_wanted = False
         self.key_list: KeyList | None = None
+        self.jobs_window: JobsWindow | None = None
         self._opener = opener
         self._samples_wanted = False
         self._closing = False
@@ -93,10 +95,12 @@ class MainWindow(QMainWindow):
         self.desk.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
         self.status.waiting_pressed.connect(self.show_waiting)
+        self.status.jobs_pressed.connect(self.show_jobs)
         for key, action in (
             (shortcuts.IMPORT, self._show_import),
             (shortcuts.REFRESH, self._refresh),
             (shortcuts.KEYS, self.show_keys),
+            (shortcuts.JOBS, self.show_jobs),
             (shortcuts.NEXT_PANE, lambda: self.step_pane(1)),
             (shortcuts.PREVIOUS_PANE, lambda: self.step_pane(-1)),
         ):
@@ -198,6 +202,14 @@ class MainWindow(QMainWindow):
         self.show_page(REVIEW)
         self.review.show_waiting()
 
+    def show_jobs(self) -> None:
+        """Beside the window, not over it: work goes on meanwhile."""
+        if self.jobs_window is None:
+            self.jobs_window = JobsWindow(self.desk, self)
+        self.jobs_window.show()
+        self.jobs_window.raise_()
+        self.jobs_window.activateWindow()
+
     def show_keys(self) -> None:
         self.key_list = KeyList(self.desk.shortcuts, self)
         self.key_list.accepted.connect(self._change_keys)
@@ -253,7 +265,7 @@ class MainWindow(QMainWindow):
             return
         if not self.desk.jobs.is_idle:
             self._closing = True
-            self.desk.jobs.cancel_all()
+            self.desk.jobs.suspend_all()
             self.status.setEnabled(False)
             return
         self._remember()

@@ -8,7 +8,7 @@ from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, paging, reviewing, searching
+from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
 from .connect.calls import ConnectCalls
@@ -42,6 +42,15 @@ class Workbench(ReviewCalls, ConnectCalls):
     ) -> tuple[ImportedFile, ...]:
         return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
 
+    def queue_import(self, paths: Sequence[Path]) -> int:
+        return job_queue.queue_import(self._library, paths)
+
+    def waiting_imports(self) -> tuple[job_queue.WaitingImport, ...]:
+        return job_queue.waiting_imports(self._library)
+
+    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        job_queue.end_job(self._library, job_id, failure=failure, stopped=stopped)
+
     def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[Document, ...]:
         return ingesting.resume_queued(self._library, progress=progress, cancel=cancel)
 
@@ -67,6 +76,9 @@ class Workbench(ReviewCalls, ConnectCalls):
 
     def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
         return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
+
+    def follow(self, link: str) -> links.LinkedPlace:
+        return links.follow(self._library, link)
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         return searching.search(self._library, request)

@@ -38,7 +38,11 @@ class OtherFaces:
         self.asked_to_serve: list[ServerOptions] = []
 
     def faces(self) -> cli.Faces:
-        return cli.Faces(window=self._window, server=self._server)
+        return cli.Faces(window=self._window, linked=self._linked, server=self._server)
+
+    def _linked(self, library: Path, link: str) -> int:
+        self.opened.append((link, library))
+        return 0
 
     def _window(self, library: Path) -> int:
         self.opened.append(("window", library))

@@ -45,3 +45,19 @@ def test_with_the_rule_of_two_one_approval_makes_nothing_searchable(on_samples):
     assert on_samples.on_library(*approve, "乙").code == 1
     assert on_samples.answer("documents", "--status", "PENDING")["documents"][0]["indexed_clauses"] == 0
     assert on_samples.answer(*approve, "丙")["review_status"] == "VERIFIED"
+
+
+@pytest.mark.requirement("FR-007")
+def test_a_link_is_handed_to_the_window(on_samples):
+    clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
+    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.links import link_to_clause
+
+    with open_reader(on_samples.library) as library:
+        link = link_to_clause(library, clause)
+    assert on_samples.on_library("open", link).code == 0
+    assert on_samples.others.opened == [(link, on_samples.library)]
+    place = on_samples.answer("open", link)
+    assert (place["clause_id"], place["is_clause_gone"], bool(place["boxes"])) == (clause, False, True)
+    refused = on_samples.on_library("open", "baoxian://../../etc/passwd")
+    assert (refused.code, len(on_samples.others.opened)) == (2, 1)

@@ -33,6 +33,7 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.job_queue import WaitingImport
 from insurance_desktop.services.looking import LookedClause, LookingProgress
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
@@ -92,6 +93,8 @@ class FakeWorkbench(FakeClients):
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.waiting: list[WaitingImport] = []
+        self.ended: dict[int, str] = {}
         self.reasons: dict[int, tuple[Reason, ...]] = {}
         self.kept_drafts: dict[tuple[int, str], str] = {}
         self.dropped_drafts: dict[tuple[int, str], str] = {}
@@ -130,6 +133,21 @@ class FakeWorkbench(FakeClients):
             return tuple(
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
+
+    def queue_import(self, paths) -> int:
+        with self._call("queue_import"):
+            job_id = len(self.waiting) + len(self.ended) + 1
+            self.waiting.append(WaitingImport(job_id, tuple(paths)))
+            return job_id
+
+    def waiting_imports(self) -> tuple[WaitingImport, ...]:
+        with self._call("waiting_imports"):
+            return tuple(self.waiting)
+
+    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        with self._call("end_job"):
+            self.waiting = [each for each in self.waiting if each.job_id != job_id]
+            self.ended[job_id] = failure or ("stopped" if stopped else "done")
 
     def resume(self, progress, cancel) -> tuple[Document, ...]:
         with self._call("resume", cancel):
