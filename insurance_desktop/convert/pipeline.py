@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -34,7 +35,7 @@ from .text.markdown import write_markdown
 CONVERTER = f"insurance-desktop {__version__}"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Source:
     """The file itself, whether it had to be repaired, and what the second reading made of it.
 

@@ -1,13 +1,13 @@
 """What a conversion yields: Markdown, its source map, clauses, tables, findings and the coverage ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from .entity import entity
 from .geometry import Box
 from .ledger import Ledger
 from .states import ConversionStatus, Severity
-from .travelling import travels_light
 
 
 class BlockKind(StrEnum):
@@ -34,9 +34,10 @@ class Emphasis(StrEnum):
     COLOURED = "coloured"
     SUPERSCRIPT = "superscript"
 
+    __hash__ = str.__hash__  # every set of kinds asks for it, and that of an enumeration is a function of Python's
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+
+@entity
 class Block:
     """One paragraph, heading, list item or table in reading order, before Markdown.
 
@@ -55,8 +56,7 @@ class Block:
     table: int | None = None
 
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+@entity
 class SourceSpan:
     """Markdown characters [start, end) came from these boxes of block `block`.
 
@@ -72,8 +72,7 @@ class SourceSpan:
     emphasis: tuple[Emphasis, ...] = ()
 
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+@entity
 class Item:
     """A marked item of a clause: `mark` as printed, `text` without the mark, verbatim.
 
@@ -85,7 +84,7 @@ class Item:
     boxes: tuple[Box, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Table:
     """The JSON twin of a table.
 
@@ -110,8 +109,7 @@ class Table:
     trusted: bool = True
 
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+@entity
 class Clause:
     """The unit of citation: a numbered clause with its own text, without the text of its sub-clauses.
 
@@ -140,7 +138,7 @@ class Clause:
     markdown_end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Reference:
     """A pointer printed in a clause: `anchor` as printed; `target` is a section id, or None where unresolved.
 
@@ -160,7 +158,7 @@ class Reference:
     expected: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DefinedTerm:
     """A definition that clause `source` is read with: its term, its section and its text, verbatim."""
 
@@ -170,7 +168,7 @@ class DefinedTerm:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReferenceShare:
     """How many pointers a document prints, and how many of them lead to a section of it."""
 
@@ -188,7 +186,7 @@ def reference_share(references: Sequence[Reference]) -> ReferenceShare:
     return ReferenceShare(len(references), sum(each.resolved for each in references))
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ProposedExclusion:
     """A passage outside the exclusions that seems to refuse or to limit cover: for the reviewer to look at.
 
@@ -207,7 +205,7 @@ class ProposedExclusion:
     boxes: tuple[Box, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Finding:
     """Something a reviewer must see. `kind` is a stable name, `message` a sentence for a person."""
 
@@ -217,8 +215,7 @@ class Finding:
     box: Box | None = None
 
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+@entity
 class Exclusion:
     """Glyphs that were left out of the Markdown, and the named reason (`page_header`, `contents`, …)."""
 
@@ -228,7 +225,7 @@ class Exclusion:
     box: Box | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Agreement:
     """Whether a second, independent reading of the PDF has the same text in the same order; `differences` counts."""
 
@@ -236,7 +233,7 @@ class Agreement:
     differences: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Coverage:
     """The ledger's sums: every glyph of the page is in the Markdown, excluded with a reason, or unaccounted.
 
@@ -251,7 +248,7 @@ class Coverage:
     second_reading: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PrintedFacts:
     """What page 1 says about the document itself; None where it says nothing."""
 
@@ -262,7 +259,7 @@ class PrintedFacts:
     filing_number: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Fault:
     """What went wrong, where: the stage by name, the page from 1 (None = the file as a whole), the reason in words."""
 
@@ -271,7 +268,7 @@ class Fault:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SuggestedLine:
     """A line that was read from the picture of a page: a guess. `confidence` from 0 to 1 is the reader's own."""
 
@@ -280,7 +277,7 @@ class SuggestedLine:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageSuggestion:
     """What the picture of a page without text seems to say, in reading order. Never part of the text by itself.
 
@@ -292,7 +289,7 @@ class PageSuggestion:
     skew: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Conversion:
     """The whole result for one original. A FAILED one has a reason and empty contents.
 

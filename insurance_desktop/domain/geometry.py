@@ -1,13 +1,11 @@
 """Places on a page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from .travelling import travels_light
+from .entity import entity
 
 
-@travels_light
-@dataclass(frozen=True, slots=True)
+@entity
 class Box:
     """A rectangle in PDF points, origin top left; `page` counts from 1."""
 

@@ -4,9 +4,10 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from .entity import entity
 from .geometry import Box, union
 
 NOWHERE = -(2**31)
@@ -16,7 +17,7 @@ POINTS = "f"
 """Type codes of the packed arrays: 4 bytes a number, little-endian wherever they are written."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LedgerPage:
     """The glyphs of one page, numbered from 0 in the order in which the PDF draws them, as packed arrays.
 
@@ -33,7 +34,7 @@ class LedgerPage:
         return len(self.places) // 4
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Ledger:
     """The pages that have glyphs, in order. `LedgerIndex` answers questions about it."""
 
@@ -120,6 +121,12 @@ class LedgerIndex:
             destination = self.destination(page, glyph)
             if destination is not None:
                 yield self.placed(page, glyph), destination
+
+    def lost_on_page(self, page: int) -> Iterator[PlacedGlyph]:
+        """The glyphs of a page that have no destination, in draw order: there are none in a sound ledger."""
+        for glyph, place in enumerate(self._page(page).places):
+            if place == NOWHERE:
+                yield self.placed(page, glyph)
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """The Markdown characters [start, end) on the page: one box for each stretch of a line."""

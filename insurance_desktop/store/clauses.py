@@ -302,6 +302,21 @@ def say_any(connection: Connection, documents: Sequence[int], terms: Sequence[st
     return found is not None
 
 
+def holding(connection: Connection, documents: Sequence[int], words: Sequence[str], limit: int) -> tuple[int, ...]:
+    """The clauses of these documents whose text holds all of these words as they are written, by row: a look through
+    every text, some 10 ms for 10,000."""
+    rows = connection.rows(
+        """
+        SELECT c.id FROM clauses AS c
+        WHERE c.document_id IN (SELECT value FROM json_each(?1))
+            AND NOT EXISTS (SELECT 1 FROM json_each(?2) AS word WHERE NOT instr(c.text, word.value))
+        ORDER BY c.id LIMIT ?3
+        """,
+        (json.dumps(list(documents)), json.dumps(list(words), ensure_ascii=False), limit),
+    )
+    return tuple(row[0] for row in rows)
+
+
 def of_documents(
     connection: Connection, documents: Sequence[int], category: str | None = None
 ) -> tuple[ClauseRow, ...]:

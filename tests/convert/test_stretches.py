@@ -66,7 +66,7 @@ def test_the_neighbours_of_a_line_are_read_as_one_stretch():
     assert [glyph.id for glyph in page.glyphs] == list(range(8))
 
 
-def test_an_entity_that_travels_light_arrives_as_it_left():
+def test_an_entity_arrives_in_another_process_as_it_left():
     box = Box(3, 1.5, 2.5, 3.5, 4.5)
     span = SourceSpan(1, 2, 0, (box,), "x", (Emphasis.BOLD,))
     item = Item("（1）", "文字", (box,))

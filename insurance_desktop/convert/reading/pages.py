@@ -1,12 +1,12 @@
 """What a page is before it is understood: glyphs, rules and fills as plain values."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 RUN_GAP = 0.35
@@ -90,7 +90,7 @@ FEW_GLYPHS = 100
 """A page with fewer signs that can be seen may say more in pictures."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 

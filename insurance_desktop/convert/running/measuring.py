@@ -9,7 +9,6 @@ import pickle
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -17,6 +16,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 
 from ..steps import Step
@@ -30,7 +30,7 @@ Pages = Sequence[tuple[Path, Sequence[int]]]
 PEERS = ("pymupdf4llm_layout", "pymupdf4llm_legacy", "get_text")
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class WholeRun:
     """Fresh workers on some files.
 
@@ -44,7 +44,7 @@ class WholeRun:
     peak_memory_bytes: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StageTimes:
     """CPU seconds by stage in one process that converts some files, and the pages of each file."""
 
@@ -52,7 +52,7 @@ class StageTimes:
     seconds: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PeerTime:
     """CPU seconds of another converter on some pages, its import and a first page not counted."""
 

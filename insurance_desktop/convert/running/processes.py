@@ -14,13 +14,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TextIO
+
+from insurance_desktop.domain.entity import entity
 
 from ..steps import Step
 from .memory import limit_memory, memory_in_use
@@ -54,7 +55,7 @@ class WorkerDied(Exception):
         self.step = step
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Limits:
     """What a child may use: seconds for one request and for one step on a page (0 = none), bytes of memory.
 

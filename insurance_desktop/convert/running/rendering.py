@@ -5,11 +5,11 @@ import threading
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Self
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 
 from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
@@ -21,7 +21,7 @@ UNKNOWN = "unknown"
 """The child's answer when it does not have the document open."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class RenderedPage:
     """A page as PNG: `width`, `height` in pixels, `page_width`, `page_height` in PDF points."""
 

@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from insurance_desktop.domain.conversion import Conversion, Fault
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import (
     CancelCheck,
@@ -45,7 +45,7 @@ MOST_LOST = 3
 """So many pages may cost a worker its life before the file is given up."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ConversionLimits:
     """What one conversion may use: seconds of wall clock for the file and for a page, bytes of its worker's memory.
 

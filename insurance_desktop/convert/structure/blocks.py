@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import BlockKind, Emphasis
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
@@ -53,7 +54,7 @@ class DraftPart(NamedTuple):
     joint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Draft:
     """A block before Markdown. `lead` is a recovered number, `icon` the glyphs that it stands for."""
 

@@ -6,8 +6,9 @@ section numbers, the text column the leftmost x that carries at least 30 % of th
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark, read_heading
@@ -32,7 +33,7 @@ FULL = 1.4
 """A row that ends within this many type sizes of the right edge is full."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Columns:
     """Measures of one document in points. `text_x` is None where labels do not stand in a column of their own.
 

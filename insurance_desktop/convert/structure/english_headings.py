@@ -9,9 +9,10 @@ The title follows the number on its line or stands below it in rows of one style
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from insurance_desktop.domain.conversion import Emphasis
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -42,7 +43,7 @@ NO_TITLE = re.compile(r"[a-z(\u2019'\"\u201c]|\d+\s*[.)]")
 """What a title does not begin with: words that go on with a sentence, marks of items."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class _Candidate:
     """A line that reads like a heading, and whether it stands out from the text."""
 

@@ -1,9 +1,10 @@
 """Rows in reading order, each with the part it plays: heading, label, text. Label layout or one column."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark, read_heading
@@ -22,7 +23,7 @@ from .titles import STOPS, is_centred
 from .typeface import is_heavy
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TablePlace:
     """Where a table stands in the flow of a page."""
 

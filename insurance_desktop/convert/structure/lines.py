@@ -1,7 +1,8 @@
 """A step of the reading order: rows, the part that they play, and the rule that decided it."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from insurance_desktop.domain.entity import entity
 
 from ..headings import HeadingParts
 from ..reading.runs import Row
@@ -23,7 +24,7 @@ class Part(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Line:
     """Its rows, its part, the heading it was read as, and the name of the rule that decided (rules.py)."""
 

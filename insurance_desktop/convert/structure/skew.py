@@ -8,9 +8,10 @@ itself, after the page; what runs slantwise across it is a watermark.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import cos, radians, sin
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 from ..reading.pages import OVERLAP, RUN_GAP, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Rule, Stretch
@@ -23,7 +24,7 @@ SKEWED = 15.0
 QUARTER = 90
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Upright:
     """A page with its text made level: its reading, other directions as pages of their own, and what leads back."""
 

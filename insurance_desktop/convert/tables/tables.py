@@ -4,11 +4,12 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Emphasis, Table
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -53,7 +54,7 @@ class GridCell(NamedTuple):
         return cell_text_of([self.text, *(each.text for each in self.rest)]) if self.rest else self.text
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class GridTable:
     """A table with its grid: `rows` is the printed grid, header rows first; `doubts` name what is not to trust.
 

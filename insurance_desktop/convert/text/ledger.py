@@ -2,10 +2,10 @@
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, Ledger, LedgerPage, packed
 
 from ..reading.pages import ID, Glyph, LeftOut, PageReading, box_around, signs_of
@@ -19,7 +19,7 @@ class Written(NamedTuple):
     offsets: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Account:
     """The ledger with its sums, and the glyphs by page that break its rule: one destination, not none and not two."""
 

@@ -5,10 +5,10 @@ Nothing is added but Markdown marks and recovered chapter numbers; the map says 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, SourceSpan, Table
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box, union
 
 from ..reading.pages import box_around, signs_of
@@ -25,7 +25,7 @@ LABEL_MARK = "**"
 NOTE_MARK = "> "
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Text:
     """The Markdown of a document, its source map, its blocks, and where each of its glyphs went."""
 
