@@ -4,7 +4,6 @@ A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`
 `<name>_hint`.
 """
 
-import tomllib
 from functools import cache
 
 from insurance_desktop import paths
@@ -35,6 +34,8 @@ def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
 @cache
 def _room(name: str, language: str) -> dict[str, str]:
     """The sentences of one room by name: a worker needs one of fifteen files, and to read them all takes 7 ms."""
+    import tomllib  # noqa: PLC0415  a process that only waits for workers says nothing
+
     file = paths.resource_root() / "i18n" / language / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
