@@ -268,6 +268,7 @@ COMMANDS = (
         _takes("--pages", nargs="*", type=Path, metavar="PATH"),
         _takes("--clauses", nargs="+", type=int, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
+        _takes("--window", action="store_true"),
     ),
 )
 

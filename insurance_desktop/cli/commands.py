@@ -209,8 +209,11 @@ def bench(call: Namespace) -> Report:
 
     from . import bench_shapes, bench_text
 
-    if (call.pages is None) == (call.clauses is None):
+    if sum((call.pages is not None, call.clauses is not None, call.window)) != 1:
         raise UsageError("cli.bench_what")
+    if call.window:
+        seen = call.faces.window_bench(note_progress)
+        return Report(seen, bench_text.window(seen))
     if call.clauses is not None:
         measured = bench_clauses(call.clauses, progress=note_progress)
         shape = bench_shapes.clause_benchmarks(measured)
