@@ -24,9 +24,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     speak_utf8()
     from insurance_desktop import cli
 
-    return cli.main(
-        words, cli.Faces(window=open_window, server=partial(serve_mcp, wire=wire), window_bench=bench_window)
+    faces = cli.Faces(
+        window=open_window,
+        linked=open_link,
+        server=partial(serve_mcp, wire=wire),
+        window_bench=bench_window,
     )
+    return cli.main(words, faces)
 
 
 def speak_utf8() -> None:
@@ -52,6 +56,12 @@ def open_window(library: Path) -> int:
     from insurance_desktop.gui import application
 
     return application.run(library)
+
+
+def open_link(library: Path, link: str) -> int:
+    from insurance_desktop.gui import application
+
+    return application.run(library, link)
 
 
 def serve_mcp(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:

@@ -183,11 +183,6 @@ def surrender(call: Namespace) -> Report:
     return Report(plain(answer), text.surrender(answer))
 
 
-def clause(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.clause(call.clause_id))
-    return Report(shapes.clause(answer), text.clause(answer))
-
-
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.backing_up import backup as make_backup
 
@@ -209,11 +204,17 @@ def bench(call: Namespace) -> Report:
 
     from . import bench_shapes, bench_text
 
-    if sum((call.pages is not None, call.clauses is not None, call.window)) != 1:
+    if sum((call.pages is not None, call.clauses is not None, call.server_starts is not None, call.window)) != 1:
         raise UsageError("cli.bench_what")
     if call.window:
         seen = call.faces.window_bench(note_progress)
         return Report(seen, bench_text.window(seen))
+    if call.server_starts is not None:
+        from insurance_desktop.services.server_benchmark import bench_server
+
+        from . import bench_server as server_report
+
+        return server_report.report(bench_server(call.server_starts, progress=note_progress))
     if call.clauses is not None:
         measured = bench_clauses(call.clauses, progress=note_progress)
         shape = bench_shapes.clause_benchmarks(measured)

@@ -4,13 +4,35 @@ import sys
 from argparse import Namespace
 
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import clause_answer, quote_answer
 
 from . import reading_text as text
-from . import shapes
 from .commands import ask
 from .console import Report
 
 STDIN = "-"
+
+
+def clause(call: Namespace) -> Report:
+    """By its id; with a product or a document named, by its number."""
+    from insurance_desktop.services.clause_reading import ClauseScope
+
+    scope = ClauseScope(call.product, call.document_id, call.edition)
+    if scope == ClauseScope():
+        answer = ask(call, lambda desk: desk.clause(call.clause_id, call.cursor))
+    else:
+        answer = ask(call, lambda desk: desk.numbered_clause(call.clause_id, scope, call.cursor))
+    return Report(clause_answer(answer), text.clause(answer))
+
+
+def table(call: Namespace) -> Report:
+    answer = ask(call, lambda desk: desk.table(call.clause_id, call.row, call.column, call.cursor))
+    return Report(plain(answer), text.table(answer))
+
+
+def status(call: Namespace) -> Report:
+    answer = ask(call, lambda desk: desk.status())
+    return Report(plain(answer), text.status(answer))
 
 
 def verify_quote(call: Namespace) -> Report:
@@ -22,7 +44,7 @@ def verify_quote(call: Namespace) -> Report:
         checked = ask(call, lambda desk: desk.check_answer(words, scope, call.cursor))
         return Report(plain(checked), text.checked_answer(checked))
     answer = ask(call, lambda desk: desk.verify_quote(words, scope))
-    return Report(shapes.quote(answer), text.quote(answer))
+    return Report(quote_answer(answer), text.quote(answer))
 
 
 def compare(call: Namespace) -> Report:

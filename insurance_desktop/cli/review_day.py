@@ -27,6 +27,29 @@ def place(typed: str) -> Box:
         raise UsageError("cli.usage_place") from error
 
 
+def open_link(call: Namespace) -> Report | int:
+    """Shows a link's place in the window, the open one or a new one; with `--json` says where it leads, no more."""
+    from insurance_desktop.domain.links import read_link
+    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.links import follow
+
+    link = str(read_link(call.link))
+    if not call.json:
+        return int(call.faces.linked(call.library, link))
+    with open_reader(call.library) as library:
+        found = follow(library, link)
+    return Report({**plain(found), "document": shapes.document(found.document)}, "")
+
+
+def evidence(call: Namespace) -> Report:
+    from insurance_desktop.services.evidence_pack import write_evidence
+    from insurance_desktop.services.library import open_reader
+
+    with open_reader(call.library) as library:
+        target = write_evidence(library, call.clause_id, call.evidence_file)
+    return Report({"evidence": str(target), "bytes": target.stat().st_size}, say("cli.evidence_made", path=target))
+
+
 def undo(call: Namespace) -> Report:
     from insurance_desktop.services.undoing import undo as take_back
 

@@ -26,6 +26,7 @@ class Faces:
     """
 
     window: Callable[[Path], int]
+    linked: Callable[[Path, str], int]
     server: Callable[[Path, ServerOptions], int]
     window_bench: Callable[[ProgressCallback], dict[str, object]]
 

@@ -34,6 +34,8 @@ class Emphasis(StrEnum):
     COLOURED = "coloured"
     SUPERSCRIPT = "superscript"
 
+    __hash__ = str.__hash__  # every set of kinds asks for it, and that of an enumeration is a function of Python's
+
 
 @entity
 class Block:

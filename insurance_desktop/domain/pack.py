@@ -80,6 +80,14 @@ class TableForm:
 
 
 @dataclass(frozen=True, slots=True)
+class MisreadForm:
+    """Signs that are easily misread or read over: `pattern` is a regular expression, searched in running Markdown."""
+
+    name: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
 class Issuer:
     """A company with its other names."""
 
@@ -194,6 +202,7 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
+    misread_forms: tuple[MisreadForm, ...] = ()
     figure_forms: tuple[str, ...] = ()
     decisive_forms: tuple[str, ...] = ()
     turning_forms: tuple[str, ...] = ()

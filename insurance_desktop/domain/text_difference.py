@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 MOST_COMPARISONS = 400_000
-"""Pairs of equal lines or signs that a fine comparison may look at; a stretch with more counts as changed as a whole."""
+"""Pairs of equal lines or signs that a fine comparison may look at; a stretch with more counts as changed whole."""
 NEAR = 1
 """Changes with no more equal signs than this between them are one."""
 

@@ -16,6 +16,7 @@ from insurance_desktop.packs.wording import language, say, speak
 from . import icons, theme
 from .crash import CrashGuard
 from .desk import Desk
+from .link_follower import LinkFollower
 from .settings import WindowSettings
 from .single_instance import FirstWindow, raise_first, socket_name
 from .theme import ThemeSwitch
@@ -26,19 +27,26 @@ SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
 
 
-def run(library_path: Path | None) -> int:
-    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code."""
+def run(library_path: Path | None, link: str = "") -> int:
+    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code.
+
+    `link` is the place to show first; where a window is open already, that one shows it.
+    """
     settings = WindowSettings()
     speak(settings.language)
     application = make_application(settings.scale)
     path = library_path or paths.default_library()
     name = socket_name(path)
-    if raise_first(name):
+    if raise_first(name, link=link):
         return 0
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
     window = make_window(application, settings, Workbench.open, path)
     first.raise_wanted.connect(window.bring_to_front)
+    follower = LinkFollower(window.desk)
+    first.link_wanted.connect(follower.follow)
+    if link:
+        follower.follow(link)
     begin(window, path)
     window.show()
     try:

@@ -145,6 +145,8 @@ class _Reader:
     def sequence(self, value: Any, member: Any, key: str) -> Any:
         if not isinstance(value, list):
             return self.note(key, "wrong_type", expected=say("packs.type_list"), found=_type_name(value))
+        if member is str and not self.tries_patterns and all(isinstance(each, str) for each in value):
+            return tuple(value)
         read = tuple(self.value(each, member, f"{key}[{position}]") for position, each in enumerate(value))
         for position, name in _repeated(read):
             self.note(f"{key}[{position}]", "duplicate", name=name)

@@ -72,6 +72,11 @@ class Outside:
     draw: Draw = random.uniform
 
 
+def real_outside() -> Outside:
+    """What a run works with where nobody brings anything else."""
+    return Outside()
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A run under way. `report` is what its end puts on record."""
@@ -125,7 +130,7 @@ def collecting(
 ) -> Iterator[Session]:
     """A run on one site. Raises what stops it: Offline, DomainClosed, CollectionBusy, NotFound, RequestRefused."""
     refuse_reader(library)
-    outside = outside or Outside()
+    outside = outside or real_outside()
     site = load_site(request.site).at(request.base_url)
     _refuse_base(request.base_url)
     settings = read_settings(library)
@@ -188,7 +193,8 @@ def _refuse_base(base_url: str | None) -> None:
 @contextmanager
 def _alone(library: Path) -> Iterator[None]:
     """One run at a time for a library, over all processes; the system lets go of the lock where one is killed."""
-    lock = FileLock(library.with_name(f"{library.name}.collecting"))
+    file = library.resolve()  # by whatever link it was opened
+    lock = FileLock(file.with_name(f"{file.name}.collecting"))
     try:
         lock.acquire(timeout=0)
     except Timeout as error:

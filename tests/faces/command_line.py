@@ -40,7 +40,11 @@ class OtherFaces:
         self.measured: dict[str, object] = {}
 
     def faces(self) -> cli.Faces:
-        return cli.Faces(window=self._window, server=self._server, window_bench=self._window_bench)
+        return cli.Faces(window=self._window, linked=self._linked, server=self._server, window_bench=self._window_bench)
+
+    def _linked(self, library: Path, link: str) -> int:
+        self.opened.append((link, library))
+        return 0
 
     def _window(self, library: Path) -> int:
         self.opened.append(("window", library))

@@ -145,3 +145,17 @@ def test_bench_of_the_window_is_asked_of_the_window_and_printed(command_line):
 @pytest.mark.parametrize("words", [(), ("--window", "--pages"), ("--window", "--clauses", "10")])
 def test_bench_measures_one_thing_at_a_time(command_line, words):
     assert command_line("bench", *words).code == 2
+
+
+def test_bench_of_the_server_sets_its_start_beside_a_bare_server_of_the_same_run(command_line):
+    found = command_line("bench", "--mcp", "1", "--json").json
+    assert set(found) == keys("server bare ratio bar")
+    for name in ("server", "bare"):
+        assert set(found[name]) == keys("handshake_ms tools_ms best_tools_ms end_ms all_tools_ms")
+        assert 0 < found[name]["handshake_ms"] <= found[name]["tools_ms"]
+    assert found["bar"] == 1.15
+    assert found["ratio"] == pytest.approx(found["server"]["tools_ms"] / found["bare"]["tools_ms"], rel=0.01)
+
+
+def test_bench_of_no_starts_is_wrong_usage(command_line):
+    assert command_line("bench", "--mcp", "0").code == 2

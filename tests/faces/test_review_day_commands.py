@@ -45,3 +45,30 @@ def test_with_the_rule_of_two_one_approval_makes_nothing_searchable(on_samples):
     assert on_samples.on_library(*approve, "乙").code == 1
     assert on_samples.answer("documents", "--status", "PENDING")["documents"][0]["indexed_clauses"] == 0
     assert on_samples.answer(*approve, "丙")["review_status"] == "VERIFIED"
+
+
+@pytest.mark.requirement("FR-007")
+def test_evidence_of_a_clause_is_written_once(on_samples, tmp_path):
+    clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
+    made = on_samples.answer("evidence", clause, "--out", tmp_path / "pack.zip")
+    assert (made["bytes"], made["evidence"]) == ((tmp_path / "pack.zip").stat().st_size, str(tmp_path / "pack.zip"))
+    again = on_samples.on_library("evidence", clause, "--out", tmp_path / "pack.zip")
+    assert (again.code, "Traceback" in again.err) == (1, False)
+    assert on_samples.on_library("evidence", "nothing", "--out", tmp_path / "other.zip").code == 1
+    assert not (tmp_path / "other.zip").exists()
+
+
+@pytest.mark.requirement("FR-007")
+def test_a_link_is_handed_to_the_window(on_samples):
+    clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
+    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.links import link_to_clause
+
+    with open_reader(on_samples.library) as library:
+        link = link_to_clause(library, clause)
+    assert on_samples.on_library("open", link).code == 0
+    assert on_samples.others.opened == [(link, on_samples.library)]
+    place = on_samples.answer("open", link)
+    assert (place["clause_id"], place["is_clause_gone"], bool(place["boxes"])) == (clause, False, True)
+    refused = on_samples.on_library("open", "baoxian://../../etc/passwd")
+    assert (refused.code, len(on_samples.others.opened)) == (2, 1)

@@ -10,7 +10,7 @@ from insurance_desktop.domain.conversion import SourceSpan
 
 from ..text.plain_text import Piece, pieces
 from ..text.source_places import SourcePlaces
-from .second_reading import signs_of
+from .second_reading import signs_of, signs_of_one
 
 CELL_BORDERS = re.compile(r"[\t\n]")
 INNER = re.compile(r"[A-Za-z0-9]\s+(?=[A-Za-z0-9])")
@@ -109,7 +109,7 @@ def offsets_of(markdown: str, start: int, end: int, signs: str) -> list[int]:
     """The Markdown offset of each sign of a block; marks and backslashes have none."""
     found: list[int] = []
     for offset in range(start, end):
-        for sign in signs_of(markdown[offset]):
+        for sign in signs_of_one(markdown[offset]):
             if len(found) < len(signs) and sign == signs[len(found)]:
                 found.append(offset)
     return found + [max(start, end - 1)] * (len(signs) - len(found))

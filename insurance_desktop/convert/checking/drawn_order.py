@@ -10,12 +10,13 @@ order, or something is wrong, long stretches that are the same are paired, and w
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from itertools import repeat
 from operator import itemgetter
 from typing import NamedTuple
 
 from insurance_desktop.domain.ledger import Ledger, places_of
 
-from ..reading.pages import LeftOut
+from ..reading.pages import CHAR, ID, LeftOut
 from ..text.markdown import Text
 from .block_texts import BlockText, Part
 from .second_reading import signs_of
@@ -59,7 +60,7 @@ def drawn_pages(
     outside: dict[int, dict[int, tuple[str, bool]]] = defaultdict(dict)
     for each in left_out:
         is_seen = each.reason not in unseen
-        outside[each.page].update((glyph.id, (glyph.char, is_seen)) for glyph in each.glyphs)
+        outside[each.page].update(zip(map(ID, each.glyphs), zip(map(CHAR, each.glyphs), repeat(is_seen)), strict=False))
     return {
         page.page: _drawn_page(places_of(page), chars, outside[page.page], signs_of(read[page.page]))
         for page in ledger.pages

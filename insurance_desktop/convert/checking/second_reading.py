@@ -21,6 +21,7 @@ import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -95,6 +96,12 @@ def _compared(match: re.Match[str]) -> str:
     return _SIGNS[ord(match[0])]
 
 
+@cache
+def signs_of_one(char: str) -> str:
+    """The same of one character, which is looked up when it comes up again."""
+    return signs_of(char)
+
+
 STAGE = "second_reading"
 """What the second reading cannot take is still there from the first."""
 NONE_BAD: Mapping[int, str] = MappingProxyType({})
@@ -138,7 +145,7 @@ def places_of_signs(
         signs: list[str] = []
         boxes: list[Box] = []
         for char, box in _chars(text_page, number):
-            for sign in signs_of(char):
+            for sign in signs_of_one(char):
                 signs.append(sign)
                 boxes.append(box)
         found[number] = ("".join(signs), boxes)

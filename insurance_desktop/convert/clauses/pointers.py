@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack, ReferenceForm
 
-from ..compiled import per_pack
+from ..compiled import per_line, per_pack
 
 FOREIGN = "foreign"
 LISTED = frozenset({"number", "titled", "english"})
@@ -67,17 +67,19 @@ class Candidate(NamedTuple):
     pointers: tuple[Pointer, ...]
 
 
-def candidates(text: str, pack: DomainPack) -> Iterator[Candidate]:
+@per_line
+def candidates(text: str, pack: DomainPack) -> tuple[Candidate, ...]:
     """What the forms read in one line, the surest form first: places of different forms may overlap."""
     known = _forms(pack)
     signs = {sign for sign in known.signs if sign in text}
     if known.signs and not signs:
-        return
-    for form, pattern in known.forms:
-        if form.signs and signs.isdisjoint(form.signs):
-            continue
-        for match in _compiled(pattern).finditer(text):
-            yield Candidate(match.start(), match.end(), tuple(_pointers(match, form, known)))
+        return ()
+    return tuple(
+        Candidate(match.start(), match.end(), tuple(_pointers(match, form, known)))
+        for form, pattern in known.forms
+        if not form.signs or not signs.isdisjoint(form.signs)
+        for match in _compiled(pattern).finditer(text)
+    )
 
 
 def _pointers(match: re.Match[str], form: ReferenceForm, known: _Forms) -> Iterator[Pointer]:

@@ -45,8 +45,8 @@ READ_VISIBLE = READ_ALL | 64
 """The same, but without what a clipping path hides."""
 THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
-BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
-"""Signs without a body; U+F020 is the space of symbol fonts."""
+BLANKS = frozenset({0x00AD, 0xF020})
+"""The soft hyphen, and the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
 HIDDEN_LAYER = "insurance-desktop: hidden layer"
@@ -56,6 +56,7 @@ NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
+FIRST, LAST = itemgetter(0), itemgetter(-1)
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
@@ -366,7 +367,8 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...
     stretches, which is quick and mostly enough, and where that differs sign by sign, to spare MuPDF a second reading.
     """
     shown = _count(page, READ_VISIBLE)
-    if shown == sum({(PLACE(each[0]), PLACE(each[-1]), len(each)): len(each) for each in stretches}.values()):
+    ends = zip(map(PLACE, map(FIRST, stretches)), map(PLACE, map(LAST, stretches)), map(len, stretches), strict=True)
+    if shown == sum(count for _, _, count in set(ends)):
         return frozenset()
     if shown == len(set(map(PLACE, glyphs))) or shown == _count(page, READ_ALL):
         return frozenset()

@@ -35,8 +35,10 @@ WIDE_GAP = 0.75
 """A gap between any signs from here on is a space."""
 UNDERLINE = 0.32
 """A line under words lies at most this part of the type size below their baseline."""
-LEADER = re.compile(r"([\u2026\u22ef.\u00b7\uff0e\u2022\u3002_\-\u2500\u2014])\1{3,}")
+LEADER_SIGNS = "\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014"
+LEADER = re.compile(rf"([{re.escape(LEADER_SIGNS)}])\1{{3,}}")
 """Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
+STRONG = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE})
 SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
@@ -111,8 +113,7 @@ class Row:
 
     @property
     def is_bold(self) -> bool:
-        strong = {Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE}
-        return all(strong.intersection(run.emphasis) for run in self.runs)
+        return not any(STRONG.isdisjoint(run.emphasis) for run in self.runs)
 
 
 def build_runs(page: VisiblePage) -> tuple[Run, ...]:
@@ -121,14 +122,13 @@ def build_runs(page: VisiblePage) -> tuple[Run, ...]:
     current: list[Glyph] = []
     before: tuple[Emphasis, ...] = ()
     black = black_styles(page.reading)
-    by_style = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
+    plain = [_weight(style, index in black) for index, style in enumerate(page.reading.styles)]
+    stroked = [kinds if Emphasis.STROKED in kinds else (*kinds, Emphasis.STROKED) for kinds in plain]
     marks = _Marks(page.reading)
     for stretch in page.stretches:
-        first = stretch[0]
-        weight = by_style[first.style]
-        if first.id in page.stroked and Emphasis.STROKED not in weight:
-            weight += (Emphasis.STROKED,)
-        if current and not (weight == before and _goes_on(current[-1], first)):
+        number, _, _, _, _, _, _, _, _, style = stretch[0]
+        weight = (stroked if number in page.stroked else plain)[style]
+        if current and not (weight == before and _goes_on(current[-1], stretch[0])):
             runs += _finished(page.reading, current, before, marks)
             current = []
         current += stretch
@@ -158,11 +158,12 @@ def united_emphasis(kinds: Iterable[Iterable[Emphasis]]) -> tuple[Emphasis, ...]
 
 def _goes_on(last: Glyph, glyph: Glyph) -> bool:
     """Whether a glyph of the same weight is the neighbour of the last one."""
-    gap = glyph.x0 - last.x1
+    _, _, _, _, last_end, _, _, last_y, last_size, _ = last  # one step instead of one for each field
+    _, _, start, _, _, _, _, y, size, _ = glyph
     return (
-        abs(glyph.y - last.y) <= SAME_LINE * last.size
-        and OVERLAP * last.size <= gap <= RUN_GAP * last.size
-        and 0.8 <= glyph.size / last.size <= 1.25
+        abs(y - last_y) <= SAME_LINE * last_size
+        and OVERLAP * last_size <= start - last_end <= RUN_GAP * last_size
+        and 0.8 <= size / last_size <= 1.25
     )
 
 

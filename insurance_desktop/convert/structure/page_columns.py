@@ -136,7 +136,8 @@ def _gutters(rows: Sequence[Row]) -> tuple[float, ...]:
             votes.update(range(ceil(before / BIN), floor(after / BIN) + 1))
     found: list[tuple[int, float]] = []
     while votes and len(found) < MOST_GUTTERS:
-        place, most = max(votes.items(), key=lambda each: (each[1], each[0]))
+        most = max(votes.values())
+        place = max(place for place, count in votes.items() if count == most)
         if most < LEAST_VOTES:
             break
         first = last = place

@@ -5,9 +5,10 @@ reads like a text of its own.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from ..reading.pages import Glyph, LeftOut, Stretch
+from ..reading.pages import ID, X0, X1, Glyph, LeftOut, Stretch
 from ..reading.visibility import VisiblePage
 
 CUT_REASONS = frozenset({"clipped", "off_page"})
@@ -38,7 +39,7 @@ def printed_texts(page: VisiblePage) -> tuple[PrintedText, ...]:
         for glyphs in _printed_together(page.reading.stretches)
         if glyphs[0].y != glyphs[-1].y or (gone and any(each.id in gone for each in glyphs))
     ]
-    shown = {glyph.id for stretch in page.stretches for glyph in stretch} if texts else set()
+    shown = set(map(ID, chain.from_iterable(page.stretches))) if texts else set()
     return tuple(
         PrintedText(
             tuple(glyphs),
@@ -81,27 +82,29 @@ def _printed_together(stretches: Sequence[Stretch]) -> list[list[Glyph]]:
 
 
 def _is_beside(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a sign goes on with the line; signs without a size are of no text."""
+    _, _, _, _, end, _, _, last_y, last_size, last_style = last  # one step instead of one for each field
+    _, _, start, _, _, _, _, y, size, style = glyph
     return (
-        _is_alike(last, glyph)
-        and abs(glyph.y - last.y) <= SAME_LINE * last.size
-        and _is_in((glyph.x0 - last.x1) / last.size, NEXT_SIGN)
+        style == last_style
+        and abs(y - last_y) <= SAME_LINE * last_size
+        and abs(size - last_size) < SAME_LINE * last_size
+        and _is_in((start - end) / last_size, NEXT_SIGN)
     )
 
 
 def _is_below(together: Sequence[Glyph], glyph: Glyph) -> bool:
-    last = together[-1]
+    """Whether a sign begins the line below."""
+    _, _, _, _, end, _, _, last_y, last_size, last_style = together[-1]
+    _, _, start, _, _, _, _, y, size, style = glyph
     return (
-        _is_alike(last, glyph)
-        and _is_in((glyph.y - last.y) / last.size, NEXT_LINE)
-        and glyph.x0 < last.x1
-        and min(each.x0 for each in together) - last.size < glyph.x0
-        and glyph.x1 <= max(each.x1 for each in together) + last.size
+        style == last_style
+        and start < end
+        and abs(size - last_size) < SAME_LINE * last_size
+        and _is_in((y - last_y) / last_size, NEXT_LINE)
+        and min(map(X0, together)) - last_size < start
+        and glyph.x1 <= max(map(X1, together)) + last_size
     )
-
-
-def _is_alike(last: Glyph, glyph: Glyph) -> bool:
-    """Whether two signs may be of one text; signs without a size never are."""
-    return glyph.style == last.style and abs(glyph.size - last.size) < SAME_LINE * last.size
 
 
 def _is_in(value: float, limits: tuple[float, float]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.packs.wording import say
@@ -29,7 +29,8 @@ class TextPane(QWidget):
         self.table = TablePane(desk.theme)
         self.find_bar = FindBar(desk.theme)
         self.draft_bar = DraftBar()
-        self._stack = QStackedWidget()
+        ways = QWidget()  # a stack without a widget would show its first page as a window of its own
+        self._stack = QStackedLayout(ways)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.table)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
@@ -58,7 +59,7 @@ class TextPane(QWidget):
         whole.addLayout(self.tools)
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
-        whole.addWidget(self._stack, 1)
+        whole.addWidget(ways, 1)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
         self._connect()
