@@ -35,6 +35,7 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.services.document_facts import DocumentFacts
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
@@ -101,6 +102,7 @@ class FakeWorkbench(FakeClients):
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.receipts: dict[int, tuple] = {}
         self.waiting: list[WaitingImport] = []
         self.ended: dict[int, str] = {}
         self.reasons: dict[int, tuple[Reason, ...]] = {}
@@ -140,6 +142,12 @@ class FakeWorkbench(FakeClients):
     def documents(self) -> tuple[Document, ...]:
         with self._call("documents"):
             return tuple(self.rows.values())
+
+    def facts(self, document_id: int) -> DocumentFacts:
+        with self._call("facts"):
+            made = self.rows[document_id]
+            same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
+            return DocumentFacts(made, same, (), self.receipts.get(document_id, ()))
 
     def import_paths(self, paths, progress, cancel) -> tuple[ImportedFile, ...]:
         with self._call("import_paths", cancel):
