@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, crawl_commands, evaluation_commands, reading_commands, review_day
+from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -59,6 +59,7 @@ REASON = _takes("--reason", required=True)
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
 FINDING = _takes("finding_id", type=int)
+CLAUSE = _takes("clause_id")
 PRODUCT = _takes("--product")
 PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
@@ -167,7 +168,17 @@ COMMANDS = (
         _takes("--policy-year", type=int),
         _takes("--cursor"),
     ),
-    _command("clause", commands.clause, _takes("clause_id")),
+    _command(
+        "clause",
+        reading_commands.clause,
+        CLAUSE,
+        PRODUCT,
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--cursor"),
+    ),
+    _command("table", reading_commands.table, CLAUSE, _takes("--row"), _takes("--column"), _takes("--cursor")),
+    _command("status", reading_commands.status),
     _command(
         "verify-quote",
         reading_commands.verify_quote,
@@ -260,7 +271,20 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command(
+        "evidence",
+        review_day.evidence,
+        _takes("clause_id"),
+        _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
+    ),
     _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
+    _command(
+        "connect",
+        connect_commands.connect,
+        _takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
+        _flag("--dry-run"),
+        _flag("--undo"),
+    ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(

@@ -183,11 +183,6 @@ def surrender(call: Namespace) -> Report:
     return Report(plain(answer), text.surrender(answer))
 
 
-def clause(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.clause(call.clause_id))
-    return Report(shapes.clause(answer), text.clause(answer))
-
-
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.backing_up import backup as make_backup
 

@@ -13,6 +13,28 @@ from .console import Report
 STDIN = "-"
 
 
+def clause(call: Namespace) -> Report:
+    """By its id; with a product or a document named, by its number."""
+    from insurance_desktop.services.clause_reading import ClauseScope
+
+    scope = ClauseScope(call.product, call.document_id, call.edition)
+    if scope == ClauseScope():
+        answer = ask(call, lambda desk: desk.clause(call.clause_id, call.cursor))
+    else:
+        answer = ask(call, lambda desk: desk.numbered_clause(call.clause_id, scope, call.cursor))
+    return Report(shapes.clause(answer), text.clause(answer))
+
+
+def table(call: Namespace) -> Report:
+    answer = ask(call, lambda desk: desk.table(call.clause_id, call.row, call.column, call.cursor))
+    return Report(plain(answer), text.table(answer))
+
+
+def status(call: Namespace) -> Report:
+    answer = ask(call, lambda desk: desk.status())
+    return Report(plain(answer), text.status(answer))
+
+
 def verify_quote(call: Namespace) -> Report:
     from insurance_desktop.services.quote_checking import QuoteScope
 

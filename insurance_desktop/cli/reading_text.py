@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from textwrap import indent
 
+from insurance_desktop.domain.answers import ClauseAnswer, ClauseLink, ClausePlace, DefinitionText
 from insurance_desktop.domain.editions import ClauseChange, ComparisonAnswer, TextChange
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, Difference, QuoteAnswer, QuoteCheck
+from insurance_desktop.domain.reading import LibraryStatusAnswer, TableAnswer
 from insurance_desktop.packs.wording import say
 
-from .text import MARGIN, candidates, known, lines, more, named, source
+from .text import MARGIN, body, candidates, hit_name, known, lines, more, named, source
 
 
 def quote(answer: QuoteAnswer) -> str:
@@ -101,3 +103,64 @@ def _stretch(found: TextChange) -> str:
         return found.new
     sides = (("cli.words_old", found.old), ("cli.words_new", found.new))
     return "".join(say(key, words=words) for key, words in sides if words)
+
+
+def clause(answer: ClauseAnswer) -> str:
+    if answer.hit is None:
+        return lines(answer.message, *map(_place, answer.places), candidates(answer.candidates))
+    around = (("parent", answer.parent), ("previous", answer.previous), ("next", answer.next))
+    return lines(
+        answer.message,
+        hit_name(answer.hit),
+        body(answer.hit),
+        *(_link(name, link) for name, link in (*around, *(("part", each) for each in answer.parts)) if link),
+        *(say("cli.reference", reference=each, to=known(each.to)) for each in answer.references),
+        *map(_definition, answer.definitions),
+        more(answer.next_cursor),
+    )
+
+
+def _link(name: str, link: ClauseLink) -> str:
+    place = named(link.section_id, link.section_title)
+    return say(f"cli.link_{name}", place=place, chunk_id=link.chunk_id)
+
+
+def _place(found: ClausePlace) -> str:
+    return say(
+        "cli.clause_place",
+        place=named(found.section_id, found.section_title),
+        found=found,
+        type=known(found.document_type),
+        edition=known(found.edition),
+    )
+
+
+def _definition(found: DefinitionText) -> str:
+    heading = say("cli.definition", place=named(found.section_id, found.section_title), chunk_id=found.chunk_id)
+    return lines(heading, indent(found.text, MARGIN) if found.text else None)
+
+
+def table(answer: TableAnswer) -> str:
+    cell = answer.cell
+    return lines(
+        answer.message,
+        None
+        if cell is None
+        else say("cli.cell", cell=cell, unit=say("cli.cell_unit", unit=cell.unit) if cell.unit else ""),
+        *(say("cli.cell_candidate", candidate=each) for each in answer.candidates),
+        *(_link("part", each) for each in answer.tables),
+        *(MARGIN + "\t".join(row) for row in (answer.columns, *answer.rows) if cell is None and answer.rows),
+        None if answer.source_reference is None else source(answer.source_reference),
+        more(answer.next_cursor),
+    )
+
+
+def status(answer: LibraryStatusAnswer) -> str:
+    return lines(
+        answer.message,
+        None if answer.documents is None else say("cli.library_documents", counts=answer.documents, answer=answer),
+        None
+        if answer.documents is None
+        else say("cli.library_times", imported=known(answer.last_imported_at), verified=known(answer.last_verified_at)),
+        *(say("cli.library_site", site=each, last=known(each.last_success)) for each in answer.sites),
+    )

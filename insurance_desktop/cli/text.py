@@ -8,8 +8,6 @@ from textwrap import indent
 
 from insurance_desktop.domain.answers import (
     Check,
-    ClauseAnswer,
-    ClauseLink,
     ExclusionAnswer,
     ExclusionItem,
     Hit,
@@ -121,14 +119,16 @@ def search(answer: SearchAnswer) -> str:
 
 def _found(number: int, hit: Hit) -> str:
     """A result of a search: how probable it is that it answers, and the id that `clause` takes."""
-    return lines(say("cli.hit", number=number, name=_hit_name(hit), score=hit.similarity_score), _body(hit))
+    return lines(say("cli.hit", number=number, name=hit_name(hit), score=hit.similarity_score), body(hit))
 
 
-def _hit_name(hit: Hit) -> str:
+def hit_name(hit: Hit) -> str:
+    """The product and the clause that a hit is."""
     return f"{known(hit.source_reference.product_name)}  {named(hit.section_id, hit.section_title)}"
 
 
-def _body(hit: Hit) -> str:
+def body(hit: Hit) -> str:
+    """A hit's words and where they stand."""
     return lines(
         indent(hit.content, MARGIN),
         MARGIN + source(hit.source_reference),
@@ -251,24 +251,6 @@ def _quotations(key: str, found: Iterable[Quotation]) -> str:
         parts.append(say("cli.quotation", place=place, chunk_id=clause_id))
         parts += [indent(each.text, MARGIN) for each in together]
     return lines(*parts)
-
-
-def clause(answer: ClauseAnswer) -> str:
-    if answer.hit is None:
-        return answer.message or ""
-    around = (("parent", answer.parent), ("previous", answer.previous), ("next", answer.next))
-    return lines(
-        answer.message,
-        _hit_name(answer.hit),
-        _body(answer.hit),
-        *(_link(name, link) for name, link in around if link),
-        *(say("cli.reference", reference=each, to=known(each.to)) for each in answer.references),
-    )
-
-
-def _link(name: str, link: ClauseLink) -> str:
-    place = named(link.section_id, link.section_title)
-    return say(f"cli.link_{name}", place=place, chunk_id=link.chunk_id)
 
 
 # health

@@ -21,7 +21,7 @@ RANKS = {
 }
 """Forms of legal texts in Latin script, from the widest unit to the narrowest."""
 KANGXI = range(0x2F00, 0x2FD6)
-RADICAL = re.compile("[\u2e80-\u2fd5]")
+RADICAL = re.compile(r"[\u2e80-\u2fd5]")
 """Whatever may have to be unified; to look for it takes a tenth of the time that `str.translate` takes."""
 LONGEST_MARK = 16
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+SERVER_NAME = "insurance-clauses"
+"""Under which clients know the server; ASCII, because some of them make other names of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:

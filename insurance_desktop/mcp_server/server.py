@@ -10,12 +10,11 @@ from mcp.server.stdio import stdio_server
 from mcp_types import Tool
 
 from insurance_desktop import __version__
+from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.wording import say
 
 from .registration import offer_more, offered_tools
 from .tools import Desk
-
-SERVER_NAME = "insurance-clauses"
 
 
 class ClauseServer(MCPServer):

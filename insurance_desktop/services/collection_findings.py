@@ -1,12 +1,14 @@
-"""What a collected file's first page must agree with: the product and the kind of document that were asked for.
+"""What a reviewer must know of a file that was collected: whether page 1 agrees with what was asked for, and whether
+the file holds text that no reader sees.
 
-A difference is shown to the reviewer, never a reason to throw the file away (EC-004 asks for proof, not for guesses).
+A difference is shown, never a reason to throw the file away. Hidden text blocks: what comes from a network and says
+something to machines alone must be looked at by a person.
 """
 
 from collections.abc import Iterator
 
 from insurance_desktop.crawl.sites.declared import load_site, site_names
-from insurance_desktop.domain.conversion import Finding, PrintedFacts
+from insurance_desktop.domain.conversion import Conversion, Finding, PrintedFacts
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
@@ -21,15 +23,27 @@ CODE_DIFFERS = "collected_code_differs"
 CODE_MISSING = "collected_code_missing"
 ISSUER_DIFFERS = "collected_issuer_differs"
 TYPE_UNCONFIRMED = "collected_type_unconfirmed"
+HIDDEN_TEXT = "collected_hidden_text"
+
+CONVERTERS_KIND = "hidden_text"
+"""The converter's finding: white, clear, tiny, undrawn, covered, off the page, on a hidden layer, without a body."""
 
 
 def collected_findings(
-    connection: Connection, document_id: int, printed: PrintedFacts, pack: DomainPack
+    connection: Connection, document_id: int, conversion: Conversion, pack: DomainPack
 ) -> tuple[Finding, ...]:
-    """What page 1 prints against what the list says, for a document that was collected; () for any other."""
+    """What page 1 prints against what the list says, and hidden text, of a collected document; () for any other."""
     listed = collection_files.of_document(connection, document_id)
-    found = [each for attachment in listed for each in _of_one(attachment, printed, pack)]
-    return tuple(dict.fromkeys(found))
+    found = [each for attachment in listed for each in _of_one(attachment, conversion.printed, pack)]
+    return (*dict.fromkeys(found), *(_hidden(conversion.findings) if listed else ()))
+
+
+def _hidden(findings: tuple[Finding, ...]) -> Iterator[Finding]:
+    """One blocking finding where the converter warns of hidden text; its own findings show each place."""
+    places = [each for each in findings if each.kind == CONVERTERS_KIND and each.severity is Severity.WARNING]
+    if places:
+        words = say("services.collected_hidden_text", count=len(places))
+        yield Finding(HIDDEN_TEXT, Severity.BLOCKING, words, places[0].box)
 
 
 def same_code(asked: str, printed: str) -> bool:

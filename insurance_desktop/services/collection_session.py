@@ -72,6 +72,11 @@ class Outside:
     draw: Draw = random.uniform
 
 
+def real_outside() -> Outside:
+    """What a run works with where nobody brings anything else."""
+    return Outside()
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A run under way. `report` is what its end puts on record."""
@@ -125,7 +130,7 @@ def collecting(
 ) -> Iterator[Session]:
     """A run on one site. Raises what stops it: Offline, DomainClosed, CollectionBusy, NotFound, RequestRefused."""
     refuse_reader(library)
-    outside = outside or Outside()
+    outside = outside or real_outside()
     site = load_site(request.site).at(request.base_url)
     _refuse_base(request.base_url)
     settings = read_settings(library)

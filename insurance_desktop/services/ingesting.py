@@ -269,7 +269,7 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
     facts = known_facts(documents.given_of(connection, document_id), conversion.printed, file_name, library.pack)
     candidate = Candidate(document_id, document.sha256, facts)
     settlement = settle(connection, candidate, library.pack, library.now())
-    collected = collected_findings(connection, document_id, conversion.printed, library.pack)
+    collected = collected_findings(connection, document_id, conversion, library.pack)
     documents.identify(connection, document_id, settlement.identity)
     version_id = None
     if conversion.status is not ConversionStatus.FAILED:
@@ -278,7 +278,9 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
         findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *collected))
-    documents.store_outcome(connection, document_id, _outcome(conversion, settlement.findings, version_id))
+    documents.store_outcome(
+        connection, document_id, _outcome(conversion, (*settlement.findings, *collected), version_id)
+    )
 
 
 def _outcome(conversion: Conversion, settled: Iterable[Finding], version_id: int | None) -> Outcome:

@@ -6,8 +6,8 @@ import json
 from stand_in_site import as_transport
 
 from insurance_desktop.crawl.connection import open_http
-from insurance_desktop.domain.conversion import Conversion, Coverage, PrintedFacts
-from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts
+from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.services import collecting
 from insurance_desktop.services.collection_session import CollectionRequest, Outside
 from insurance_desktop.services.library import Parts, open_library
@@ -16,10 +16,11 @@ HEAD = b"%PDF-1.7 filing\n"
 TAIL = b"\n%%EOF\n"
 
 
-def filing(text="条款", *, code=None, company=None, document_type=None, name=None):
+def filing(text="条款", *, hidden=0, code=None, company=None, document_type=None, name=None):
     """The bytes of a filed PDF and what its page 1 prints."""
     said = {
         "text": text,
+        "hidden": hidden,
         "printed": {
             "product_code": code,
             "company": company,
@@ -47,6 +48,7 @@ class FilingWorkers:
             markdown=text,
             coverage=Coverage(len(text), len(text), 0, 0),
             printed=PrintedFacts(**said["printed"]),
+            findings=(Finding("hidden_text", Severity.WARNING, "hidden"),) * said["hidden"],
             converter="filing-1",
         )
 

@@ -211,12 +211,12 @@ def spoiled(fault, well):
     if how == "drip":
         return Reply(200, PDF, tuple(whole[n : n + 1] for n in range(min(len(whole), 60))), work=9.0)
     if how == "bomb":
-        return Reply(200, {**PDF, "content-encoding": "gzip"}, (gzip.compress(b"%PDF-" + bytes(300 << 20)),))
+        return Reply(200, {**PDF, "content-encoding": "gzip"}, (gzip.compress(b"%PDF-" + bytes(24 << 20)),))
     if how == "packed":
         packed = gzip.compress(whole)
         return Reply(200, {**PDF, "content-encoding": "gzip", "content-length": str(len(packed))}, (packed,))
     if how == "flood":
-        return Reply(200, PDF, (bytes(1 << 20),) * 200)
+        return Reply(200, PDF, (bytes(1 << 20),) * 40)
     if how == "brotli":
         return Reply(200, {**PDF, "content-encoding": "br"}, (whole,))
     if how == "refuses":

@@ -57,3 +57,35 @@ def test_compare_lists_what_became_of_each_clause(on_samples):
     said = on_samples.on_library("compare", 1, 2)
     assert "旧：#1" in said.out and "新：#2" in said.out
     assert on_samples.on_library("compare", 1, 1).code == 2
+
+
+def test_a_clause_is_read_by_id_and_by_number(on_samples, clause):
+    by_id = on_samples.answer("clause", clause["chunk_id"])
+    assert keys("parent previous next references definitions parts") <= set(by_id)
+    by_number = on_samples.answer("clause", clause["section_id"], "--product", "YH1001")
+    assert by_number["chunk_id"] == by_id["chunk_id"]
+    assert clause["content"].splitlines()[0] in on_samples.on_library("clause", "犹豫期", "--product", "YH1001").out
+    assert on_samples.answer("clause", "99.9", "--product", "YH1001")["status"] == "not_found"
+
+
+@pytest.mark.requirement("FR-009a")
+def test_a_table_and_a_cell_of_it_are_read(on_samples):
+    on_samples.answer("review", "approve", 3, "--reviewer", "乙", "--accept-findings", "--reason", "样例")
+    section = on_samples.answer("documents", "--product-code", "YH1001")["documents"][-1]
+    table = on_samples.answer("clause", "前言", "--document", section["document_id"])["parts"][0]
+    whole = on_samples.answer("table", table["chunk_id"])
+    assert ANSWER | keys("cell columns rows candidates unit") <= set(whole)
+    row, column = whole["row_labels"][0], whole["columns"][-1]
+    cell = on_samples.answer("table", table["chunk_id"], "--row", row, "--column", column)["cell"]
+    assert (cell["row"], cell["column"], cell["text"]) == (row, column, whole["rows"][0][-1])
+    assert len(cell["box"]) == 5
+    said = on_samples.on_library("table", table["chunk_id"], "--row", row, "--column", column)
+    assert cell["text"] in said.out
+    missing = on_samples.answer("table", table["chunk_id"], "--row", "没有这一行", "--column", column)
+    assert missing["status"] == "not_found"
+
+
+def test_the_status_tells_what_waits(on_samples):
+    answer = on_samples.answer("status")
+    assert (answer["documents"]["verified"], answer["documents"]["pending"]) == (2, 1)
+    assert "已核验 2 份" in on_samples.on_library("status").out
