@@ -34,6 +34,7 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.domain.text_difference import difference
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
@@ -44,6 +45,7 @@ from insurance_desktop.services.noting import Note
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
 from insurance_desktop.services.undoing import Undoable
+from insurance_desktop.services.version_history import PlacedHunk, Version, VersionDifference
 
 
 def document(number: int, **changes) -> Document:
@@ -331,6 +333,22 @@ class FakeWorkbench:
     def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
         with self._call("left_out"):
             return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
+
+    def versions(self, document_id: int) -> tuple[Version, ...]:
+        with self._call("versions"):
+            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+            converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
+            if document_id not in self.texts:
+                return (converted,)
+            edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())
+            return (edited, replace(converted, version_id=0, is_current=False))
+
+    def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
+        with self._call("compare_versions"):
+            known = {each.number: each for each in self.versions(document_id)}
+            texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
+            hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
+            return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
 
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)

@@ -20,6 +20,7 @@ LEDGER = "F7"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
+DIFFERENCE = "Ctrl+D"
 EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
@@ -65,6 +66,7 @@ LISTED = (
     (LEDGER, "review_page.ledger_tip"),
     (SOURCE, "gui.key_source"),
     (TABLES, "review_page.tables"),
+    (DIFFERENCE, "review_page.difference_tip"),
     (EDIT_HERE, "review_page.key_edit_here"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),

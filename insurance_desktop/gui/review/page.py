@@ -32,6 +32,7 @@ from .panels import FindingsPanel, LogPanel, QueuePanel
 from .sheet import OpenSheet, open_sheet
 from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
 from .text_pane import TextPane
+from .versions import Versions, VersionsPanel
 
 
 class ReviewPage(Page):
@@ -50,6 +51,8 @@ class ReviewPage(Page):
         self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
+        self.versions_panel = VersionsPanel(desk.theme)
+        self.versions = Versions(desk, self.versions_panel, self.text)
         self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
@@ -79,6 +82,10 @@ class ReviewPage(Page):
         self.clauses.addWidget(self.notes_panel)
         self.clauses.setChildrenCollapsible(False)
         self.clauses.setSizes([600, 200])
+        self.records = QSplitter(Qt.Orientation.Vertical)
+        self.records.addWidget(self.versions_panel)
+        self.records.addWidget(self.log)
+        self.records.setChildrenCollapsible(False)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -86,7 +93,7 @@ class ReviewPage(Page):
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
             (self.clauses, "gui.outline"),
-            (self.log, "gui.log"),
+            (self.records, "gui.log"),
         )
         for panel, key in panels:
             self.tabs.addTab(panel, say(key))
@@ -152,6 +159,7 @@ class ReviewPage(Page):
             keys.NEXT_CLAUSE: self.looking.go_on,
             keys.PREVIOUS_CLAUSE: self.looking.go_back,
             keys.LOOKED: self.looking.toggle,
+            keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,
             keys.LEDGER: self.layers.ledger.click,
@@ -264,7 +272,7 @@ class ReviewPage(Page):
         self.log.show_decisions(sheet.decisions)
         self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers, self.versions):
             part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
@@ -287,7 +295,7 @@ class ReviewPage(Page):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers, self.versions):
             part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
