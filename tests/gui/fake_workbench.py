@@ -11,7 +11,7 @@ from pathlib import Path
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
-from insurance_desktop.domain.conversion import Coverage, Table
+from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -42,6 +42,7 @@ from insurance_desktop.services.ledgers import OpenLedger
 from insurance_desktop.services.looking import LookedClause, LookingProgress
 from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
+from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
 from insurance_desktop.services.undoing import Undoable
@@ -349,6 +350,13 @@ class FakeWorkbench:
             texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
             hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
             return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
+
+    can_read_pictures = False
+
+    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
+        with self._call("read_region"):
+            lines = (SuggestedLine(f"按{columns}栏重读*", 1.0, region),)
+            return RegionText(region, columns, picture, lines)
 
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)

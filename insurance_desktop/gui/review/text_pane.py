@@ -67,6 +67,8 @@ class TextPane(QWidget):
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
         whole.addWidget(ways, 1)
+        self._below = column()
+        whole.addLayout(self._below)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
         self._connect()
@@ -82,6 +84,10 @@ class TextPane(QWidget):
         self.table.pointed.connect(self._point_at_cell)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.table, self._undo_cell)
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def add_panel(self, panel: QWidget) -> None:
+        """Something that stands beside the text for a while, under it."""
+        self._below.addWidget(panel)
 
     def add_switch(self, switch: QToolButton) -> None:
         """Something to show or to hide in the text, beside the ways to see it."""
