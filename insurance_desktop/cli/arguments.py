@@ -292,6 +292,7 @@ COMMANDS = (
         commands.bench,
         _takes("--pages", nargs="*", type=Path, metavar="PATH"),
         _takes("--clauses", nargs="+", type=int, metavar="N"),
+        _takes("--mcp", dest="server_starts", nargs="?", type=int, const=15, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )

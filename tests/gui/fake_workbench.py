@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
+from fake_clients import FakeClients
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
@@ -87,10 +88,11 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench:
+class FakeWorkbench(FakeClients):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.path = Path("nowhere.db")
         self.rows: dict[int, Document] = {}
         self.calls: list[str] = []
