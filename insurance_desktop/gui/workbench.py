@@ -11,10 +11,11 @@ from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
+from .collection.calls import CollectionCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls):
+class Workbench(ReviewCalls, CollectionCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
