@@ -4,9 +4,9 @@ import sys
 from argparse import Namespace
 
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import clause_answer, quote_answer
 
 from . import reading_text as text
-from . import shapes
 from .commands import ask
 from .console import Report
 
@@ -22,7 +22,7 @@ def clause(call: Namespace) -> Report:
         answer = ask(call, lambda desk: desk.clause(call.clause_id, call.cursor))
     else:
         answer = ask(call, lambda desk: desk.numbered_clause(call.clause_id, scope, call.cursor))
-    return Report(shapes.clause(answer), text.clause(answer))
+    return Report(clause_answer(answer), text.clause(answer))
 
 
 def table(call: Namespace) -> Report:
@@ -44,7 +44,7 @@ def verify_quote(call: Namespace) -> Report:
         checked = ask(call, lambda desk: desk.check_answer(words, scope, call.cursor))
         return Report(plain(checked), text.checked_answer(checked))
     answer = ask(call, lambda desk: desk.verify_quote(words, scope))
-    return Report(shapes.quote(answer), text.quote(answer))
+    return Report(quote_answer(answer), text.quote(answer))
 
 
 def compare(call: Namespace) -> Report:

@@ -5,7 +5,6 @@ from typing import Any
 
 import anyio
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.stdio import stdio_server
 from mcp_types import Tool
 
@@ -13,6 +12,7 @@ from insurance_desktop import __version__
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.wording import say
 
+from .complaints import unknown_tool
 from .registration import offer_more, offered_tools
 from .tools import Desk
 
@@ -31,7 +31,7 @@ class ClauseServer(MCPServer):
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         known = [each.name for each in await super().list_tools()]
         if name not in known:
-            raise ToolError(say("mcp_server.unknown_tool", tool=name, valid="、".join(known)))
+            return unknown_tool(name, tuple(known)).as_result()
         return await super().call_tool(name, arguments, context)
 
     async def serve_streams(self, reads: anyio.AsyncFile[str], writes: anyio.AsyncFile[str]) -> None:

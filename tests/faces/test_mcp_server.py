@@ -28,6 +28,18 @@ QUESTIONS = {
         {"product_id": "YH1001", "operation": "surrender"},
         ["surrender", "YH1001", "--operation", "surrender"],
     ),
+    "get_clause": (
+        {"section_id": "犹豫期", "product_id": "YH1001"},
+        ["clause", "犹豫期", "--product", "YH1001"],
+    ),
+    "get_table": ({"clause_id": "no-table"}, ["table", "no-table"]),
+    "verify_quote": (
+        {"quote": "从您签收保险单的第二天算起，您有三十日的犹豫期", "product_id": "YH1001", "section_id": "1.4"},
+        ["verify-quote", "从您签收保险单的第二天算起，您有三十日的犹豫期", "--product", "YH1001", "--section", "1.4"],
+    ),
+    "compare_editions": ({"document_id": 1, "other_document_id": 2}, ["compare", 1, 2]),
+    "library_status": ({}, ["status"]),
+    "list_documents": ({}, ["documents", "--status", "VERIFIED"]),
 }
 
 
@@ -38,7 +50,10 @@ def test_every_tool_gives_the_facts_of_the_command_line(on_samples, mode):
 
     told = talk(on_samples.library, conversation, mode)
     for name, (_, words) in QUESTIONS.items():
-        assert told[name] == on_samples.answer(*words), name
+        said = on_samples.answer(*words)
+        # the command lists without pages
+        wanted = said["documents"] if name == "list_documents" else said
+        assert (told[name]["documents"] if name == "list_documents" else told[name]) == wanted, name
 
 
 @pytest.mark.requirement("SC-001", "US1")
@@ -250,7 +265,7 @@ desk_on_demand.WARM_AFTER = {seconds}
 def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_library):
     never = WARMING.format(seconds=3600) + NAMING_MODULES
     served = serve("-c", never, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
-    assert len(served.messages[1]["result"]["tools"]) == len(QUESTIONS)
+    assert {tool["name"] for tool in served.messages[1]["result"]["tools"]} == set(QUESTIONS)
     assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
 
 
