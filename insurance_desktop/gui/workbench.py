@@ -22,11 +22,12 @@ from insurance_desktop.services import (
 )
 from insurance_desktop.services.library import Library, open_library
 
+from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls, ConnectCalls):
+class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.

@@ -106,6 +106,13 @@ ORDER BY sites.name
 """
 
 
+def latest_receipts(connection: Connection, most: int) -> tuple[Receipt, ...]:
+    """The last requests, the newest first."""
+    return tuple(
+        Receipt(*row) for row in connection.rows(f"SELECT {_RECEIPT} FROM receipts ORDER BY id DESC LIMIT ?", (most,))
+    )
+
+
 def receipts(
     connection: Connection, *, run_id: str | None = None, outcome: str | None = None, after: str | None = None
 ) -> tuple[Receipt, ...]:
