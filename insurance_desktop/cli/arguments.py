@@ -271,6 +271,12 @@ COMMANDS = (
         _takes("--toolset", nargs="+", metavar="NAME"),
         _takes("--http-test", type=int, metavar="PORT"),
     ),
+    _command(
+        "evidence",
+        review_day.evidence,
+        _takes("clause_id"),
+        _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
+    ),
     _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
     _command(
         "connect",
@@ -286,6 +292,7 @@ COMMANDS = (
         commands.bench,
         _takes("--pages", nargs="*", type=Path, metavar="PATH"),
         _takes("--clauses", nargs="+", type=int, metavar="N"),
+        _takes("--mcp", dest="server_starts", nargs="?", type=int, const=15, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )

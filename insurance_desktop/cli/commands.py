@@ -204,8 +204,14 @@ def bench(call: Namespace) -> Report:
 
     from . import bench_shapes, bench_text
 
-    if (call.pages is None) == (call.clauses is None):
+    if sum(each is not None for each in (call.pages, call.clauses, call.server_starts)) != 1:
         raise UsageError("cli.bench_what")
+    if call.server_starts is not None:
+        from insurance_desktop.services.server_benchmark import bench_server
+
+        from . import bench_server as server_report
+
+        return server_report.report(bench_server(call.server_starts, progress=note_progress))
     if call.clauses is not None:
         measured = bench_clauses(call.clauses, progress=note_progress)
         shape = bench_shapes.clause_benchmarks(measured)

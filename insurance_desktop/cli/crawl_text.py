@@ -41,7 +41,7 @@ def _acquired(found: "AcquisitionReport") -> tuple[str, ...]:
     return (
         say("cli.crawl_acquired", found=found, **values),
         *(MARGIN + say("cli.crawl_changed", document_id=each) for each in found.changed),
-        *(MARGIN + say("cli.crawl_failed", file=each) for each in found.failed),
+        *(MARGIN + say("cli.crawl_failed", file=each) for each in (*found.foreign, *found.failed)),
     )
 
 

@@ -41,6 +41,15 @@ def open_link(call: Namespace) -> Report | int:
     return Report({**plain(found), "document": shapes.document(found.document)}, "")
 
 
+def evidence(call: Namespace) -> Report:
+    from insurance_desktop.services.evidence_pack import write_evidence
+    from insurance_desktop.services.library import open_reader
+
+    with open_reader(call.library) as library:
+        target = write_evidence(library, call.clause_id, call.evidence_file)
+    return Report({"evidence": str(target), "bytes": target.stat().st_size}, say("cli.evidence_made", path=target))
+
+
 def undo(call: Namespace) -> Report:
     from insurance_desktop.services.undoing import undo as take_back
 

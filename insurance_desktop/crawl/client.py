@@ -188,7 +188,10 @@ class Client:
             if isinstance(fault, TooSlow):
                 self._count_fault(ask, key, 0.0)
             raise error(key, url=ask.url, limit=ask.most_bytes >> 20) from fault
-        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, UnicodeError) as fault:
+        except (httpx.InvalidURL, UnicodeError) as fault:  # our own doing: nothing has left
+            self.journal.arrived(receipt, Arrival(Outcome.UNREADABLE, reason=Refusal.NOT_AN_ADDRESS))
+            raise AnswerFailed(Refusal.NOT_AN_ADDRESS, url=ask.url) from fault
+        except (httpx.HTTPError, httpx.StreamError) as fault:
             late = self.watch.rang
             key = "crawl.too_slow" if late else "crawl.no_answer"
             outcome = Outcome.TOO_SLOW if late else Outcome.NO_ANSWER

@@ -45,16 +45,6 @@ class EvaluationToCome(_ToCome):
         self.next_step.setFocus()
 
 
-class ConnectToCome(_ToCome):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "connect", say("gui.connect_empty"), say("gui.connect_empty_text"))
-        self.next_step = _copying(desk, "mcp")
-        self.empty.add(self.next_step)
-
-    def arrive(self) -> None:
-        self.next_step.setFocus()
-
-
 def _copying(desk: Desk, command: str) -> QPushButton:
     return button(say("gui.copy_command", command=command), lambda: copy_text(_line(desk.library_path, command)))
 

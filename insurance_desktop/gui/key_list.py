@@ -19,7 +19,7 @@ class KeyList(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(28)
         grid.setVerticalSpacing(6)
-        self.lines = [(say(each.words), shortcuts.shown(each)) for each in shortcuts.commands]
+        self.lines = [(say(each.words), shortcuts.with_letter(each)) for each in shortcuts.commands]
         half = (len(self.lines) + 1) // 2
         for number, (words, sequence) in enumerate(self.lines):
             line, side = number % half, number // half * 2

@@ -28,7 +28,7 @@ ENTRIES = (
     Entry("search", "gui.page_search", "search.page:SearchPage"),
     Entry("crawl", "gui.page_crawl", "coming:CrawlToCome"),
     Entry("evaluation", "gui.page_evaluation", "coming:EvaluationToCome"),
-    Entry("connect", "gui.page_connect", "coming:ConnectToCome"),
+    Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
     Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),
 )
 """In the order of the rail; the number of a page is its place here."""

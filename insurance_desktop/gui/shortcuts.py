@@ -46,7 +46,6 @@ COMMANDS = (
     Command(KEYS, "gui.keys", EVERYWHERE),
     Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
     *(Command(default, words, IN_REVIEW) for default, words in review_keys.LISTED),
-    *(Command(letter, words, "review_page.keys_reading", fixed=True) for letter, words in review_keys.letters()),
 )
 
 
@@ -92,6 +91,11 @@ class Shortcuts(QObject):
     def shown(self, command: Command | str) -> str:
         """The key in use as this system writes it."""
         return QKeySequence(self.key(command)).toString(QKeySequence.SequenceFormat.NativeText)
+
+    def with_letter(self, command: Command) -> str:
+        """The key in use, and the bare letter that does the same where nothing can be typed."""
+        letter = review_keys.letter_of(command.default) if command.scope == IN_REVIEW else ""
+        return f"{self.shown(command)}  {letter}".strip()
 
     def refusal(self, command: Command, wanted: QKeySequence) -> str:
         """Why the command cannot have this key, as a sentence; "" where it can."""

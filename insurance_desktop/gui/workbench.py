@@ -7,14 +7,16 @@ from typing import Self
 from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
+from .connect.calls import ConnectCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls):
+class Workbench(ReviewCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
@@ -64,8 +66,8 @@ class Workbench(ReviewCalls):
             self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
         )
 
-    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
-        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason)
+    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
+        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)

@@ -46,6 +46,7 @@ class TitleIndex:
         titles = {title: number for number, title in enumerate(dict.fromkeys(title for title, _ in rows))}
         self._title_of: Places = np.array([titles[title] for title, _ in rows], dtype=np.int64)
         sizes = np.bincount(self._title_of, minlength=len(titles))
+        self._starts: Places = np.concatenate([[0], np.cumsum(sizes)])
         pairs = [signs_of(title).pairs for title in titles]
         lengths = np.array([len(each) for each in pairs], dtype=np.float64)
         average = float(lengths @ sizes) / max(len(rows), 1) or 1.0
@@ -59,17 +60,26 @@ class TitleIndex:
             pair: inverse_frequency(int(sizes[numbers].sum()), len(rows)) for pair, numbers in self._titles_with.items()
         }
 
-    def best(self, asked: Iterable[str], limit: int, allowed: npt.NDArray[np.bool_] | None = None) -> list[int]:
-        """The clauses whose titles share most with these pairs, of those `allowed` (one flag for each of `clauses`)."""
+    def best(self, asked: Iterable[str], limit: int, among: Places | None = None) -> list[int]:
+        """The clauses whose titles share most with these pairs: of all, or of those at these places of `clauses`."""
         scores = np.zeros(len(self._worth))
         for pair in asked:
             if pair in self._titles_with:
                 scores[self._titles_with[pair]] += self._weights[pair]
-        scores = (scores * self._worth)[self._title_of]
-        there = np.flatnonzero(scores if allowed is None else np.where(allowed, scores, 0.0))
-        if len(there) > limit:
-            least = np.partition(scores[there], len(there) - limit)[len(there) - limit]
-            there = there[scores[there] >= least]
-        order = np.lexsort((self.clauses[there], -scores[there]))[:limit]
-        found: list[int] = self.clauses[there[order]].tolist()
-        return found
+        scores *= self._worth
+        if among is None:
+            among = self._of_best_titles(scores, limit)
+        found = scores[self._title_of[among]]
+        there, found = among[found > 0], found[found > 0]
+        order = np.lexsort((self.clauses[there], -found))[:limit]
+        chosen: list[int] = self.clauses[there[order]].tolist()
+        return chosen
+
+    def _of_best_titles(self, scores: npt.NDArray[np.float64], limit: int) -> Places:
+        """The places under the best titles, as many titles as bring `limit` clauses, with those that score alike."""
+        falling = np.argsort(-scores, kind="stable")
+        brought = np.cumsum(self._starts[falling + 1] - self._starts[falling])
+        last = min(int(np.searchsorted(brought, limit)), len(falling) - 1)
+        titles = np.flatnonzero((scores > 0) & (scores >= scores[falling[last]])) if len(falling) else falling
+        pieces = [np.arange(self._starts[title], self._starts[title + 1]) for title in titles]
+        return np.concatenate([np.zeros(0, dtype=np.int64), *pieces])

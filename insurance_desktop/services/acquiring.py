@@ -17,19 +17,21 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.store import collection_files
 from insurance_desktop.store.collection_files import FAILED, HELD, ListedAttachment
 
+from .collection_findings import same_code
 from .collection_session import CollectionRequest, Session
 from .ingesting import Taken, resume_queued, store_conversion, store_original
 
 MOST_FILE_BYTES = 128 << 20
 MOST_TRIES = 3
 """Runs that ask for a file that cannot be had; then only a recheck does."""
+FOREIGN = "crawl.file_of_other_product"
 MOST_WRONG_IN_A_ROW = 20
 """Wrong answers one after the other: the site has changed, and asking on would only load it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailedFile:
-    """A listed file that could not be had: `reason` is the key of a sentence, `message` the sentence."""
+    """A listed file that could not be had, or is not what it should be; `reason` is the key of `message`."""
 
     url: str
     product_name: str
@@ -42,7 +44,8 @@ class FailedFile:
 class AcquisitionReport:
     """What was downloaded. `documents` are new ones, `changed` those of them that an edition had with other bytes.
 
-    `duplicates` are files whose bytes the library had already, `unchanged` those that were asked about and stayed.
+    `duplicates` are files whose bytes the library had already, `foreign` those of them that belong to another product
+    there; `unchanged` were asked about and stayed.
     """
 
     wanted: int
@@ -51,6 +54,7 @@ class AcquisitionReport:
     duplicates: int
     unchanged: int
     failed: tuple[FailedFile, ...]
+    foreign: tuple[FailedFile, ...]
     left: int
 
 
@@ -64,6 +68,7 @@ class Tally:
     duplicates: int = 0
     unchanged: int = 0
     failed: list[FailedFile] = field(default_factory=list)
+    foreign: list[FailedFile] = field(default_factory=list)
     wrong_in_a_row: int = 0
 
     @property
@@ -78,6 +83,7 @@ class Tally:
             duplicates=self.duplicates,
             unchanged=self.unchanged,
             failed=tuple(self.failed),
+            foreign=tuple(self.foreign),
             left=self.wanted - self.done,
         )
 
@@ -125,8 +131,17 @@ def _wanted(session: Session, listed: Sequence[ListedAttachment]) -> tuple[Liste
         if not here:
             raise NotFound("crawl.no_such_product", product=request.product, site=session.site.name)
     if request.document_types:
+        _refuse_unknown_types(session, listed)
         here = [each for each in here if each.document_type in request.document_types]
     return tuple(each for each in here if request.recheck or _is_due(each, request))
+
+
+def _refuse_unknown_types(session: Session, listed: Sequence[ListedAttachment]) -> None:
+    forms = [form.document_type for form in session.library.pack.document_forms]
+    known = dict.fromkeys([*(each.document_type for each in listed), *forms])
+    for each in session.request.document_types:
+        if each not in known:
+            raise NotFound("crawl.no_such_type", given=each, known=", ".join(known))
 
 
 def _is_of(each: ListedAttachment, product: str) -> bool:
@@ -196,6 +211,10 @@ def _count(each: ListedAttachment, taken: Taken, answer: Answer, other: int | No
         return
     if taken.known:
         tally.duplicates += 1
+        owner = taken.document.product_code
+        if owner and each.product_code and not same_code(each.product_code, owner):
+            message = say(FOREIGN, url=each.url, asked=each.product_code, owner=owner, document_id=document_id)
+            tally.foreign.append(FailedFile(each.url, each.product_name, each.document_type, FOREIGN, message))
         return
     tally.documents.append(document_id)
     if other is not None and other != document_id:

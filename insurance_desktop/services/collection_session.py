@@ -193,7 +193,8 @@ def _refuse_base(base_url: str | None) -> None:
 @contextmanager
 def _alone(library: Path) -> Iterator[None]:
     """One run at a time for a library, over all processes; the system lets go of the lock where one is killed."""
-    lock = FileLock(library.with_name(f"{library.name}.collecting"))
+    file = library.resolve()  # by whatever link it was opened
+    lock = FileLock(file.with_name(f"{file.name}.collecting"))
     try:
         lock.acquire(timeout=0)
     except Timeout as error:

@@ -32,10 +32,10 @@ Columns = tuple[str, ...]
 
 @dataclass(slots=True)
 class _Titles:
-    """The titles of all clauses, and the document of each of their rows."""
+    """The titles of all clauses, and where in them the clauses of each document are."""
 
     index: TitleIndex
-    documents: Places
+    places: Mapping[int, Places]
 
 
 @dataclass(slots=True)
@@ -89,13 +89,15 @@ class KeywordArm:
         titles = known.titles
         if titles is None:
             titles = known.titles = _titles(connection)
-        allowed = None
+        among = None
         if not scope.whole_space:
-            allowed = np.isin(titles.documents, np.array(scope.documents, dtype=np.int64))
+            none = np.zeros(0, dtype=np.int64)
+            among = np.concatenate([none, *(titles.places.get(document, none) for document in scope.documents)])
         if scope.category is not None:
-            chosen = np.isin(titles.index.clauses, search_index.clauses_of_category(connection, scope))
-            allowed = chosen if allowed is None else allowed & chosen
-        return titles.index.best(pairs, limit, allowed)
+            among = np.arange(len(titles.index.clauses)) if among is None else among
+            chosen = search_index.clauses_of_category(connection, scope)
+            among = among[np.isin(titles.index.clauses[among], chosen)]
+        return titles.index.best(pairs, limit, among)
 
     def scores(
         self,
@@ -128,8 +130,10 @@ class KeywordArm:
 def _titles(connection: Connection) -> _Titles:
     index = TitleIndex(clauses.titles(connection))
     owners = np.array(clauses.owners(connection), dtype=np.int64).reshape(-1, 2)
-    order = np.argsort(owners[:, 1])
-    return _Titles(index, owners[order[np.searchsorted(owners[order, 1], index.clauses)], 0])
+    order = np.argsort(index.clauses)
+    places = order[np.searchsorted(index.clauses[order], owners[:, 1])]
+    documents, starts = np.unique(owners[:, 0], return_index=True)
+    return _Titles(index, dict(zip(documents.tolist(), np.split(places, starts[1:]), strict=True)))
 
 
 def _weights(counts: Mapping[str, int], total: int) -> list[float]:

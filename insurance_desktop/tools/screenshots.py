@@ -114,7 +114,7 @@ def _review_outline(window: MainWindow) -> None:
     opened = window.review.opened
     window.show_page(REVIEW)
     if opened is not None and opened.sheet.clauses:
-        window.review.tabs.setCurrentWidget(window.review.outline)
+        window.review.tabs.setCurrentWidget(window.review.clauses)
         window.review.outline.picked.emit(len(opened.sheet.clauses) // 2)
         window.review.outline.follow(len(opened.sheet.clauses) // 2)
 

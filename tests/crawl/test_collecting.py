@@ -158,6 +158,9 @@ def test_one_product_and_its_types_can_be_asked_for(library, stocked, name):
     assert (found.product_code, found.document_type) == ("1826", "费率表")
     with pytest.raises(NotFound):
         collect(library, stocked, "acquire", product="没有")
+    with pytest.raises(NotFound) as fault:
+        collect(library, stocked, "acquire", document_types=("条款书",))
+    assert "产品条款" in sentence(fault.value).hint
 
 
 @pytest.mark.requirement("C12d", "FR-003")
@@ -169,6 +172,13 @@ def test_the_same_bytes_under_another_address_are_one_original(library, stocked)
         assert connection.value("SELECT count(*) FROM originals") == 5
     assert {each.state for each in the_files(library)} == {"held"}
     assert collect(library, stocked).acquisition.wanted == 0
+
+
+def test_a_file_that_is_another_products_is_told(library, stocked):
+    stocked.serves("892", 1, 1, stocked.files["1826", "1826-1", "1"])
+    (foreign,) = collect(library, stocked).acquisition.foreign
+    assert "1826" in foreign.message
+    assert "892" in foreign.message
 
 
 @pytest.mark.requirement("C12d", "FR-003")

@@ -48,6 +48,17 @@ def test_with_the_rule_of_two_one_approval_makes_nothing_searchable(on_samples):
 
 
 @pytest.mark.requirement("FR-007")
+def test_evidence_of_a_clause_is_written_once(on_samples, tmp_path):
+    clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
+    made = on_samples.answer("evidence", clause, "--out", tmp_path / "pack.zip")
+    assert (made["bytes"], made["evidence"]) == ((tmp_path / "pack.zip").stat().st_size, str(tmp_path / "pack.zip"))
+    again = on_samples.on_library("evidence", clause, "--out", tmp_path / "pack.zip")
+    assert (again.code, "Traceback" in again.err) == (1, False)
+    assert on_samples.on_library("evidence", "nothing", "--out", tmp_path / "other.zip").code == 1
+    assert not (tmp_path / "other.zip").exists()
+
+
+@pytest.mark.requirement("FR-007")
 def test_a_link_is_handed_to_the_window(on_samples):
     clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
     from insurance_desktop.services.library import open_reader

@@ -1,5 +1,6 @@
 """A workbench with the vocabulary of the real one, over plain lists: it can be told to wait or to fail."""
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
+from fake_clients import FakeClients
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage, Table
@@ -21,6 +23,8 @@ from insurance_desktop.domain.documents import (
 )
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import Ledger, LedgerIndex
+from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.domain.states import (
     AnswerStatus,
@@ -32,10 +36,15 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.ledgers import OpenLedger
 from insurance_desktop.services.looking import LookedClause, LookingProgress
+from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
+from insurance_desktop.services.noting import Note
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
+from insurance_desktop.services.undoing import Undoable
 
 
 def document(number: int, **changes) -> Document:
@@ -76,10 +85,11 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench:
+class FakeWorkbench(FakeClients):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.path = Path("nowhere.db")
         self.rows: dict[int, Document] = {}
         self.calls: list[str] = []
@@ -97,6 +107,11 @@ class FakeWorkbench:
         self.kept_drafts: dict[tuple[int, str], str] = {}
         self.dropped_drafts: dict[tuple[int, str], str] = {}
         self.tables: dict[int, tuple[Table, ...]] = {}
+        self.rejected_at: dict[int, Box | None] = {}
+        self.verified_before: dict[int, dict[str, VerifiedClause]] = {}
+        self.kept_notes: list[tuple[int, Note]] = []
+        self.removed_notes: list[tuple[int, Note]] = []
+        self.clause_fields: dict[tuple[int, str], object] = {}
         self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
@@ -182,11 +197,23 @@ class FakeWorkbench:
                 raise ReviewRefused("gui.blocked", count=len(still_open))
             return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
 
-    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
         with self._call("reject"):
+            self.rejected_at[document_id] = place
             return self._decide(
                 document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED
             )
+
+    def undoable(self, reviewer: str) -> Undoable | None:
+        with self._call("undoable"):
+            last = self.log[-1] if self.log else None
+            is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
+            return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
+
+    def undo(self, reviewer: str) -> DecisionReceipt:
+        with self._call("undo"):
+            number = self.log[-1].document_id
+            return self._decide(number, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         with self._call("resolve"):
@@ -253,6 +280,67 @@ class FakeWorkbench:
     def look_away(self, document_id: int, reviewer: str, keys) -> None:
         with self._call("look_away"):
             self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
+
+    def inheritable(self, document_id: int, clauses) -> tuple[Inheritable, ...]:
+        with self._call("inheritable"):
+            offered = self.verified_before.get(document_id, {})
+            return tuple(
+                Inheritable(each.chunk_index, each.section_id, each.section_id, offered[each.section_id])
+                for each in clauses
+                if each.section_id in offered
+            )
+
+    def inherit(self, document_id: int, reviewer: str, keys) -> LookingProgress:
+        self.look_at(document_id, reviewer, keys)
+        return self.progress(document_id, reviewer, CLAUSES)
+
+    def notes(self, document_id: int) -> tuple[Note, ...]:
+        with self._call("notes"):
+            return tuple(note for number, note in self.kept_notes if number == document_id)
+
+    def add_note(self, document_id: int, reviewer: str, text: str, section_id, place) -> Note:
+        with self._call("add_note"):
+            number = len(self.kept_notes) + len(self.removed_notes) + 1
+            index = next((each.chunk_index for each in CLAUSES if each.section_id == section_id), None)
+            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+            note = Note(number, text, reviewer, at, None, section_id, place, index, False)
+            self.kept_notes.append((document_id, note))
+            return note
+
+    def remove_note(self, note_id: int, reviewer: str) -> None:
+        with self._call("remove_note"):
+            [gone] = [each for each in self.kept_notes if each[1].note_id == note_id]
+            self.kept_notes.remove(gone)
+            self.removed_notes.append(gone)
+
+    def restore_note(self, note_id: int, reviewer: str) -> None:
+        with self._call("restore_note"):
+            self.kept_notes.append(self.removed_notes.pop())
+
+    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+        with self._call("risk_marks"):
+            return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
+
+    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+        with self._call("exclusion_marks"):
+            span = SOURCE_MAP[7]
+            return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
+
+    def ledger(self, document_id: int) -> OpenLedger:
+        with self._call("ledger"):
+            return OpenLedger(LedgerIndex(Ledger()), ())
+
+    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+        with self._call("left_out"):
+            return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
+
+    categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
+    roles = (Role("Insured", "被保险人", ()),)
+
+    def correct_clause(self, document_id: int, key: str, reviewer: str, fields, reason: str) -> DecisionReceipt:
+        with self._call("correct_clause"):
+            self.clause_fields[document_id, key] = fields
+            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
 
     def search(self, request) -> SearchAnswer:
         with self._call("search"):

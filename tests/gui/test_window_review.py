@@ -130,7 +130,7 @@ def test_a_page_number_and_enter_go_there(review, qtbot):
 
 
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
-    review.tabs.setCurrentWidget(review.outline)
+    review.tabs.setCurrentWidget(review.clauses)
     item = review.outline.rows.topLevelItem(0).child(1)
     review.outline.rows.setCurrentItem(item)
     qtbot.keyClick(review.outline.rows, Qt.Key.Key_Return)

@@ -67,7 +67,7 @@ class DraftKeeper(QObject):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(EVERY_MS)
-        self._pause.timeout.connect(lambda: self.keep_now())
+        self._pause.timeout.connect(self.keep_now)
         text.typed.connect(self._typed)
         bar.taken.connect(self._take)
         bar.dropped.connect(self._drop)

@@ -39,9 +39,8 @@ class ReviewHead(QWidget):
         """A button at the right end; `key` is named in its tooltip."""
         made = button(text, action, primary=primary, danger=danger)
         if key:
-            letter = next((f" / {each}" for each, meant in keys.SINGLE.items() if meant == key), "")
             shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-            made.setToolTip(f"{text}  {shown}{letter}")
+            made.setToolTip(f"{text}  {shown}  {keys.letter_of(key)}".strip())
         if primary:
             show_icon(made, "good", self._desk.theme)
         self._line.addWidget(made, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -1,8 +1,11 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.inheriting import Inheritable
 from insurance_desktop.services.looking import LookingProgress
 
 from ..desk import Desk, Notice
@@ -23,7 +26,9 @@ class Looking(QObject):
         self._opened: OpenSheet | None = None
         self._seen: set[int] = set()
         self._inherited: set[int] = set()
+        self._offers: dict[int, Inheritable] = {}
         self.notes: dict[int, int] = {}
+        outline.inherit_wanted.connect(self.inherit)
 
     @property
     def seen(self) -> frozenset[int]:
@@ -33,7 +38,35 @@ class Looking(QObject):
     def show_sheet(self, opened: OpenSheet | None) -> None:
         self._opened = opened
         progress = opened.progress if opened is not None else None
+        self._offers = {}
         self._take(progress)
+        self._outline.offer("")
+        if opened is not None and opened.sheet.clauses:
+            number, clauses = opened.document_id, opened.sheet.clauses
+            self._desk.read(lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found))
+
+    def inherit(self) -> None:
+        """What was verified word for word before counts as looked at, each clause with the approval it stands on."""
+        opened, reviewer = self._opened, reviewer_or_nobody(self._desk)
+        if opened is not None and self._offers:
+            number = opened.document_id
+            keys = tuple(each.key for each in self._offers.values())
+            self._desk.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
+
+    def _offer(self, number: int, found: tuple[Inheritable, ...]) -> None:
+        opened = self._opened
+        if opened is None or opened.document_id != number:
+            return
+        places = {clause.chunk_index: place for place, clause in enumerate(opened.sheet.clauses)}
+        self._offers = {places[each.chunk_index]: each for each in found if places[each.chunk_index] not in self._seen}
+        self._show()
+        self._outline.offer(offer_words(tuple(self._offers.values())))
+
+    def _inherited_now(self, progress: LookingProgress) -> None:
+        if self._opened is not None and self._opened.document_id == progress.document_id:
+            self._offers = {}
+            self._outline.offer("")
+            self._take(progress)
 
     def show_notes(self, notes: dict[int, int]) -> None:
         """How many notes stand at a clause, by its place."""
@@ -96,6 +129,17 @@ class Looking(QObject):
 
     def _sign(self, number: int) -> str:
         seen = "  ✓" if number in self._seen else ""
-        inherited = say("review_page.sign_inherited") if number in self._inherited else ""
+        is_known = number in self._inherited or number in self._offers
+        inherited = say("review_page.sign_inherited") if is_known else ""
         notes = say("review_page.sign_notes", count=self.notes[number]) if self.notes.get(number) else ""
         return f"{seen}{inherited}{notes}"
+
+
+def offer_words(offers: Sequence[Inheritable]) -> str:
+    """Where and by whom the offered clauses were verified, the latest approval named; "" where none is offered."""
+    if not offers:
+        return ""
+    latest = max((each.source for each in offers), key=lambda source: source.at)
+    where = latest.edition or say("gui.document_number", number=latest.document_id)
+    at = latest.at.astimezone().strftime("%Y-%m-%d")
+    return say("review_page.inherit", count=len(offers), where=where, name=latest.reviewer, at=at)

@@ -9,15 +9,16 @@ from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.packs.wording import say
 
 from .. import wording
-from ..parts import column, label
+from ..parts import button, column, label
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class OutlinePanel(QWidget):
-    """`picked` brings the clause's place in the sheet."""
+    """`picked` brings the clause's place in the sheet, `inherit_wanted` takes what is offered."""
 
     picked = Signal(int)
+    inherit_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,11 +32,16 @@ class OutlinePanel(QWidget):
         self._items: list[QTreeWidgetItem] = []
         self._titles: list[str] = []
         inner = column(gap=8)
+        self.offered = label("", wrap=True)
+        self.inherit = button(say("review_page.inherit_take"), self.inherit_wanted.emit)
         inner.addWidget(self.progress)
+        inner.addWidget(self.offered)
+        inner.addWidget(self.inherit, 0, Qt.AlignmentFlag.AlignLeft)
         inner.addWidget(self.rows, 1)
         self.setLayout(inner)
         self.setFocusProxy(self.rows)
         self.progress.hide()
+        self.offer("")
 
     def show_clauses(self, clauses: tuple[Clause, ...]) -> None:
         """Nested by level; a clause whose parent is not there stands at the top."""
@@ -66,6 +72,12 @@ class OutlinePanel(QWidget):
                 item.setToolTip(0, text)
         self.progress.setText(progress)
         self.progress.setVisible(bool(progress))
+
+    def offer(self, words: str) -> None:
+        """Clauses that were verified before, in a sentence; "" for none."""
+        self.offered.setText(words)
+        self.offered.setVisible(bool(words))
+        self.inherit.setVisible(bool(words))
 
     @property
     def current(self) -> int | None:

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
-from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.undoing import Undoable
 
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
@@ -17,18 +17,20 @@ from ..page import Page
 from ..parts import MARGIN, EmptyState, column
 from ..workbench import Workbench
 from . import keys
+from .clause_dialog import ClauseVocabulary
 from .deciding import Decisions
 from .dialogs import LeaveQuestion
 from .drafts import DraftKeeper, reviewer_or_nobody
-from .frames import TextFrame
 from .head import ReviewHead, may_approve
+from .layers import Layers
 from .linking import Linking
 from .looking import Looking
-from .marks import Mark
+from .notes import Notes, NotesPanel
 from .outline import OutlinePanel
 from .page_pane import PagePane
 from .panels import FindingsPanel, LogPanel, QueuePanel
 from .sheet import OpenSheet, open_sheet
+from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
 from .text_pane import TextPane
 
 
@@ -48,31 +50,42 @@ class ReviewPage(Page):
         self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
+        self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
+        self.notes_panel = NotesPanel()
+        parts = (self.outline, self.looking, self.linking, self.page)
+        self.notes = Notes(desk, self.notes_panel, self.decisions, parts)
         self._make_head()
         self._lay_out()
         self._connect()
         self._add_shortcuts()
+        self.undo.hide()
         self._show_nothing()
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_head(self) -> None:
         self.head = ReviewHead(self._desk, self.decisions)
         self.title, self.state = self.head.title, self.head.state
+        self.undo = self.head.add(say("review_page.undo"), self.decisions.undo, keys.UNDO)
         self.correct = self.head.add(say("gui.correct"), self._correct, "")
         self.next = self.head.add(say("gui.next_document"), lambda: self.go(1), keys.NEXT_DOCUMENT)
         self.reject = self.head.add(say("gui.reject"), self._reject, keys.REJECT, danger=True)
         self.approve = self.head.add(say("gui.approve"), self._approve, keys.APPROVE, primary=True)
 
     def _lay_out(self) -> None:
+        self.clauses = QSplitter(Qt.Orientation.Vertical)
+        self.clauses.addWidget(self.outline)
+        self.clauses.addWidget(self.notes_panel)
+        self.clauses.setChildrenCollapsible(False)
+        self.clauses.setSizes([600, 200])
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         panels: tuple[tuple[QWidget, str], ...] = (
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
-            (self.outline, "gui.outline"),
+            (self.clauses, "gui.outline"),
             (self.log, "gui.log"),
         )
         for panel, key in panels:
@@ -109,6 +122,7 @@ class ReviewPage(Page):
         self.text.save_wanted.connect(self.save)
         self.text.view.edited.connect(lambda _edited: self._show_actions())
         self.decisions.finding_wanted.connect(self.show_finding)
+        self.decisions.undone.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
@@ -126,6 +140,10 @@ class ReviewPage(Page):
         return {
             keys.APPROVE: self.approve.click,
             keys.REJECT: self.reject.click,
+            keys.UNDO: self.undo.click,
+            keys.NOTE: self.notes.write,
+            keys.FRAME: self.page.start_frame,
+            keys.CORRECT_CLAUSE: self._correct_clause,
             keys.NEXT_DOCUMENT: lambda: self.go(1),
             keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
             keys.NEXT_FINDING: lambda: self.findings.step(1),
@@ -134,6 +152,9 @@ class ReviewPage(Page):
             keys.NEXT_CLAUSE: self.looking.go_on,
             keys.PREVIOUS_CLAUSE: self.looking.go_back,
             keys.LOOKED: self.looking.toggle,
+            keys.MISREAD: self.layers.misread.click,
+            keys.EXCLUSIONS: self.layers.exclusions.click,
+            keys.LEDGER: self.layers.ledger.click,
             keys.FIND: self.text.find_bar.open_bar,
             keys.SOURCE: self.text.toggle_source,
             keys.TABLES: self.text.toggle_tables,
@@ -172,10 +193,11 @@ class ReviewPage(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         panel = self.tabs.currentWidget()
-        return (panel.rows if hasattr(panel, "rows") else self.tabs, self.page.view, self.text.view)
+        rows = self.outline.rows if panel is self.clauses else getattr(panel, "rows", self.tabs)
+        return (rows, self.page.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides))
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.clauses))
 
     def reset_layout(self) -> None:
         self.splitter.setSizes([250, 900])
@@ -242,7 +264,7 @@ class ReviewPage(Page):
         self.log.show_decisions(sheet.decisions)
         self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        for part in (self.linking, self.looking, self.drafts):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
             part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
@@ -265,7 +287,7 @@ class ReviewPage(Page):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        for part in (self.linking, self.looking, self.drafts):
+        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
             part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
@@ -289,8 +311,13 @@ class ReviewPage(Page):
         self.queue.show_documents(self._desk.documents)
         reviewer = self._desk.settings.reviewer
         self._desk.read(lambda bench: bench.queue(reviewer), self.queue.show_queue)
+        self._desk.read(lambda bench: bench.undoable(reviewer), self._show_undoable)
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
+
+    def _show_undoable(self, last: Undoable | None) -> None:
+        """Taking back is offered until the next decision."""
+        self.undo.setVisible(last is not None)
 
     def _changed(self, changes: Changes) -> None:
         if self._opened is not None and self._opened.document_id in changes.documents:
@@ -307,13 +334,9 @@ class ReviewPage(Page):
             self.linking.show_boxes((finding.box,))
 
     def _show_findings(self, opened: OpenSheet) -> None:
-        """Open findings as numbered boxes on the page and as frames in the text."""
-        located = [(each, each.box) for each in opened.sheet.findings if each.is_open and each.box is not None]
-        self.page.show_layer("findings", tuple(Mark(box, each.severity.value, "!") for each, box in located))
-        spans = [(each, opened.links.touching(box)) for each, box in located]
-        self.text.view.show_frames(
-            "findings", [TextFrame(span.start, span.end, each.severity.value) for each, span in spans if span]
-        )
+        self.page.show_layer("findings", finding_marks(opened))
+        self.page.show_layer("rejection", rejected_place(opened.sheet))
+        self.text.view.show_frames("findings", finding_frames(opened))
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
@@ -322,11 +345,21 @@ class ReviewPage(Page):
 
     def _reject(self) -> None:
         if self._opened is not None:
-            self.decisions.reject(self._opened)
+            self.decisions.reject(self._opened, self.page.framed)
 
     def _correct(self) -> None:
         if self._opened is not None:
             self.decisions.correct(self._opened)
+
+    def _correct_clause(self) -> None:
+        opened, here = self._opened, self.outline.current
+        if opened is None or here is None:
+            self._desk.noticed.emit(Notice("information", say("review_page.choose_clause")))
+            return
+        self._desk.read(
+            lambda bench: ClauseVocabulary(bench.categories, bench.roles),
+            lambda words: self.decisions.correct_clause(opened, here, words),
+        )
 
     def _resolve(self, finding_id: int) -> None:
         if self._opened is not None:
@@ -343,13 +376,3 @@ class ReviewPage(Page):
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)
-
-
-def coverage_words(coverage: Coverage) -> str:
-    return say(
-        "gui.coverage",
-        glyphs=coverage.glyphs,
-        in_markdown=coverage.in_markdown,
-        excluded=coverage.excluded,
-        unaccounted=coverage.unaccounted,
-    )

@@ -20,6 +20,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
 
 from ..theme import Colours, ThemeSwitch
+from .framing import ARROWS
 from .marks import Mark, draw_mark
 from .pictures import Picture
 
@@ -27,15 +28,18 @@ ZOOM_STEP = 1.2
 SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
 LARGE_SHARE = 0.9
+FRAME_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 NOTCH = 120  # Qt's unit: one click of a mouse wheel
+DRAG_PIXELS = 8
 REST_MS = 250
 SCROLL_REST_MS = 30
 
 
 class Paper(QWidget):
-    """The drawing surface: picture and marks at one scale (pixels per point)."""
+    """The drawing surface: picture and marks at one scale (pixels per point). `clicked` and `dragged` are in points."""
 
     clicked = Signal(float, float)
+    dragged = Signal(float, float, float, float)
 
     def __init__(self, colours: Colours) -> None:
         super().__init__()
@@ -45,6 +49,8 @@ class Paper(QWidget):
         self._drawn: QPixmap | None = None
         self._message = ""
         self._marks: tuple[Mark, ...] = ()
+        self._pressed: QPointF | None = None
+        self._is_drag = False
 
     def show_picture(self, picture: Picture | None, message: str = "") -> None:
         self._picture = picture
@@ -89,10 +95,26 @@ class Paper(QWidget):
         painter.setPen(QColor(self.colours.border))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+            self._is_drag = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None or self._picture is None:
+            return
+        way = event.position() - self._pressed
+        self._is_drag = self._is_drag or way.manhattanLength() >= DRAG_PIXELS
+        if self._is_drag:
+            start, end = self._pressed / self.scale, event.position() / self.scale
+            self.dragged.emit(start.x(), start.y(), end.x(), end.y())
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._picture is not None:
+        if event.button() == Qt.MouseButton.LeftButton and self._picture is not None and not self._is_drag:
             point = event.position()
             self.clicked.emit(point.x() / self.scale, point.y() / self.scale)
+        self._pressed = None
+        self._is_drag = False
 
     def _scaled(self, image: QImage) -> QPixmap:
         """Scaled once per size, not at each repaint."""
@@ -111,13 +133,15 @@ class Paper(QWidget):
 class PageView(QScrollArea):
     """`pointed` after a click, in points; `turned` with +1 or -1 where scrolling goes over the page's end.
 
-    `scrolled` after the reader's own scrolling, not after a jump.
+    `scrolled` after the reader's own scrolling, not after a jump. While `is_framing`, arrows, Enter and Esc are not
+    for scrolling but go out as `key_in_frame`.
     """
 
     pointed = Signal(float, float)
     turned = Signal(int)
     rescaled = Signal()
     scrolled = Signal()
+    key_in_frame = Signal(QKeyEvent)
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -129,6 +153,7 @@ class PageView(QScrollArea):
         self._page_size = (595.0, 842.0)
         self._pushed = 0
         self._rest = QElapsedTimer()
+        self.is_framing = False
         self._zoom: float | None = None  # None = fit the width
         self._resting = QTimer(self)  # many small steps of a wheel are one move
         self._resting.setSingleShot(True)
@@ -143,6 +168,11 @@ class PageView(QScrollArea):
     def scale(self) -> float:
         """Device pixels per point."""
         return self.paper.scale * self.devicePixelRatioF()
+
+    @property
+    def page_size(self) -> tuple[float, float]:
+        """Width and height of the page, in points."""
+        return self._page_size
 
     def describe(self, words: str) -> None:
         """What stands at the marked place, for those who hear the page instead of seeing it."""
@@ -221,7 +251,9 @@ class PageView(QScrollArea):
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_PageDown and not self._turn_over(1):
+        if self.is_framing and (event.key() in ARROWS or event.key() in FRAME_ENDS):
+            self.key_in_frame.emit(event)
+        elif event.key() == Qt.Key.Key_PageDown and not self._turn_over(1):
             self._scroll(1)
         elif event.key() == Qt.Key.Key_PageUp and not self._turn_over(-1):
             self._scroll(-1)

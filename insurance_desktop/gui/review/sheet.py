@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from insurance_desktop.convert.text.plain_text import unescaped
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.looking import LookingProgress
+from insurance_desktop.services.noting import Note
 from insurance_desktop.services.reviewing import ReviewSheet
 
 from ..workbench import Workbench
 from .links import Links
-from .reading import Piece, pieces_of, with_spans
+from .reading import Piece, pieces_of, with_spans, words_of
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
@@ -21,10 +21,11 @@ class OpenSheet:
     links: Links
     progress: LookingProgress | None = None
     draft: Draft | None = None
+    notes: tuple[Note, ...] = ()
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
-        text = unescaped(self.sheet.markdown[start : min(end, start + SPOKEN)])
+        text = words_of(self.sheet.markdown[start : min(end, start + SPOKEN)], 0, 0).text
         return f"{text}\u2026" if end - start > SPOKEN else text
 
     @property
@@ -38,4 +39,5 @@ def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
     pieces = with_spans(pieces_of(sheet.markdown), sheet.tables)
     progress = bench.progress(document_id, reviewer, sheet.clauses)
     drafts = bench.drafts(document_id, reviewer)
-    return OpenSheet(sheet, pieces, Links(sheet.source_map), progress, drafts[0] if drafts else None)
+    links = Links(sheet.source_map)
+    return OpenSheet(sheet, pieces, links, progress, drafts[0] if drafts else None, bench.notes(document_id))

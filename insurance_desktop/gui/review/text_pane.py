@@ -29,7 +29,8 @@ class TextPane(QWidget):
         self.table = TablePane(desk.theme)
         self.find_bar = FindBar(desk.theme)
         self.draft_bar = DraftBar()
-        self._stack = QStackedLayout()
+        ways = QWidget()  # a stack without a widget would show its first page as a window of its own
+        self._stack = QStackedLayout(ways)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.table)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
@@ -58,7 +59,7 @@ class TextPane(QWidget):
         whole.addLayout(self.tools)
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
-        whole.addLayout(self._stack, 1)
+        whole.addWidget(ways, 1)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
         self._connect()
