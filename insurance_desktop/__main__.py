@@ -4,16 +4,27 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+
+from insurance_desktop.cli.serving import read_server_call
+from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.mcp_server.wire import Wire, claim_wire
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line; the window and the MCP server are imported only where they are asked for."""
+    """Runs the command line; the window and the MCP server are imported only where they are asked for.
+
+    A server's pipes are claimed before anything else is imported that could print.
+    """
+    words = sys.argv[1:] if argv is None else argv
+    served = read_server_call(words)
+    wire = claim_wire() if served and served.options.http_port is None else None
     speak_utf8()
     from insurance_desktop import cli
 
-    faces = cli.Faces(window=open_window, server=serve_mcp)
-    return cli.main(sys.argv[1:] if argv is None else argv, faces)
+    faces = cli.Faces(window=open_window, linked=open_link, server=partial(serve_mcp, wire=wire))
+    return cli.main(words, faces)
 
 
 def speak_utf8() -> None:
@@ -35,10 +46,16 @@ def open_window(library: Path) -> int:
     return application.run(library)
 
 
-def serve_mcp(library: Path) -> int:
+def open_link(library: Path, link: str) -> int:
+    from insurance_desktop.gui import application
+
+    return application.run(library, link)
+
+
+def serve_mcp(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:
     from insurance_desktop.mcp_server.stdio import serve
 
-    return serve(library)
+    return serve(library, options, wire)
 
 
 if __name__ == "__main__":

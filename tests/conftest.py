@@ -69,6 +69,19 @@ def pytest_sessionstart() -> None:
     """Closes every way out of this machine before the first test."""
     for name in ("connect", "connect_ex", "sendto"):
         setattr(socket.socket, name, _loopback_only(getattr(socket.socket, name)))
+    socket.getaddrinfo = _own_names_only(socket.getaddrinfo)
+
+
+def _own_names_only(call):
+    """Looking up another machine's name is a question to the network already."""
+
+    def guarded(host, *arguments, **named):
+        name = host.decode() if isinstance(host, bytes) else host
+        if name and not name.startswith(LOOPBACK):
+            raise NetworkUsed(f"a test asked for the address of {name}")
+        return call(host, *arguments, **named)
+
+    return guarded
 
 
 def _loopback_only(call):

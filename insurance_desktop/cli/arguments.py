@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, evaluation_commands
+from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_day
 
 PROGRAM = "insurance-desktop"
 
@@ -59,11 +59,17 @@ REASON = _takes("--reason", required=True)
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
 FINDING = _takes("finding_id", type=int)
+CLAUSE = _takes("clause_id")
 PRODUCT = _takes("--product")
 PRODUCT_CODE = _takes("--product-code")
 COMPANY = _takes("--company")
 EDITION = _takes("--edition")
 BARS = _takes("--bars", type=Path, metavar="FILE")
+SITE = _takes("site")
+BASE_URL = _takes("--base-url")
+COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL)
+DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
+RECHECK = _flag("--recheck")
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
@@ -97,7 +103,23 @@ COMMANDS = (
                 _flag("--accept-findings"),
                 MAY_REASON,
             ),
-            _command("reject", commands.review_reject, DOCUMENT, REVIEWER, REASON),
+            _command(
+                "reject",
+                commands.review_reject,
+                DOCUMENT,
+                REVIEWER,
+                REASON,
+                _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1"),
+            ),
+            _command("undo", review_day.undo, DOCUMENT, REVIEWER),
+            _command("queue", review_day.queue, _takes("--reviewer", default="")),
+            _command(
+                "rule",
+                review_day.rule,
+                _takes("--reviewers", type=int, choices=[1, 2]),
+                _takes("--reviewer", default=""),
+                MAY_REASON,
+            ),
             _command(
                 "edit",
                 commands.review_edit,
@@ -146,7 +168,30 @@ COMMANDS = (
         _takes("--policy-year", type=int),
         _takes("--cursor"),
     ),
-    _command("clause", commands.clause, _takes("clause_id")),
+    _command(
+        "clause",
+        reading_commands.clause,
+        CLAUSE,
+        PRODUCT,
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--cursor"),
+    ),
+    _command("table", reading_commands.table, CLAUSE, _takes("--row"), _takes("--column"), _takes("--cursor")),
+    _command("status", reading_commands.status),
+    _command(
+        "verify-quote",
+        reading_commands.verify_quote,
+        _takes("text"),
+        PRODUCT,
+        _takes("--section"),
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
+        _takes("--as-of"),
+        _flag("--answer"),
+        _takes("--cursor"),
+    ),
+    _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
     _command(
         "evaluate",
         evaluation_commands.evaluate,
@@ -194,12 +239,52 @@ COMMANDS = (
     Group(
         "crawl",
         (
-            _command("status", commands.crawl_status),
-            _command("receipts", commands.crawl_receipts),
-            _command("sites", commands.crawl_sites),
+            _command("sites", crawl_commands.sites),
+            _command("discover", crawl_commands.discover, SITE, *COLLECTED),
+            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("status", crawl_commands.status),
+            _command(
+                "receipts",
+                crawl_commands.receipts,
+                _takes("--run", dest="run_id"),
+                _takes("--outcome"),
+                _takes("--since", dest="after"),
+                _takes("--export", type=Path, metavar="FILE"),
+            ),
+            _command("runs", crawl_commands.runs, _takes("site", nargs="?")),
+            _command(
+                "confirm", crawl_commands.confirm, SITE, _takes("--folder", required=True), REVIEWER, REASON, BASE_URL
+            ),
+            _command(
+                "settings",
+                crawl_commands.settings,
+                _takes("--offline", choices=["on", "off"]),
+                _takes("--contact"),
+            ),
+            _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
-    _command("mcp", commands.mcp),
+    _command(
+        "mcp",
+        commands.mcp,
+        _takes("--toolset", nargs="+", metavar="NAME"),
+        _takes("--http-test", type=int, metavar="PORT"),
+    ),
+    _command(
+        "evidence",
+        review_day.evidence,
+        _takes("clause_id"),
+        _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
+    ),
+    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
+    _command(
+        "connect",
+        connect_commands.connect,
+        _takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
+        _flag("--dry-run"),
+        _flag("--undo"),
+    ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor),
     _command(
@@ -207,6 +292,7 @@ COMMANDS = (
         commands.bench,
         _takes("--pages", nargs="*", type=Path, metavar="PATH"),
         _takes("--clauses", nargs="+", type=int, metavar="N"),
+        _takes("--mcp", dest="server_starts", nargs="?", type=int, const=15, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
     ),
 )
@@ -277,7 +363,7 @@ def _parser() -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
     places = _choices(parser)
     for entry in COMMANDS:
-        words = say(f"cli.command_{entry.name}")
+        words = say(f"cli.command_{entry.name.replace('-', '_')}")
         made = places.add_parser(entry.name, help=words, description=words)
         if isinstance(entry, Command):
             _fill(made, entry)

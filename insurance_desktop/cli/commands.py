@@ -14,6 +14,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -38,9 +39,7 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
-    if sys.stdin and sys.stdin.isatty():
-        note(say("cli.mcp_waits"))
-    return int(call.faces.server(call.library))
+    return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test)))
 
 
 def demo(call: Namespace) -> Report:
@@ -66,7 +65,7 @@ def import_files(call: Namespace) -> Report:
     from insurance_desktop.services.ingesting import import_paths
 
     given = _made_of(GivenMetadata, call)
-    with _writing(call, create=True) as library, stoppable() as cancel:
+    with writing(call, create=True) as library, stoppable() as cancel:
         files = import_paths(
             library, call.paths, given=given, manifest=call.manifest, progress=note_progress, cancel=cancel
         )
@@ -78,14 +77,14 @@ def import_files(call: Namespace) -> Report:
 def documents(call: Namespace) -> Report:
     from insurance_desktop.services.documents import list_documents
 
-    found = _listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
+    found = listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
     return Report({"documents": [shapes.document(each) for each in found]}, text.documents(found))
 
 
 def review_show(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
-    with _reading(call) as library:
+    with reading(call) as library:
         sheet = reviewing.show(library, call.document_id)
     return Report(
         shapes.review_sheet(sheet), sheet.markdown.removesuffix("\n") if call.markdown else review_text.sheet(sheet)
@@ -98,7 +97,7 @@ def review_approve(call: Namespace) -> Report:
     if call.accept_findings and not call.reason.strip():
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
-    with _writing(call) as library:
+    with writing(call) as library:
         note(say("cli.approving"))
         receipt = reviewing.approve(
             library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
@@ -109,8 +108,10 @@ def review_approve(call: Namespace) -> Report:
 def review_reject(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
-    with _writing(call) as library:
-        receipt = reviewing.reject(library, call.document_id, reviewer=call.reviewer, reason=call.reason)
+    with writing(call) as library:
+        receipt = reviewing.reject(
+            library, call.document_id, reviewer=call.reviewer, reason=call.reason, place=call.place
+        )
     return Report(plain(receipt), review_text.decided(receipt))
 
 
@@ -119,7 +120,7 @@ def review_edit(call: Namespace) -> Report:
     from insurance_desktop.services.documents import get_document
 
     markdown = reviewing.read_markdown_file(call.markdown_file)
-    with _writing(call) as library:
+    with writing(call) as library:
         was_served = get_document(library, call.document_id).review_status is ReviewStatus.VERIFIED
         receipt = reviewing.edit(
             library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason
@@ -131,7 +132,7 @@ def review_edit(call: Namespace) -> Report:
 def review_resolve(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
-    with _writing(call) as library:
+    with writing(call) as library:
         receipt = reviewing.resolve(
             library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason
         )
@@ -142,7 +143,7 @@ def review_resolve(call: Namespace) -> Report:
 def review_log(call: Namespace) -> Report:
     from insurance_desktop.services import reviewing
 
-    with _reading(call) as library:
+    with reading(call) as library:
         decisions = reviewing.log(library, call.document_id)
         check = reviewing.verify_log(library)
     return Report({"decisions": plain(decisions), "check": plain(check)}, review_text.log(decisions, check))
@@ -151,24 +152,24 @@ def review_log(call: Namespace) -> Report:
 def index(call: Namespace) -> Report:
     from insurance_desktop.services.indexing import bring_in_step
 
-    with _writing(call) as library, stoppable() as cancel:
+    with writing(call) as library, stoppable() as cancel:
         report = bring_in_step(library, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
     return Report(plain(report), say("cli.indexed", report=report))
 
 
 def search(call: Namespace) -> Report:
     request = _made_of(SearchRequest, call)
-    answer = _ask(call, lambda desk: desk.search(request))
+    answer = ask(call, lambda desk: desk.search(request))
     return Report(plain(answer), text.search(answer))
 
 
 def lookup(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
+    answer = ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
     return Report(plain(answer), text.lookup(answer))
 
 
 def exclusions(call: Namespace) -> Report:
-    answer = _ask(
+    answer = ask(
         call,
         lambda desk: desk.exclusions(
             call.scenario, product=call.product, strict=not call.no_strict, everything=call.everything
@@ -178,40 +179,14 @@ def exclusions(call: Namespace) -> Report:
 
 
 def surrender(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
+    answer = ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
     return Report(plain(answer), text.surrender(answer))
-
-
-def clause(call: Namespace) -> Report:
-    answer = _ask(call, lambda desk: desk.clause(call.clause_id))
-    return Report(shapes.clause(answer), text.clause(answer))
-
-
-def crawl_status(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import site_states
-
-    sites = _listed(call, site_states)
-    return Report({"sites": plain(sites)}, text.sites(sites))
-
-
-def crawl_receipts(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import receipts
-
-    found = _listed(call, receipts)
-    return Report({"receipts": plain(found)}, text.receipts(found))
-
-
-def crawl_sites(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import site_states
-
-    names = [each.site for each in _listed(call, site_states)]
-    return Report({"sites": names}, "\n".join(names) or say("cli.no_sites"))
 
 
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.backing_up import backup as make_backup
 
-    with _writing(call) as library:
+    with writing(call) as library:
         target = make_backup(library, call.target)
     return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
 
@@ -229,8 +204,14 @@ def bench(call: Namespace) -> Report:
 
     from . import bench_shapes, bench_text
 
-    if (call.pages is None) == (call.clauses is None):
+    if sum(each is not None for each in (call.pages, call.clauses, call.server_starts)) != 1:
         raise UsageError("cli.bench_what")
+    if call.server_starts is not None:
+        from insurance_desktop.services.server_benchmark import bench_server
+
+        from . import bench_server as server_report
+
+        return server_report.report(bench_server(call.server_starts, progress=note_progress))
     if call.clauses is not None:
         measured = bench_clauses(call.clauses, progress=note_progress)
         shape = bench_shapes.clause_benchmarks(measured)
@@ -246,26 +227,27 @@ def _has_display() -> bool:
     )
 
 
-def _ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
+def ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
+    """What the desk over the call's library answers."""
     from insurance_desktop.services.answer_desk import AnswerDesk
 
     with AnswerDesk(call.library) as desk:
         return question(desk)
 
 
-def _listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
+def listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
     """What a list holds."""
-    with _reading(call) as library:
+    with reading(call) as library:
         return read(library)
 
 
-def _reading(call: Namespace) -> "Library":
+def reading(call: Namespace) -> "Library":
     from insurance_desktop.services.library import open_reader
 
     return open_reader(call.library)
 
 
-def _writing(call: Namespace, create: bool = False) -> "Library":
+def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library import open_library
 
     return open_library(call.library, create=create)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from insurance_desktop.domain.conversion import Clause, Coverage
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.states import Severity
+from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.packs.wording import catalogue, say
 
 from .text import MARGIN, document_line, known, lines, named, references, state
@@ -134,6 +134,8 @@ def approved(receipt: DecisionReceipt, after: "ReviewSheet") -> str:
     accepted = [
         number for each in after.decisions if each.decision_id == receipt.decision_id for number in settled_by(each)
     ]
+    if after.document.review_status is not ReviewStatus.VERIFIED:
+        return lines(decided(receipt), say("cli.second_reviewer_due", reviewer=after.document.first_reviewer))
     open_warnings = [each for each in after.findings if each.is_open and each.severity is Severity.WARNING]
     return lines(
         decided(receipt),

@@ -11,10 +11,11 @@ from traceback import format_exception
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.packs.wording import Sentence, say, sentence
 
-from .arguments import read_arguments
 from .console import drop_stdout, fail, print_report
+from .serving import read_server_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Faces:
     """The faces beside this one; each takes the library's path and returns an exit code."""
 
     window: Callable[[Path], int]
-    server: Callable[[Path], int]
+    linked: Callable[[Path, str], int]
+    server: Callable[[Path, ServerOptions], int]
 
 
 def main(argv: Sequence[str], faces: Faces) -> int:
@@ -51,14 +53,23 @@ def _guarded(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
 
 
 def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
+    served = read_server_call(argv)
+    if served is not None:
+        return faces.server(_library(served.library), served.options)
+    from .arguments import read_arguments
+
     try:
         call = read_arguments(argv)
     except SystemExit as done:  # --help has printed itself
         return int(done.code or 0)
-    call.library = (Path(call.library) if call.library else paths.default_library()).expanduser().absolute()
+    call.library = _library(call.library)
     call.faces = faces
     outcome = call.run(call)
     return outcome if isinstance(outcome, int) else print_report(outcome, as_json)
+
+
+def _library(named: str | None) -> Path:
+    return (Path(named) if named else paths.default_library()).expanduser().absolute()
 
 
 def _record(error: Exception) -> Sentence:

@@ -5,10 +5,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.answers import ClauseAnswer, Hit
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import document_row
 
 from .console import Json
 
@@ -56,11 +56,8 @@ def share_of(references: Sequence[Reference]) -> Json:
     return {"found": counted.found, "resolved": counted.resolved, "share": counted.share}
 
 
-def document(found: Document) -> Json:
-    """A row of `documents`. Why a conversion failed is `conversion_reason` here: `reason` belongs to `import`."""
-    row: Json = plain(found)
-    row["conversion_reason"] = row.pop("reason")
-    return row
+document = document_row
+"""A row of `documents`."""
 
 
 def imported(file: ImportedFile) -> Json:
@@ -97,13 +94,6 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
 
 def finding(found: StoredFinding) -> Json:
     return {**plain(found), "open": found.is_open}
-
-
-def clause(answer: ClauseAnswer) -> Json:
-    """`clause`: one result of `search` with its surroundings, on one level."""
-    whole: Json = plain(answer)
-    hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
-    return {**whole, **hit}
 
 
 def page_benchmark(found: "PageBenchmark") -> Json:

@@ -5,12 +5,9 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import (
     Check,
-    ClauseAnswer,
-    ClauseLink,
     ExclusionAnswer,
     ExclusionItem,
     Hit,
@@ -27,9 +24,6 @@ from insurance_desktop.domain.answers import (
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.packs.wording import say
-
-if TYPE_CHECKING:
-    from insurance_desktop.store.collection import Receipt, SiteState
 
 MARGIN = "    "
 
@@ -118,24 +112,26 @@ def search(answer: SearchAnswer) -> str:
         answer.message,
         *(_found(number, each) for number, each in enumerate(answer.results, 1)),
         *_titles(answer.nearest),
-        _candidates(answer.candidates),
-        _more(answer.next_cursor),
+        candidates(answer.candidates),
+        more(answer.next_cursor),
     )
 
 
 def _found(number: int, hit: Hit) -> str:
     """A result of a search: how probable it is that it answers, and the id that `clause` takes."""
-    return lines(say("cli.hit", number=number, name=_hit_name(hit), score=hit.similarity_score), _body(hit))
+    return lines(say("cli.hit", number=number, name=hit_name(hit), score=hit.similarity_score), body(hit))
 
 
-def _hit_name(hit: Hit) -> str:
+def hit_name(hit: Hit) -> str:
+    """The product and the clause that a hit is."""
     return f"{known(hit.source_reference.product_name)}  {named(hit.section_id, hit.section_title)}"
 
 
-def _body(hit: Hit) -> str:
+def body(hit: Hit) -> str:
+    """A hit's words and where they stand."""
     return lines(
         indent(hit.content, MARGIN),
-        MARGIN + _source(hit.source_reference),
+        MARGIN + source(hit.source_reference),
         MARGIN + say("cli.clause_id", chunk_id=hit.chunk_id),
         _explained(hit),
     )
@@ -147,8 +143,9 @@ def _explained(hit: Hit) -> str | None:
     return MARGIN + ", ".join(f"{name} {value:.3f}" for name, value in hit.explain.items())
 
 
-def _source(source: SourceReference) -> str:
-    return say("cli.source", source=source, page=known(source.page_number), sha=source.pdf_sha256[:12])
+def source(found: SourceReference) -> str:
+    """Where a text stands."""
+    return say("cli.source", source=found, page=known(found.page_number), sha=found.pdf_sha256[:12])
 
 
 def _titles(nearest: Sequence[Nearest]) -> list[str]:
@@ -163,7 +160,8 @@ def _title(found: Nearest) -> str:
     return say("cli.nearest_title", place=place, document=document)
 
 
-def _candidates(found: Sequence[ProductMatch]) -> str | None:
+def candidates(found: Sequence[ProductMatch]) -> str | None:
+    """The products to choose from, where there are any."""
     return lines(say("cli.candidates"), products(found)) if found else None
 
 
@@ -176,12 +174,13 @@ def products(found: Iterable[ProductMatch]) -> str:
     )
 
 
-def _more(cursor: str | None) -> str | None:
+def more(cursor: str | None) -> str | None:
+    """How to go on with an answer that was cut."""
     return say("cli.more", cursor=cursor) if cursor else None
 
 
 def lookup(answer: LookupAnswer) -> str:
-    return lines(answer.message, products(answer.products), _more(answer.next_cursor))
+    return lines(answer.message, products(answer.products), more(answer.next_cursor))
 
 
 def exclusions(answer: ExclusionAnswer) -> str:
@@ -189,9 +188,9 @@ def exclusions(answer: ExclusionAnswer) -> str:
         answer.message if answer.message != answer.summary else None,
         answer.summary,
         *map(_exclusion, answer.matched_clauses),
-        _candidates(answer.candidates),
+        candidates(answer.candidates),
         answer.disclaimer,
-        _more(answer.next_cursor),
+        more(answer.next_cursor),
     )
 
 
@@ -205,7 +204,7 @@ def _exclusion(found: ExclusionItem) -> str:
         ),
         indent(found.text, MARGIN),
         *(MARGIN + say("cli.exception", exception=each) for each in found.exceptions),
-        MARGIN + _source(found.source_reference),
+        MARGIN + source(found.source_reference),
     )
 
 
@@ -216,10 +215,10 @@ def surrender(answer: SurrenderAnswer) -> str:
         answer.comparison_note,
         *map(_related_table, answer.related_tables),
         *map(_other_operation, answer.other_operations),
-        *dict.fromkeys(map(_source, answer.source_references)),
-        _candidates(answer.candidates),
+        *dict.fromkeys(map(source, answer.source_references)),
+        candidates(answer.candidates),
         *answer.notices,
-        _more(answer.next_cursor),
+        more(answer.next_cursor),
     )
 
 
@@ -254,38 +253,7 @@ def _quotations(key: str, found: Iterable[Quotation]) -> str:
     return lines(*parts)
 
 
-def clause(answer: ClauseAnswer) -> str:
-    if answer.hit is None:
-        return answer.message or ""
-    around = (("parent", answer.parent), ("previous", answer.previous), ("next", answer.next))
-    return lines(
-        answer.message,
-        _hit_name(answer.hit),
-        _body(answer.hit),
-        *(_link(name, link) for name, link in around if link),
-        *(say("cli.reference", reference=each, to=known(each.to)) for each in answer.references),
-    )
-
-
-def _link(name: str, link: ClauseLink) -> str:
-    place = named(link.section_id, link.section_title)
-    return say(f"cli.link_{name}", place=place, chunk_id=link.chunk_id)
-
-
-# collection, health
-
-
-def sites(found: Sequence["SiteState"]) -> str:
-    return lines(*map(_site, found)) or say("cli.no_sites")
-
-
-def _site(found: "SiteState") -> str:
-    line = say("cli.site", site=found, last_success=known(found.last_success))
-    return line if found.breaker is None else lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
-
-
-def receipts(found: Sequence["Receipt"]) -> str:
-    return lines(*(say("cli.receipt", receipt=each) for each in found)) or say("cli.no_receipts")
+# health
 
 
 def checks(found: Sequence[Check]) -> str:

@@ -71,18 +71,24 @@ class Pace:
         return min(max(last_start + LEAST_INTERVAL - self._clock.wall(), 0.0), LEAST_INTERVAL)
 
     @contextmanager
-    def turn(self, cancel: CancelCheck = never_cancelled) -> Iterator[float]:
+    def turn(self, cancel: CancelCheck = never_cancelled, rest: float = 0.0) -> Iterator[float]:
         """Waits for its turn, then lets one request run; yields its start as wall time, for the receipt.
 
+        `rest` is the seconds since the last start that a site itself asks for, where they are more than the rule's.
         Raises Cancelled while waiting where the caller asks to stop. The next turn begins after this one has ended.
         """
         self._take(cancel)
         try:
+            self._next += max(rest - LEAST_INTERVAL, 0.0)
             self._wait(cancel)
-            self._next = self._clock.steady() + LEAST_INTERVAL + max(self._jitter(), 0.0)
-            yield self._clock.wall()
+            yield self.depart()
         finally:
             self._turn.release()
+
+    def depart(self) -> float:
+        """The request leaves now: said again inside a turn that had something to do first. Returns the wall time."""
+        self._next = self._clock.steady() + LEAST_INTERVAL + max(self._jitter(), 0.0)
+        return self._clock.wall()
 
     def _take(self, cancel: CancelCheck) -> None:
         while not self._turn.acquire(timeout=LONGEST_NAP):

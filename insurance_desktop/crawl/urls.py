@@ -21,13 +21,18 @@ class Refusal(StrEnum):
     NOT_HTTPS = "crawl.not_https"
     CREDENTIALS = "crawl.credentials"
     FORBIDDEN_PATH = "crawl.forbidden_path"
+    OTHER_SITE = "crawl.other_site"
 
 
 @dataclass(frozen=True, slots=True)
 class UrlRules:
-    """`forbidden` are whole path segments, compared without case, that a site adds to the ones always forbidden."""
+    """`forbidden` are whole path segments, compared without case, that a site adds to the ones always forbidden.
+
+    `origins` (`https://host`) are the only ones that may be asked; empty = any.
+    """
 
     forbidden: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
 
     def forbids(self, segment: str) -> bool:
         return segment in ALWAYS_FORBIDDEN or segment in {_folded(each) for each in self.forbidden}
@@ -49,7 +54,23 @@ def refusal(url: str, rules: UrlRules | None = None) -> Refusal | None:
     segments = path_segments(parts.path)
     if segments is None or any((rules or UrlRules()).forbids(each) for each in segments):
         return Refusal.FORBIDDEN_PATH
+    if rules is not None and rules.origins and origin_of(url) not in rules.origins:
+        return Refusal.OTHER_SITE
     return None
+
+
+def origin_of(url: str) -> str:
+    """`https://host[:port]` in small letters, the port only where it is not the scheme's own."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").lower()
+    shown = f"[{host}]" if ":" in host else host
+    own = {"https": 443, "http": 80}.get(parts.scheme)
+    return f"{parts.scheme}://{shown}" + (f":{parts.port}" if parts.port not in (None, own) else "")
+
+
+def domain_of(url: str) -> str:
+    """The host: what a breaker closes."""
+    return (urlsplit(url).hostname or "").lower()
 
 
 def redirect_target(url: str, location: str, rules: UrlRules | None = None) -> str | Refusal:

@@ -36,7 +36,11 @@ class ReadTogether:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine."""
+    """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
+
+    Where not `is_whole` it is too long for an answer: `content` is its beginning (or the part that a cursor asked for),
+    `table_data` the first rows; the hashes are those of the whole.
+    """
 
     chunk_id: str
     content: str
@@ -50,6 +54,7 @@ class Hit:
     read_together: tuple[ReadTogether, ...] = ()
     is_table: bool = False
     table_data: Table | None = None
+    is_whole: bool = True
     explain: dict[str, float] | None = None
 
 
@@ -237,8 +242,34 @@ class StoredReference:
 
 
 @dataclass(frozen=True, slots=True)
+class DefinitionText:
+    """A definition that a clause points to, verbatim; `text` is null where the answer has no room for it."""
+
+    chunk_id: str
+    section_id: str
+    section_title: str
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClausePlace:
+    """One of several clauses that a number fits."""
+
+    chunk_id: str
+    section_id: str
+    section_title: str
+    document_id: int
+    document_type: str | None
+    edition: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ClauseAnswer:
-    """One clause with its surroundings; the face joins `hit`'s keys with the others."""
+    """One clause with its surroundings; the face joins `hit`'s keys with the others.
+
+    `parts` are the other parts and the tables of the same section; `places` the clauses to choose from where a number
+    stands in several documents (`ambiguous`), or the nearest numbers where it stands in none.
+    """
 
     status: AnswerStatus
     message: str | None
@@ -247,6 +278,10 @@ class ClauseAnswer:
     previous: ClauseLink | None = None
     next: ClauseLink | None = None
     references: tuple[StoredReference, ...] = ()
+    definitions: tuple[DefinitionText, ...] = ()
+    parts: tuple[ClauseLink, ...] = ()
+    places: tuple[ClausePlace, ...] = ()
+    candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None
 

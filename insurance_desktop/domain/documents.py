@@ -31,7 +31,10 @@ class FindingCounts:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document of the library: a row of every list."""
+    """One document of the library: a row of every list.
+
+    `first_reviewer` approved it first where two reviewers are asked for; while it is PENDING, another one is due.
+    """
 
     document_id: int
     sha256: str
@@ -54,6 +57,7 @@ class Document:
     findings: FindingCounts = field(default_factory=FindingCounts)
     indexed_clauses: int = 0
     imported_at: datetime | None = None
+    first_reviewer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

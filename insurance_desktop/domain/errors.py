@@ -13,7 +13,17 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── SourceError                one original cannot be read (a value in a batch)
 ├── ReviewRefused              a decision that the rules do not allow now
 ├── NotFound                   an id or name that is not there
-└── ModelError                 the embedding model is missing or does not fit
+├── ModelError                 the embedding model is missing or does not fit
+└── CollectionError            collecting from a site had to stop, or one request of it failed
+    ├── Offline                the offline switch is on
+    ├── CollectionBusy         another run is collecting for this library
+    ├── DomainClosed           the site asked for rest: no request before a stated time
+    ├── CaptchaAsked           the site asks for a person
+    ├── RobotsRefused          robots.txt forbids the address, or cannot be read
+    ├── RequestRefused         an address that the rules of collecting forbid
+    ├── SiteChanged            a list that cannot be read any more
+    └── AnswerFailed           one request without a usable answer
+        └── ServerFault        the server's own fault: another try may help
 
 An error names its sentence by `key` (`<room>.<name>` in resources/i18n) and brings the values for it; the faces
 turn it into words with `packs.wording.sentence`. So the core holds no wording and a second language is a file.
@@ -98,3 +108,43 @@ class NotFound(WorkbenchError):
 
 class ModelError(WorkbenchError):
     code = "model"
+
+
+class CollectionError(WorkbenchError):
+    code = "collection"
+
+
+class Offline(CollectionError):
+    code = "offline"
+
+
+class CollectionBusy(CollectionError):
+    code = "collection_busy"
+
+
+class DomainClosed(CollectionError):
+    code = "domain_closed"
+
+
+class CaptchaAsked(CollectionError):
+    code = "captcha"
+
+
+class RobotsRefused(CollectionError):
+    code = "robots"
+
+
+class RequestRefused(CollectionError):
+    code = "request_refused"
+
+
+class SiteChanged(CollectionError):
+    code = "site_changed"
+
+
+class AnswerFailed(CollectionError):
+    code = "answer_failed"
+
+
+class ServerFault(AnswerFailed):
+    code = "server_fault"

@@ -33,10 +33,12 @@ def clause_id(original_sha256: str, section_id: str, text: str, occurrence: int 
 
 def content_sha256(markdown: str, tables: Any, metadata: Mapping[str, Any]) -> str:
     """The hash a decision names: of all that can be served (Markdown, table JSON, corrected metadata)."""
-    canonical = json.dumps(
-        [markdown, tables, dict(metadata)], ensure_ascii=False, sort_keys=True, separators=(",", ":")
-    )
-    return text_sha256(canonical)
+    return text_sha256(canonical_content(markdown, tables, metadata))
+
+
+def canonical_content(markdown: str, tables: Any, metadata: Mapping[str, Any]) -> str:
+    """What can be served as the one JSON text that is hashed."""
+    return json.dumps([markdown, tables, dict(metadata)], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def chain_hash(previous_hash: str, entry: Mapping[str, Any]) -> str:

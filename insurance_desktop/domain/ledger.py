@@ -122,6 +122,12 @@ class LedgerIndex:
             if destination is not None:
                 yield self.placed(page, glyph), destination
 
+    def lost_on_page(self, page: int) -> Iterator[PlacedGlyph]:
+        """The glyphs of a page that have no destination, in draw order: there are none in a sound ledger."""
+        for glyph, place in enumerate(self._page(page).places):
+            if place == NOWHERE:
+                yield self.placed(page, glyph)
+
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """The Markdown characters [start, end) on the page: one box for each stretch of a line."""
         return lines_around(each.box for each in self.glyphs(start, end))

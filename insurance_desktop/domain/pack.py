@@ -80,6 +80,14 @@ class TableForm:
 
 
 @dataclass(frozen=True, slots=True)
+class MisreadForm:
+    """Signs that are easily misread or read over: `pattern` is a regular expression, searched in running Markdown."""
+
+    name: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
 class Issuer:
     """A company with its other names."""
 
@@ -159,7 +167,9 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
-    a text, `critical_forms` of signs that change the contract where one is lost or another; `reference_parts` what the
+    a text, `critical_forms` of signs that change the contract where one is lost or another. In a quotation the
+    `figure_forms` (figures with their units) and the `decisive_forms` must not differ, and none of the `turning_forms`
+    may stand right before it. `reference_parts` is what the
     patterns of `reference_forms` are made of; `paragraph_units` are the units of a pointer that count paragraphs
     instead of marked items. `limit_phrases` narrow a benefit, `loss_phrases` say what a step of procedure takes away,
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
@@ -169,6 +179,7 @@ class DomainPack:
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
     `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
     and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
+    `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -191,6 +202,10 @@ class DomainPack:
     exception_forms: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
+    misread_forms: tuple[MisreadForm, ...] = ()
+    figure_forms: tuple[str, ...] = ()
+    decisive_forms: tuple[str, ...] = ()
+    turning_forms: tuple[str, ...] = ()
     limit_phrases: tuple[str, ...] = ()
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()
@@ -221,6 +236,7 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
+    forbidden_segments: tuple[str, ...] = ()
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -44,11 +44,17 @@ class ImportAction(StrEnum):
 
 
 class DecisionKind(StrEnum):
-    """What an entry of the decision log records."""
+    """What an entry of the decision log records.
+
+    FIRST_APPROVED is the first of two approvals, where a library asks for two reviewers; UNDONE takes the reviewer's
+    last decision back.
+    """
 
     IMPORTED = "imported"
+    FIRST_APPROVED = "first_approved"
     APPROVED = "approved"
     REJECTED = "rejected"
     EDITED = "edited"
     CORRECTED = "corrected"
     RESOLVED = "resolved"
+    UNDONE = "undone"

@@ -1,6 +1,7 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,36 +11,58 @@ from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.packs.wording import say
+from insurance_desktop.packs.wording import language, say, speak
 
 from . import icons, theme
 from .crash import CrashGuard
 from .desk import Desk
+from .link_follower import LinkFollower
 from .settings import WindowSettings
 from .single_instance import FirstWindow, raise_first, socket_name
 from .theme import ThemeSwitch
 from .window import MainWindow, Opener
 from .workbench import Workbench
 
+SCALE_VARIABLE = "QT_SCALE_FACTOR"
+LOCALES = {"zh": "zh_CN", "en": "en"}
 
-def run(library_path: Path | None) -> int:
-    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code."""
-    application = make_application()
+
+def run(library_path: Path | None, link: str = "") -> int:
+    """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code.
+
+    `link` is the place to show first; where a window is open already, that one shows it.
+    """
+    settings = WindowSettings()
+    speak(settings.language)
+    application = make_application(settings.scale)
     path = library_path or paths.default_library()
     name = socket_name(path)
-    if raise_first(name):
+    if raise_first(name, link=link):
         return 0
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
-    window = make_window(application, WindowSettings(), Workbench.open, path)
+    window = make_window(application, settings, Workbench.open, path)
     first.raise_wanted.connect(window.bring_to_front)
+    follower = LinkFollower(window.desk)
+    first.link_wanted.connect(follower.follow)
+    if link:
+        follower.follow(link)
     begin(window, path)
     window.show()
     try:
-        return application.exec()
+        code = application.exec()
     finally:
         first.close()
         guard.release()
+    if window.restart_wanted:
+        start_again(path)
+    return code
+
+
+def start_again(path: Path) -> None:
+    """The same program once more, on the same library: words and sizes are set when a program starts."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "insurance_desktop"]
+    subprocess.Popen([*program, "--library", str(path)], close_fds=True)
 
 
 def begin(window: MainWindow, path: Path) -> None:
@@ -58,21 +81,26 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     return MainWindow(Desk(settings, switch), opener, path)
 
 
-def make_application() -> QApplication:
-    """The one QApplication, in Chinese, dressed. UsageError where there is no display to open a window on."""
+def make_application(scale: int = 100) -> QApplication:
+    """The one QApplication, in the language that is spoken, dressed, at `scale` per cent of the system's size.
+
+    UsageError where there is no display to open a window on.
+    """
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
     if not has_display():
         raise UsageError("gui.no_display")
-    QLocale.setDefault(QLocale(QLocale.Language.Chinese, QLocale.Country.China))
+    if scale != 100:
+        os.environ.setdefault(SCALE_VARIABLE, str(scale / 100))
+    QLocale.setDefault(QLocale(LOCALES[language()]))
     application = QApplication(sys.argv[:1])
     application.setApplicationName(paths.APPLICATION)
     application.setApplicationDisplayName(say("gui.application"))
     application.setDesktopFileName(paths.APPLICATION)
     translator = QTranslator(application)
-    if translator.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        application.installTranslator(translator)
+    if translator.load(f"qtbase_{LOCALES[language()]}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        application.installTranslator(translator)  # the words of Qt's own dialogs and menus
     theme.dress(application)
     return application
 

@@ -49,7 +49,7 @@ class CrashGuard(QObject):
 
     def __init__(self, application: QApplication, folder: Path | None = None) -> None:
         super().__init__(application)
-        self.log = (folder or paths.state_folder() / "logs") / "window.log"
+        self.log = log_file(folder)
         self.dialog: CrashDialog | None = None
         self._handler = _log_to(self.log)
         self._former = sys.excepthook
@@ -73,6 +73,11 @@ class CrashGuard(QObject):
 
     def _closed(self) -> None:
         self.dialog = None
+
+
+def log_file(folder: Path | None = None) -> Path:
+    """Where faults are written down."""
+    return (folder or paths.state_folder() / "logs") / "window.log"
 
 
 def _log_to(file: Path) -> RotatingFileHandler:

@@ -5,21 +5,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.job_queue import WaitingImport
 
-from .failures import Failure
-from .jobs import Job, Jobs
+from .failures import Failure, failure_of
+from .jobs import DECISIONS, IMPORTS, Job, Jobs
 from .settings import WindowSettings
+from .shortcuts import Shortcuts
 from .theme import ThemeSwitch
 from .workbench import Workbench
 
 T = TypeVar("T")
+FOLLOW_MS = 700
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +54,27 @@ class Desk(QObject):
     changed = Signal(object)  # Changes
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
+    page_wanted = Signal(int)  # a number of pages.ENTRIES
+    import_wanted = Signal()  # the user wants to choose files
+    layout_reset = Signal()
+    restart_wanted = Signal()
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
         super().__init__()
         self.settings = settings
         self.theme = theme
+        self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
         self.documents: tuple[Document, ...] = ()
+        self.is_listed = False
         self._workbench: Workbench | None = None
         self._listing: Job | None = None
         self._list_again = False
+        self._following = QTimer(self)
+        self._following.setSingleShot(True)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self._refresh_open)
+        self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
 
     # --- the library ------------------------------------------------------------------------------------------
@@ -83,6 +97,7 @@ class Desk(QObject):
 
     def close(self) -> None:
         """After this no thread is left and the library file is closed."""
+        self._following.stop()
         self.jobs.close()
         if self._workbench is not None:
             self._workbench.close()
@@ -90,14 +105,23 @@ class Desk(QObject):
 
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
+        self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         self.read(lambda bench: bench.documents(), self._first_list, self.open_failed.emit)
 
     def _first_list(self, documents: tuple[Document, ...]) -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self.opened.emit()
         self._show(documents)
-        if any(document.conversion_status is ConversionStatus.QUEUED for document in documents):
-            self.write(say("gui.job_resume"), lambda bench, *steps: bench.resume(*steps), self._resumed)
+        self.read(lambda bench: bench.waiting_imports(), self._go_on)
+
+    def _go_on(self, waiting: tuple[WaitingImport, ...]) -> None:
+        """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
+        for each in waiting:
+            self._import(each.job_id, each.paths)
+        queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
+        if queued and not waiting:
+            title = say("gui.job_resume")
+            self.write(title, lambda bench, *steps: bench.resume(*steps), self._resumed, lane=IMPORTS)
 
     def _resumed(self, documents: tuple[Document, ...]) -> None:
         self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
@@ -118,10 +142,19 @@ class Desk(QObject):
         work: Callable[[Workbench, ProgressCallback, CancelCheck], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
+        *,
+        stopped: Callable[[], None] | None = None,
+        lane: str = DECISIONS,
     ) -> Job:
+        """A change; those of one lane run one after the other, lanes side by side: one for each kind of long work."""
         bench = self._opened_workbench()
         return self.jobs.write(
-            title, lambda progress, cancel: work(bench, progress, cancel), done, failed, stopped=self._was_stopped
+            title,
+            lambda progress, cancel: work(bench, progress, cancel),
+            done,
+            failed,
+            stopped=stopped or self._was_stopped,
+            lane=lane,
         )
 
     def tell(self, changes: Changes) -> None:
@@ -136,21 +169,45 @@ class Desk(QObject):
             return
         self._listing = self.read(lambda bench: bench.documents(), self._listed, self._listing_failed)
 
+    def _refresh_open(self) -> None:
+        if self.is_open:
+            self.refresh()
+
     def document(self, document_id: int) -> Document | None:
         return next((each for each in self.documents if each.document_id == document_id), None)
 
     def import_paths(self, paths: Sequence[Path]) -> None:
-        """Files, folders and zip archives, as they were chosen or dropped."""
+        """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
         if paths and self.is_open:
-            self.write(
-                say("gui.job_import", count=len(paths)),
-                lambda bench, *steps: bench.import_paths(paths, *steps),
-                self.report_import,
-            )
+            chosen = tuple(paths)
+            self.write("", lambda bench, *_: bench.queue_import(chosen), lambda job_id: self._import(job_id, chosen))
+
+    def _import(self, job_id: int, paths: tuple[Path, ...]) -> None:
+        def work(bench: Workbench, progress: ProgressCallback, cancel: CancelCheck) -> tuple[ImportedFile, ...]:
+            try:
+                files = bench.import_paths(paths, progress, cancel)
+            except Cancelled:
+                raise
+            except Exception as error:
+                bench.end_job(job_id, failure=failure_of(error).message)
+                raise
+            bench.end_job(job_id)
+            return files
+
+        def stopped() -> None:
+            self.write("", lambda bench, *_: bench.end_job(job_id, stopped=True), lambda _: self._was_stopped())
+
+        title = say("gui.job_import", count=len(paths))
+        self.write(title, work, self.report_import, stopped=stopped, lane=IMPORTS)
 
     def report_import(self, files: tuple[ImportedFile, ...]) -> None:
         self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
         self.noticed.emit(import_notice(files))
+
+    def _follow(self) -> None:
+        """Documents appear in the list while an import goes on: now and then, for the list may be long."""
+        if self.is_open and not self._following.isActive() and any(job.progress.done for job in self.jobs.titled):
+            self._following.start()
 
     # --- news -------------------------------------------------------------------------------------------------
     def notice_failure(self, failure: Failure) -> None:
@@ -174,6 +231,7 @@ class Desk(QObject):
 
     def _show(self, documents: tuple[Document, ...]) -> None:
         self.documents = documents
+        self.is_listed = True
         self.listed.emit()
 
     def _opened_workbench(self) -> Workbench:

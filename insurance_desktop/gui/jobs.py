@@ -1,14 +1,17 @@
-"""The only threads of the window: one writer, a few readers; results come back on the main thread.
+"""The only threads of the window: one for each lane of writing, a few readers; results come back on the main thread.
 
 `Jobs` lives in the main thread and owns every signal. A worker runs a plain callable, puts what came out into a
 mailbox and emits one argumentless signal, which Qt queues to the main thread. Nothing is moved between threads.
 """
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
+from time import monotonic
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
@@ -16,17 +19,32 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 
 from .failures import Failure, failure_of
+from .pace import Pace
 
 T = TypeVar("T")
 Work = Callable[[ProgressCallback, CancelCheck], T]
 
 READERS = 3
 KEEP_THREADS = -1  # a thread keeps its database connection
+DECISIONS, IMPORTS = "decisions", "imports"
+"""Lanes: what is in the same one runs one after the other, so a decision never waits for an import to end."""
+MOST_FINISHED = 20
+
+
+class JobState(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """One piece of work under way. `title` is "" for quick reads, which the status bar does not show."""
+    """One piece of work. `title` is "" for quick reads, which the status bar does not show.
+
+    `failure` is there once it has failed.
+    """
 
     title: str
     done: Callable[[Any], None]
@@ -34,10 +52,19 @@ class Job:
     stopped: Callable[[], None] | None
     progress: Progress = field(default_factory=lambda: Progress(0, 0))
     wanted: bool = True
+    state: JobState = JobState.WAITING
+    failure: Failure | None = None
+    pace: Pace = field(default_factory=Pace)
+    is_suspended: bool = False
     _stop: Event = field(default_factory=Event)
 
     def cancel(self) -> None:
         """Ask the work to stop at its next safe place."""
+        self._stop.set()
+
+    def suspend(self) -> None:
+        """Stop because the window closes: nobody is told, and the work is not given up."""
+        self.is_suspended = True
         self._stop.set()
 
     def forget(self) -> None:
@@ -64,17 +91,20 @@ class Jobs(QObject):
     failed = Signal(object)  # Failure that no caller took
     idle = Signal()  # nothing is under way any more
     _arrived = Signal()
+    _began = Signal()
     _moved = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._writer = _pool(self, 1)
+        self._lanes: dict[str, QThreadPool] = {}
         self._readers = _pool(self, READERS)
         self._under_way: list[Job] = []
         self._mailbox: SimpleQueue[_Mail] = SimpleQueue()
         self._news: dict[Job, Progress] = {}
         self._news_lock = Lock()
         self._closed = False
+        self._finished: deque[Job] = deque(maxlen=MOST_FINISHED)
+        self._began.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._moved.connect(self._take_progress, Qt.ConnectionType.QueuedConnection)
 
@@ -90,10 +120,13 @@ class Jobs(QObject):
         work: Work[T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
+        *,
         stopped: Callable[[], None] | None = None,
+        lane: str = DECISIONS,
     ) -> Job:
-        """A change of the library; one after the other, shown under `title`, with progress and cancel."""
-        return self._start(self._writer, Job(title, done, failed, stopped), work)
+        """A change of the library; in each lane one after the other, shown under `title`, with progress and cancel."""
+        pool = self._lanes.get(lane) or self._lanes.setdefault(lane, _pool(self, 1))
+        return self._start(pool, Job(title, done, failed, stopped), work)
 
     @property
     def titled(self) -> tuple[Job, ...]:
@@ -101,12 +134,21 @@ class Jobs(QObject):
         return tuple(job for job in self._under_way if job.title)
 
     @property
+    def finished(self) -> tuple[Job, ...]:
+        """The titled jobs that have ended, the newest first."""
+        return tuple(reversed(self._finished))
+
+    def clear_finished(self) -> None:
+        self._finished.clear()
+        self.changed.emit()
+
+    @property
     def is_idle(self) -> bool:
         return not self._under_way
 
-    def cancel_all(self) -> None:
+    def suspend_all(self) -> None:
         for job in self._under_way:
-            job.cancel()
+            job.suspend()
         self.changed.emit()
 
     def close(self, patience_ms: int = -1) -> bool:
@@ -114,7 +156,8 @@ class Jobs(QObject):
         self._closed = True
         for job in self._under_way:
             job.forget()
-        return self._writer.waitForDone(patience_ms) and self._readers.waitForDone(patience_ms)
+        ended = [pool.waitForDone(patience_ms) for pool in (*self._lanes.values(), self._readers)]
+        return all(ended)
 
     def _start(self, pool: QThreadPool, job: Job, work: Work[T]) -> Job:
         self._under_way.append(job)
@@ -128,6 +171,10 @@ class Jobs(QObject):
         try:
             if job.is_cancelled:
                 raise Cancelled
+            job.state = JobState.RUNNING
+            if job.title:
+                job.pace.begin(monotonic())
+                self._began.emit()
             mail = _Mail(job, result=work(lambda progress: self._report(job, progress), lambda: job.is_cancelled))
         except Exception as error:  # every failure goes home as a value
             mail = _Mail(job, error=error)
@@ -148,6 +195,7 @@ class Jobs(QObject):
             news, self._news = self._news, {}
         for job, progress in news.items():
             job.progress = progress
+            job.pace.note(progress.done, monotonic())
         self.changed.emit()
 
     def _deliver(self) -> None:
@@ -163,19 +211,30 @@ class Jobs(QObject):
 
     def _hand_over(self, mail: _Mail) -> None:
         job = mail.job
+        self._settle(mail)
         if not job.wanted:
             return
         if mail.error is None:
             job.done(mail.result)
         elif isinstance(mail.error, Cancelled):
-            if job.stopped is not None:
+            if job.stopped is not None and not job.is_suspended:
                 job.stopped()
-        else:
-            failure = failure_of(mail.error)
+        elif job.failure is not None:
             if job.failed is not None:
-                job.failed(failure)
+                job.failed(job.failure)
             else:
-                self.failed.emit(failure)
+                self.failed.emit(job.failure)
+
+    def _settle(self, mail: _Mail) -> None:
+        job = mail.job
+        if mail.error is None:
+            job.state = JobState.DONE
+        elif isinstance(mail.error, Cancelled):
+            job.state = JobState.STOPPED
+        else:
+            job.state, job.failure = JobState.FAILED, failure_of(mail.error)
+        if job.title:
+            self._finished.append(job)
 
     def _tell(self, job: Job) -> None:
         if job.title:

@@ -6,6 +6,8 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from insurance_desktop import paths
 
+SMALLEST_SCALE, LARGEST_SCALE = 90, 150
+
 
 class WindowSettings:
     """Reviewer name, layout and last place, in one INI file of the user's state folder."""
@@ -48,6 +50,57 @@ class WindowSettings:
 
     def keep_layout(self, name: str, state: QByteArray) -> None:
         self._store.setValue(f"layout/{name}", state)
+
+    @property
+    def language(self) -> str:
+        """`zh` or `en`: the words of the window from its next start on."""
+        return str(self._store.value("language", "zh"))
+
+    @language.setter
+    def language(self, name: str) -> None:
+        self._store.setValue("language", name)
+
+    @property
+    def scale(self) -> int:
+        """Per cent of the size that the system asks for, from the next start on; within 90–150."""
+        kept = str(self._store.value("scale", "100"))
+        return min(max(int(kept) if kept.isdecimal() else 100, SMALLEST_SCALE), LARGEST_SCALE)
+
+    @scale.setter
+    def scale(self, percent: int) -> None:
+        self._store.setValue("scale", percent)
+
+    @property
+    def page(self) -> str:
+        """The page that was in front when the window was closed."""
+        return str(self._store.value("place/page", "") or "")
+
+    @page.setter
+    def page(self, name: str) -> None:
+        self._store.setValue("place/page", name)
+
+    def place(self, page: str, library: str) -> str:
+        """Where the reader was on a page of a library; "" where nothing is kept."""
+        kept_library, _, place = str(self._store.value(f"place/of_{page}", "") or "").partition("\n")
+        return place if kept_library == library else ""
+
+    def keep_place(self, page: str, library: str, place: str) -> None:
+        self._store.setValue(f"place/of_{page}", f"{library}\n{place}")
+
+    def key(self, command: str) -> str:
+        """The key that the user gave a command; "" for the one it ships with."""
+        return str(self._store.value(f"keys/{command}", "") or "")
+
+    def keep_key(self, command: str, sequence: str) -> None:
+        if sequence:
+            self._store.setValue(f"keys/{command}", sequence)
+        else:
+            self._store.remove(f"keys/{command}")
+
+    def forget_layout(self) -> None:
+        """Sizes, widths and last places as on the first start; names and choices stay."""
+        for group in ("layout", "place"):
+            self._store.remove(group)
 
     def save(self) -> None:
         self._store.sync()

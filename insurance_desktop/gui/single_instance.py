@@ -13,6 +13,8 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from insurance_desktop import paths
 
 RAISED = b"raised\n"
+LINE_END = b"\n"
+LONGEST_LINE = 2048
 PATIENCE_MS = 1500
 
 
@@ -22,21 +24,29 @@ def socket_name(library: Path) -> str:
     return f"{paths.APPLICATION}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 
 
-def raise_first(name: str, patience_ms: int = PATIENCE_MS) -> bool:
-    """True when another window answered that it came to the front."""
+def raise_first(name: str, patience_ms: int = PATIENCE_MS, link: str = "") -> bool:
+    """True when another window answered that it came to the front; `link` is what it shall show there."""
     socket = QLocalSocket()
     socket.connectToServer(name)
     if not socket.waitForConnected(patience_ms):
         return False
+    if link:
+        socket.write(link.encode() + LINE_END)
+        socket.flush()
     answered = socket.waitForReadyRead(patience_ms) and bytes(socket.readAll().data()).startswith(RAISED)
+    if answered and link:
+        socket.disconnectFromServer()  # lets what was written arrive
+        if socket.state() != QLocalSocket.LocalSocketState.UnconnectedState:
+            socket.waitForDisconnected(patience_ms)
     socket.abort()
     return answered
 
 
 class FirstWindow(QObject):
-    """Listens for later starts. `raise_wanted` is emitted for each."""
+    """Listens for later starts. `raise_wanted` is emitted for each, `link_wanted` for one that brings a link."""
 
     raise_wanted = Signal()
+    link_wanted = Signal(str)
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,10 +60,26 @@ class FirstWindow(QObject):
         self._server.close()
 
     def _greet(self) -> None:
-        """To connect is to ask; nothing is read, so nobody can keep the window waiting."""
+        """To connect is to ask; what is read is read as it comes, so nobody can keep the window waiting."""
         while (socket := self._server.nextPendingConnection()) is not None:
             socket.disconnected.connect(socket.deleteLater)
+            socket.readyRead.connect(self._listen)
             socket.write(RAISED)
             socket.flush()
-            socket.disconnectFromServer()
             self.raise_wanted.emit()
+            self._take_line(socket)  # it may have come before anybody listened
+
+    def _listen(self) -> None:
+        socket = self.sender()
+        if isinstance(socket, QLocalSocket):
+            self._take_line(socket)
+
+    def _take_line(self, socket: QLocalSocket) -> None:
+        """One line at most, and a short one: nobody needs more to name a place."""
+        if socket.canReadLine():
+            line = bytes(socket.readLine(LONGEST_LINE).data()).decode("utf-8", "replace").strip()
+            socket.disconnectFromServer()
+            if line:
+                self.link_wanted.emit(line)
+        elif socket.bytesAvailable() >= LONGEST_LINE:
+            socket.abort()

@@ -1,21 +1,27 @@
 """The line at the bottom: which library, what waits, what is running and how to stop it, and that nothing is sent."""
 
 from pathlib import PurePath
+from time import monotonic
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from insurance_desktop.packs.wording import say
 
 from . import wording
 from .desk import Desk
+from .jobs import Job, JobState
+from .jobs_window import pace_words, show_progress
 from .parts import flat_button, label, show_icon
+
+LONGEST_NAME = 28
 
 
 class StatusBar(QStatusBar):
-    """`waiting_pressed`: the reader wants to see what waits for review."""
+    """`waiting_pressed`: the reader wants to see what waits for review; `jobs_pressed`: the list of jobs."""
 
     waiting_pressed = Signal()
+    jobs_pressed = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,15 +32,15 @@ class StatusBar(QStatusBar):
         self.waiting_link = flat_button("", self.waiting_pressed.emit, tip=say("gui.show_waiting"))
         self.ranking = label(say("gui.ranking_needs_care"), "muted")
         self.ranking.hide()
-        self.running = label("", "muted")
+        self.running = self._with_icon(flat_button("", self.jobs_pressed.emit, tip=say("gui.jobs")), "jobs")
         self.progress = QProgressBar()
-        self.progress.setFixedWidth(150)
-        self.progress.setTextVisible(True)
-        self.stop = flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip"))
-        show_icon(self.stop, "close", desk.theme, 14)
-        self.stop.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.offline = label(say("gui.offline"), "muted")
-        self.offline.setToolTip(say("gui.offline_tip"))
+        self.progress.setFixedWidth(120)
+        self.progress.setAccessibleName(say("gui.jobs"))
+        self.stop = self._with_icon(flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip")), "stop")
+        self.offline = self._with_icon(flat_button(say("gui.offline"), tip=say("gui.offline_tip")), "offline")
+        self.offline.setAccessibleName(say("gui.offline"))
+        self.offline.setAccessibleDescription(say("gui.offline_tip"))
+        self.offline.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it says something and does nothing
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
         self.addWidget(self.ranking)
@@ -46,6 +52,11 @@ class StatusBar(QStatusBar):
         desk.jobs.changed.connect(self._show_jobs)
         self._show_waiting()
         self._show_jobs()
+
+    def _with_icon(self, made: QToolButton, name: str) -> QToolButton:
+        show_icon(made, name, self._desk.theme, 14)
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return made
 
     def _show_library(self) -> None:
         path = self._desk.library_path
@@ -64,24 +75,32 @@ class StatusBar(QStatusBar):
         self.waiting_link.setVisible(self._desk.is_open)
         self.waiting_link.setText(say("gui.waiting", count=count) if count else say("gui.waiting_none"))
 
-    def _show_jobs(self) -> None:
+    @property
+    def _foremost(self) -> Job | None:
+        """The job to show: the one that has been running longest, or the first that waits."""
         titled = self._desk.jobs.titled
-        for each in (self.running, self.progress, self.stop):
-            each.setVisible(bool(titled))
-        if not titled:
+        return next((each for each in titled if each.state is JobState.RUNNING), titled[0] if titled else None)
+
+    def _show_jobs(self) -> None:
+        job = self._foremost
+        for each in (self.progress, self.stop):
+            each.setVisible(job is not None)
+        self.running.setVisible(self._desk.is_open or job is not None)
+        if job is None:
+            self.running.setText(say("gui.jobs"))
             return
-        job = titled[0]
-        more = say("gui.more_jobs", count=len(titled) - 1) if len(titled) > 1 else ""
+        others = len(self._desk.jobs.titled) - 1
+        more = say("gui.more_jobs", count=others) if others else ""
         title = say("gui.job_stopping") if job.is_cancelled else job.title
         what = PurePath(job.progress.what).name
-        what = what if len(what) <= 40 else what[:39] + "…"
+        what = what if len(what) <= LONGEST_NAME else what[: LONGEST_NAME - 1] + "…"
         self.running.setText("  ".join(part for part in (title, what, more) if part))
-        self.progress.setRange(0, job.progress.total)
-        self.progress.setValue(job.progress.done)
-        self.progress.setFormat(f"{job.progress.done} / {job.progress.total}" if job.progress.total else "")
+        self.running.setToolTip(" · ".join((job.title, *pace_words(job, monotonic()))))
+        show_progress(self.progress, job)
         self.stop.setEnabled(not job.is_cancelled)
 
     def _stop(self) -> None:
-        for job in self._desk.jobs.titled[:1]:
+        job = self._foremost
+        if job is not None:
             job.cancel()
         self._show_jobs()

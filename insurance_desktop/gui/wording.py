@@ -84,6 +84,18 @@ def is_reviewable(document: Document) -> bool:
     )
 
 
+def rate(per_minute: float) -> str:
+    """`12 a minute`, with a decimal where it is slow."""
+    return say("gui.job_rate", rate=round(per_minute) if per_minute >= 10 else f"{per_minute:.1f}")
+
+
+def time_left(seconds: float) -> str:
+    """`about 3 minutes left`: whole minutes, or seconds rounded up to ten below one."""
+    if seconds < 60:
+        return say("gui.job_seconds_left", seconds=max(10, -(-int(seconds) // 10) * 10))
+    return say("gui.job_minutes_left", minutes=round(seconds / 60))
+
+
 def moment(at: datetime | None) -> str:
     """A stored UTC time on the wall clock of the person who reads it."""
     return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else ""

@@ -7,12 +7,16 @@ from typing import Self
 from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, paging, reviewing, searching
+from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
 from insurance_desktop.services.library import Library, open_library
 
+from .connect.calls import ConnectCalls
+from .review.calls import ReviewCalls
 
-class Workbench:
+
+class Workbench(ReviewCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
@@ -39,6 +43,15 @@ class Workbench:
     ) -> tuple[ImportedFile, ...]:
         return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
 
+    def queue_import(self, paths: Sequence[Path]) -> int:
+        return job_queue.queue_import(self._library, paths)
+
+    def waiting_imports(self) -> tuple[job_queue.WaitingImport, ...]:
+        return job_queue.waiting_imports(self._library)
+
+    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        job_queue.end_job(self._library, job_id, failure=failure, stopped=stopped)
+
     def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[Document, ...]:
         return ingesting.resume_queued(self._library, progress=progress, cancel=cancel)
 
@@ -53,8 +66,8 @@ class Workbench:
             self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
         )
 
-    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
-        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason)
+    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
+        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
@@ -64,6 +77,9 @@ class Workbench:
 
     def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
         return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
+
+    def follow(self, link: str) -> links.LinkedPlace:
+        return links.follow(self._library, link)
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         return searching.search(self._library, request)

@@ -32,8 +32,13 @@ class _Spelling(dict[int, str]):
             return " "
         if kind[0] in "LN" or kind == "Zs" or character in _SIGNS or _FIRST_RADICAL <= ord(character) <= _LAST_RADICAL:
             composed = unicodedata.normalize("NFKC", character)
-            return "".join(self._pairs.get(each, each) for each in composed)
-        return self._pairs.get(character, character)
+            return "".join(map(self._simplified, composed))
+        return self._simplified(character)
+
+    def _simplified(self, character: str) -> str:
+        """To the end: what is respelled already stays as it is."""
+        found = self._pairs.get(character, character)
+        return self._pairs.get(found, found)
 
 
 @cache

@@ -8,7 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from insurance_desktop.domain.conversion import Clause, DefinedTerm, Table
 from insurance_desktop.domain.identity import clause_id, normalised
@@ -79,15 +79,17 @@ def index_clauses(
         for clause, own in zip(clauses, tables_by_clause(clauses, tables), strict=True)
         for unit in _units(clause, own, embedder, settings)
     ]
-    windows = [_windows(unit, embedder, settings) for unit in units]
+    spelled = [respelled(unit.spoken) for unit in units]
+    windows = [_windows(unit, text, embedder, settings) for unit, text in zip(units, spelled, strict=True)]
     embedded = iter(zip(*embedder.passages_counted([text for cut in windows for text in cut]), strict=True))
     seen: Counter[tuple[str, str]] = Counter()
-    street = _Street(synonyms)
+    street = _street_of(synonyms)
     rows: list[IndexedClause] = []
-    for place, (unit, cut) in enumerate(zip(units, windows, strict=True)):
+    for place, (unit, text, cut) in enumerate(zip(units, spelled, windows, strict=True)):
         clause = replace(unit.clause, chunk_index=place)
         key = (normalised(clause.section_id), clause.text)
-        index_text = _index_text(clause, _glossed(unit.spoken, defined.get(key[0], ())), street)
+        own = defined.get(key[0], ())
+        index_text = _index_text(clause, respelled(_glossed(unit.spoken, own)) if own else text, street)
         vectors = [next(embedded) for _ in cut]
         rows.append(
             IndexedClause(
@@ -107,11 +109,16 @@ def index_clauses(
     return tuple(rows)
 
 
-def token_columns(title: str, text: str) -> TokenColumns:
-    """The four FTS5 columns of a title and a text."""
-    title_words, title_bigrams = tokens.words_and_bigrams(title)
-    words, bigrams = tokens.words_and_bigrams(text)
-    return TokenColumns(" ".join(title_words), " ".join(words), " ".join(title_bigrams), " ".join(bigrams))
+def token_columns(title: str, index_text: str) -> TokenColumns:
+    """The four FTS5 columns of a title and of a text that is respelled and lower already."""
+    title_words, title_bigrams = _title_columns(title)
+    words, bigrams = tokens.columns_of(index_text)
+    return TokenColumns(title_words, words, title_bigrams, bigrams)
+
+
+@lru_cache(maxsize=20_000)
+def _title_columns(title: str) -> tuple[str, str]:
+    return tokens.columns_of(respelled(title).lower())
 
 
 def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings) -> Iterator[_Unit]:
@@ -170,10 +177,10 @@ def _without_rows(text: str, tables: Sequence[Table]) -> str:
     return "\n".join(line for line in text.split("\n") if not rows or normalised(line) not in rows)
 
 
-def _windows(unit: _Unit, embedder: Embedder, settings: WindowSettings) -> tuple[str, ...]:
+def _windows(unit: _Unit, spelled: str, embedder: Embedder, settings: WindowSettings) -> tuple[str, ...]:
     """The windows of a unit; where a table takes several, each begins with its kind, unit and column names, too."""
-    heading = heading_path([respelled(title) for title in _headings(unit.clause)], embedder, settings.heading)
-    text = respelled(unit.spoken).strip()
+    heading = heading_path([_heading(title) for title in _headings(unit.clause)], embedder, settings.heading)
+    text = spelled.strip()
     cut = cut_windows(heading, text, embedder, settings)
     if len(cut) == 1 or not unit.tables:
         return cut
@@ -195,8 +202,12 @@ def _headings(clause: Clause) -> list[str]:
     return path
 
 
-def _index_text(clause: Clause, spoken: str, street: "_Street") -> str:
-    return respelled("\n".join((*_headings(clause), spoken, street.of(clause.section_title)))).lower().rstrip()
+def _index_text(clause: Clause, spelled: str, street: "_Street") -> str:
+    headings = map(_heading, _headings(clause))
+    return " ".join((*headings, spelled, street.of(clause.section_title))).lower().rstrip()
+
+
+_heading = lru_cache(maxsize=20_000)(respelled)
 
 
 class _Street:
@@ -220,7 +231,22 @@ class _Street:
         named = (title[start : start + size] for start in places for size in range(1, self._longest + 1))
         groups = [group for term in dict.fromkeys(named) for group in self._groups.get(term, ())]
         said = [word for group in groups for word in (*group.trade, *group.street) if word not in title]
-        return " ".join([*dict.fromkeys(said)][:_MOST_STREET])
+        return respelled(" ".join([*dict.fromkeys(said)][:_MOST_STREET]))
+
+
+_STREETS: dict[int, tuple[Sequence[SynonymGroup], _Street]] = {}
+_MOST_STREETS = 4
+
+
+def _street_of(synonyms: Sequence[SynonymGroup]) -> _Street:
+    """What a pack's words make, once for all documents that are indexed with them."""
+    known, street = _STREETS.get(id(synonyms), (None, None))
+    if known is not synonyms or street is None:
+        if len(_STREETS) >= _MOST_STREETS:
+            _STREETS.clear()
+        street = _Street(synonyms)
+        _STREETS[id(synonyms)] = (synonyms, street)
+    return street
 
 
 def _glossed(text: str, definitions: Sequence[DefinedTerm]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from .coarse import CoarseMatrix
+from .coarse import CoarseMatrix, Estimate
 from .embedding import Vectors
 from .rows import ExactRows, Places
 
@@ -19,6 +19,7 @@ DIRECT = 4096
 """Up to this many rows are compared at once, without a first look."""
 
 _GONE, _NOWHERE = -2.0, -1.5
+_FOLD = 16
 _NONE: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
@@ -45,9 +46,15 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    question: Vectors
+    """`questions` side by side: n × dimensions."""
+
+    questions: Vectors
     limit: int
     wanted: Wanted
+
+
+_Near = tuple[Places, npt.NDArray[np.float32]]
+"""Places of rows with their exact cosines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +76,33 @@ class WindowMatrix:
 
     def nearest(self, question: Vectors, limit: int, wanted: Wanted | None = None) -> list[tuple[int, float]]:
         """(clause, cosine of its best window) best first, out of the `limit` nearest windows: those of a full scan."""
-        asked = _Asked(question, limit, wanted or Wanted())
-        clauses, cosines = _NONE, np.zeros(0, dtype=np.float32)
+        return self.nearest_to_each(question[None, :], limit, wanted)[0]
+
+    def nearest_to_each(
+        self, questions: Vectors, limit: int, wanted: Wanted | None = None
+    ) -> list[list[tuple[int, float]]]:
+        """The same for several questions (n × dimensions), for which the rows are gone through once."""
+        asked = _Asked(questions, limit, wanted or Wanted())
+        clauses = [_NONE] * len(questions)
+        cosines = [np.zeros(0, dtype=np.float32)] * len(questions)
         for part, gone in (*((each, frozenset[int]()) for each in self.fresh), (self.base, self.gone)):
-            places, found = _search(part, gone, asked, _bar(cosines, limit))
-            clauses = np.concatenate([clauses, part.clauses[places]])
-            cosines = np.concatenate([cosines, found])
-        return _best(clauses, cosines, limit)
+            bars = [_bar(each, limit) for each in cosines]
+            for number, (places, found) in enumerate(_search(part, gone, asked, bars)):
+                clauses[number] = np.concatenate([clauses[number], part.clauses[places]])
+                cosines[number] = np.concatenate([cosines[number], found])
+        return [_best(each, near, limit) for each, near in zip(clauses, cosines, strict=True)]
 
 
 def _without(spans: Mapping[int, tuple[int, int]], documents: Collection[int]) -> dict[int, tuple[int, int]]:
     return {document: span for document, span in spans.items() if document not in documents}
 
 
-def _search(part: Part, gone: frozenset[int], asked: _Asked, bar: float) -> tuple[Places, npt.NDArray[np.float32]]:
-    """Places with exact cosines in which every row over the bar is that may be among the nearest."""
+def _search(part: Part, gone: frozenset[int], asked: _Asked, bars: Sequence[float]) -> list[_Near]:
+    """For each question places in which every row over its bar is that may be among the nearest."""
     wanted = asked.wanted
     if wanted.documents is None and part.coarse is not None:
         dead = [part.spans[document] for document in gone if document in part.spans]
-        return _by_a_first_look(part, part.coarse, asked, _allowed(part, wanted, dead), bar)
+        return _by_a_first_look(part, part.coarse, asked, _allowed(part, wanted, dead), bars)
     chosen = part.spans.keys() if wanted.documents is None else wanted.documents
     spans = [part.spans[document] for document in chosen if document not in gone and document in part.spans]
     if part.coarse is None or sum(stop - start for start, stop in spans) <= DIRECT:
@@ -96,7 +111,7 @@ def _search(part: Part, gone: frozenset[int], asked: _Asked, bar: float) -> tupl
     for start, stop in spans:
         inside[start:stop] = True
     allowed = _allowed(part, wanted, ())
-    return _by_a_first_look(part, part.coarse, asked, inside if allowed is None else inside & allowed, bar)
+    return _by_a_first_look(part, part.coarse, asked, inside if allowed is None else inside & allowed, bars)
 
 
 def _allowed(part: Part, wanted: Wanted, gone: Sequence[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
@@ -109,15 +124,16 @@ def _allowed(part: Part, wanted: Wanted, gone: Sequence[tuple[int, int]]) -> npt
     return allowed
 
 
-def _directly(part: Part, asked: _Asked, spans: Sequence[tuple[int, int]]) -> tuple[Places, npt.NDArray[np.float32]]:
+def _directly(part: Part, asked: _Asked, spans: Sequence[tuple[int, int]]) -> list[_Near]:
     if not spans:
-        return _NONE, np.zeros(0, dtype=np.float32)
+        return [(_NONE, np.zeros(0, dtype=np.float32))] * len(asked.questions)
     places = np.concatenate([np.arange(start, stop) for start, stop in spans])
-    cosines = np.concatenate([part.rows.span(start, stop) @ asked.question for start, stop in _joined(spans)])
+    turned = asked.questions.T
+    cosines = np.concatenate([part.rows.span(start, stop) @ turned for start, stop in _joined(spans)]).T
     if asked.wanted.clauses is not None:
         kept = np.isin(part.clauses[places], asked.wanted.clauses)
-        places, cosines = places[kept], cosines[kept]
-    return places, cosines
+        places, cosines = places[kept], cosines[:, kept]
+    return [(places, each) for each in cosines]
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -132,18 +148,26 @@ def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _by_a_first_look(
-    part: Part, coarse: CoarseMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bar: float
-) -> tuple[Places, npt.NDArray[np.float32]]:
+    part: Part, coarse: CoarseMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
+) -> list[_Near]:
+    found = []
+    for question, bar, estimate in zip(asked.questions, bars, coarse.estimates(asked.questions), strict=True):
+        if allowed is not None:
+            estimate.cosines[~allowed] = _GONE
+        found.append(_told_apart(part.rows, question, estimate, asked.limit, bar))
+    return found
+
+
+def _told_apart(rows: ExactRows, question: Vectors, estimate: Estimate, limit: int, bar: float) -> _Near:
     """The rows that look nearest give an exact bar; every other row that may lie over it is compared, too."""
-    question, limit = asked.question, asked.limit
-    estimate = coarse.estimate(question)
-    cosines = estimate.cosines if allowed is None else np.where(allowed, estimate.cosines, np.float32(_GONE))
+    cosines = estimate.cosines
     seen = max(_bar(cosines, limit), _NOWHERE)
     first = np.flatnonzero(cosines >= seen)
-    exact = _compared(part.rows, first, question)
-    least = max(bar, _bar(exact, limit)) - estimate.error
-    rest = np.flatnonzero((cosines >= max(least, _NOWHERE)) & (cosines < seen))
-    return np.concatenate([first, rest]), np.concatenate([exact, _compared(part.rows, rest, question)])
+    exact = _compared(rows, first, question)
+    least = max(bar, _bar(exact, limit))
+    rest = np.flatnonzero((cosines >= max(least - estimate.error, _NOWHERE)) & (cosines < seen))
+    rest = rest[estimate.highest(rest) >= least]
+    return np.concatenate([first, rest]), np.concatenate([exact, _compared(rows, rest, question)])
 
 
 def _compared(rows: ExactRows, places: Places, question: Vectors) -> npt.NDArray[np.float32]:
@@ -156,11 +180,18 @@ def _bar(cosines: npt.NDArray[np.float32], limit: int) -> float:
     """The cosine that the last of the `limit` nearest has; the least of all where there are fewer."""
     if len(cosines) < limit:
         return _GONE
+    if len(cosines) >= _FOLD * _FOLD * limit:
+        # As many groups reach the least of the best groups' maxima as are wanted: what is below it cannot count.
+        folded = cosines[: len(cosines) // _FOLD * _FOLD].reshape(_FOLD, -1).max(axis=0)
+        cosines = cosines[cosines >= _bar(folded, limit)]
     return float(np.partition(cosines, len(cosines) - limit)[len(cosines) - limit])
 
 
 def _best(clauses: npt.NDArray[np.int64], cosines: npt.NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
     """The nearest windows by clause, the best window of each."""
+    if len(cosines) > limit:
+        over = cosines >= _bar(cosines, limit)
+        clauses, cosines = clauses[over], cosines[over]
     nearest = np.lexsort((clauses, -cosines))[:limit]
     found: dict[int, float] = {}
     for clause, cosine in zip(clauses[nearest].tolist(), cosines[nearest].tolist(), strict=True):

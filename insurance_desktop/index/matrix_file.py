@@ -6,7 +6,7 @@ each document which state of its rows it holds (`stamps`), so that an old one is
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
@@ -81,19 +81,25 @@ class MatrixWriter:
     def finish(self, documents: list[KeptDocument]) -> Part:
         """Writes all that is not rows, last of all what makes the file whole."""
         exact = RowsInFile(self._file, self._layout.rows, self._layout.dimensions)
-        blocks = list(_blocks(exact, self._layout.count))
-        place = self._layout.bytes
-        for block in blocks:
-            self._write(place, block.bytes.tobytes())
-            place += block.bytes.nbytes
-        columns = [np.concatenate([getattr(each, name) for each in blocks]) for name in ("scales", "sums", "errors")]
-        self._write(self._layout.numbers, b"".join([self._clauses.tobytes(), *(each.tobytes() for each in columns)]))
+        self._write(self._layout.numbers, self._clauses.tobytes())
+        coarse = CoarseMatrix(self._kept(_blocks(exact, self._layout.count)))
         told = [(each.document, each.stamp, each.start, each.stop) for each in documents]
         self._write(self._layout.end, json.dumps(told).encode())
         sizes = np.array([self._layout.count, self._layout.dimensions], dtype=np.int64)
         self._write(0, _MAGIC + sizes.tobytes())
         self._file.flush()
-        return Part(exact, self._clauses, spans_of(documents), CoarseMatrix(blocks))
+        return Part(exact, self._clauses, spans_of(documents), coarse)
+
+    def _kept(self, blocks: Iterable[Rows]) -> Iterator[Rows]:
+        """The blocks, each written when it is taken."""
+        start = 0
+        for block in blocks:
+            self._write(self._layout.bytes + start * self._layout.dimensions, block.bytes.tobytes())
+            for number, column in enumerate((block.scales, block.sums, block.errors)):
+                place = self._layout.numbers + self._layout.count * (8 + 4 * number) + start * 4
+                self._write(place, column.tobytes())
+            yield block
+            start += block.bytes.shape[1]
 
     def _write(self, place: int, content: bytes) -> None:
         self._file.seek(place)
@@ -134,16 +140,18 @@ def _read(file: FileIO) -> tuple[Part, tuple[KeptDocument, ...]]:
         raise ValueError("not a whole file of vectors")
     clauses = np.fromfile(file, dtype=np.int64, count=count)
     scales, sums, errors = (np.fromfile(file, dtype=np.float32, count=count) for _ in range(3))
-    blocks = []
-    for start in range(0, count, BLOCK):
-        size = min(BLOCK, count - start)
-        content = np.fromfile(file, dtype=np.int8, count=size * dimensions).reshape(dimensions, size)
-        part = slice(start, start + size)
-        blocks.append(Rows(content, scales[part], sums[part], errors[part]))
+
+    def blocks() -> Iterator[Rows]:
+        for start in range(0, count, BLOCK):
+            size = min(BLOCK, count - start)
+            content = np.fromfile(file, dtype=np.int8, count=size * dimensions).reshape(dimensions, size)
+            part = slice(start, start + size)
+            yield Rows(content, scales[part], sums[part], errors[part])
+
+    coarse = CoarseMatrix(blocks())
     file.seek(layout.end)
     documents = tuple(KeptDocument(*each) for each in json.loads(file.read() or b""))
-    exact = RowsInFile(file, layout.rows, dimensions)
-    return Part(exact, clauses, spans_of(documents), CoarseMatrix(blocks)), documents
+    return Part(RowsInFile(file, layout.rows, dimensions), clauses, spans_of(documents), coarse), documents
 
 
 def spans_of(documents: list[KeptDocument] | tuple[KeptDocument, ...]) -> Mapping[int, tuple[int, int]]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from insurance_desktop import paths
 
+from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
 
 _NEIGHBOURS = 30
@@ -22,7 +23,7 @@ _TEMPERATURE = 0.04
 
 _ITSELF = 0.999
 _NOTHING: Vectors = np.zeros((0, 512), dtype=np.float32)
-_NOBODY: npt.NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+_NOBODY: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,49 @@ class Known:
     targets: Vectors
 
 
+_Bytes = npt.NDArray[np.int8]
+_Scales = npt.NDArray[np.float32]
+
+
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    questions: npt.NDArray[np.float32]
+    """The file's vectors as they lie in it, and a first look at all questions. A few are widened at a time."""
+
+    questions: _Bytes
+    question_scales: _Scales
     targets_of: npt.NDArray[np.int32]
-    targets: npt.NDArray[np.float32]
-    fingerprint: str
+    targets: _Bytes
+    target_scales: _Scales
+    coarse: CoarseMatrix
+
+    def questions_at(self, places: npt.NDArray[np.int64]) -> Vectors:
+        return widened(self.questions[places], self.question_scales[places])
+
+    def targets_at(self, places: npt.NDArray[np.int64]) -> Vectors:
+        chosen = self.targets_of[places]
+        return widened(self.targets[chosen], self.target_scales[chosen])
+
+    def nearest(self, question: Vectors, but_itself: bool) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """Places in order and cosines of the nearest questions, _NEIGHBOURS at least, as all of them would say."""
+        if self.coarse.is_exact:
+            estimate = self.coarse.estimates(question[None, :])[0]
+            looks, off = estimate.cosines, 2 * estimate.least_error
+            itself = int(np.count_nonzero(looks > _ITSELF - off)) if but_itself else 0
+            wanted = min(_NEIGHBOURS + itself, len(looks))
+            least = np.partition(looks, len(looks) - wanted)[len(looks) - wanted]
+            places = np.flatnonzero(looks >= least - off)
+        else:
+            places = np.arange(len(self.questions))
+        steps = range(0, len(places), BLOCK)
+        found = [self.questions_at(places[start : start + BLOCK]) @ question for start in steps]
+        return places, np.concatenate(found)
+
+
+def _first_look(vectors: _Bytes) -> Rows:
+    """The stored bytes as they are: nothing was rounded away."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32))
+    sums = vectors.sum(axis=1, dtype=np.float32)
+    return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1), sums, np.zeros_like(lengths))
 
 
 def memory_path(pack: str) -> Path:
@@ -65,44 +103,53 @@ class QuestionMemory:
         if not self._path.is_file():
             return None
         with np.load(self._path, allow_pickle=False) as file:
-            stored = _Stored(
-                questions=widened(file["questions"], file["question_scales"]),
+            if str(file["fingerprint"]) != self._fingerprint:
+                return None
+            questions = file["questions"]
+            return _Stored(
+                questions=questions,
+                question_scales=file["question_scales"],
                 targets_of=file["targets_of"].astype(np.int32),
-                targets=widened(file["targets"], file["target_scales"]),
-                fingerprint=str(file["fingerprint"]),
+                targets=file["targets"],
+                target_scales=file["target_scales"],
+                coarse=CoarseMatrix(
+                    _first_look(questions[start : start + BLOCK]) for start in range(0, len(questions), BLOCK)
+                ),
             )
-        return stored if stored.fingerprint == self._fingerprint else None
 
     def recall(self, question: Vectors, kept: Known | None = None, *, but_itself: bool = False) -> Recalled | None:
         """The direction of the neighbours' clauses, `kept` questions of the library among them; None without any.
 
         For fitting: `but_itself` leaves the same question out.
         """
-        stored = self._stored or _Stored(_NOTHING, _NOBODY, _NOTHING, "")
+        stored = self._stored
+        places, alike = _NOBODY, np.zeros(0, dtype=np.float32)
+        if stored is not None:
+            places, alike = stored.nearest(question, but_itself)
         own = kept or Known(_NOTHING, _NOTHING)
-        alike = np.concatenate([stored.questions @ question, own.questions @ question])
+        alike = np.concatenate([alike, own.questions @ question])
         if not len(alike):
             return None
         if but_itself:
             alike = np.where(alike > _ITSELF, -1.0, alike)
-        near = np.sort(np.argpartition(-alike, min(_NEIGHBOURS, len(alike) - 1))[:_NEIGHBOURS])
-        shipped = near[near < len(stored.questions)]
-        targets = np.vstack(
-            [stored.targets[stored.targets_of[shipped]], own.targets[near[len(shipped) :] - len(stored.questions)]]
-        )
+        near = np.sort(np.argsort(-alike, kind="stable")[:_NEIGHBOURS])
+        shipped = places[near[near < len(places)]]
+        targets = own.targets[near[len(shipped) :] - len(places)]
+        if stored is not None:
+            targets = np.vstack([stored.targets_at(shipped), targets])
         votes = np.exp((alike[near] - alike[near].max()) / _TEMPERATURE)
         pulled = (votes / votes.sum()) @ targets
         direction = np.asarray(pulled / np.linalg.norm(pulled), dtype=np.float32)
         return Recalled(direction, float(alike[near].max()))
 
 
-def narrowed(vectors: Vectors) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+def narrowed(vectors: Vectors) -> tuple[_Bytes, _Scales]:
     """Unit vectors as bytes with a scale each: a quarter of the size, cosines within 0.002."""
     scales = np.abs(vectors).max(axis=1, keepdims=True) / 127.0
     return np.round(vectors / scales).astype(np.int8), scales.astype(np.float32)
 
 
-def widened(stored: npt.NDArray[np.int8], scales: npt.NDArray[np.float32]) -> Vectors:
+def widened(stored: _Bytes, scales: _Scales) -> Vectors:
     """The unit vectors that `narrowed` took."""
     vectors = stored.astype(np.float32) * scales
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)

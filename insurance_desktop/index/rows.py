@@ -47,22 +47,26 @@ class RowsInFile:
         self._lock = threading.Lock()
 
     def take(self, places: Places) -> Vectors:
-        found = b"".join(self._read(place * self._width, self._width) for place in places.tolist())
-        return self._as_vectors(found)
+        starts = (self._offset + places * self._width).tolist()
+        if hasattr(os, "pread"):
+            file, width, read = self._file.fileno(), self._width, os.pread
+            found = b"".join([read(file, width, start) for start in starts])
+        else:
+            found = b"".join([self._read(start, self._width) for start in starts])
+        return self._as_vectors(found, len(places))
 
     def span(self, start: int, stop: int) -> Vectors:
-        return self._as_vectors(self._read(start * self._width, (stop - start) * self._width))
+        found = self._read(self._offset + start * self._width, (stop - start) * self._width)
+        return self._as_vectors(found, stop - start)
 
     def _read(self, place: int, length: int) -> bytes:
         if hasattr(os, "pread"):
-            found = os.pread(self._file.fileno(), length, self._offset + place)
-        else:
-            with self._lock:
-                self._file.seek(self._offset + place)
-                found = self._file.read(length) or b""
-        if len(found) != length:
-            raise OSError(f"the file of vectors ends too early: {self._file.name!r}")
-        return found
+            return os.pread(self._file.fileno(), length, place)
+        with self._lock:
+            self._file.seek(place)
+            return self._file.read(length) or b""
 
-    def _as_vectors(self, found: bytes) -> Vectors:
-        return np.frombuffer(found, dtype=np.float32).reshape(-1, self._dimensions)
+    def _as_vectors(self, found: bytes, count: int) -> Vectors:
+        if len(found) != count * self._width:
+            raise OSError(f"the file of vectors ends too early: {self._file.name!r}")
+        return np.frombuffer(found, dtype=np.float32).reshape(count, self._dimensions)

@@ -16,6 +16,9 @@ from .characters import respelled
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)*%?")
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(rf"[{_HAN}]+|(?:(?![{_HAN}])[^\W_])+")
+_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_OTHER_RUN = re.compile(rf"[^\W_{_HAN}]+")
+_STOP = "\u3002"
 _PERCENT = "pct"
 _POINT = "p"
 _LONGEST_TOKEN = 64
@@ -46,10 +49,36 @@ def bigrams(text: str) -> list[str]:
     return _bigrams_of(_runs(text))
 
 
-def words_and_bigrams(text: str) -> tuple[list[str], list[str]]:
-    """Both of one text, which is respelled and taken apart once."""
-    runs = _runs(text)
-    return _words_of(runs), _bigrams_of(runs)
+def columns_of(spelled: str) -> tuple[str, str]:
+    """Words and bigrams of a text as the keyword index takes them, in any order; it is respelled and lower already."""
+    prepared = _NUMBER.sub(_number_token, spelled)
+    others = [run[:_LONGEST_TOKEN] for run in _OTHER_RUN.findall(prepared)]
+    runs: list[str] = _HAN_RUN.findall(prepared)
+    known = _known_runs(runs)
+    return (
+        " ".join([*(known[run][0] for run in runs), *others]),
+        " ".join([*(known[run][1] for run in runs), *others]),
+    )
+
+
+_REMEMBERED: dict[str, tuple[str, str]] = {}
+_MOST_REMEMBERED = 20_000
+"""Runs whose words and bigrams are kept: insurers print the same sentences in one contract after the other."""
+
+
+def _known_runs(runs: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Words and bigrams of each run."""
+    if len(_REMEMBERED) > _MOST_REMEMBERED:
+        _REMEMBERED.clear()
+    found = {run: known for run in dict.fromkeys(runs) if (known := _REMEMBERED.get(run)) is not None}
+    new = [run for run in dict.fromkeys(runs) if run not in found]
+    if new:
+        cut = " ".join(rjieba.cut(_STOP.join(new)))  # one call: a stop parts what stands around it
+        pairs = (" ".join(map(add, run, run[1:])) if len(run) > 1 else run for run in new)
+        made = dict(zip(new, zip(cut.split(f" {_STOP} "), pairs, strict=True), strict=True))
+        _REMEMBERED.update(made)
+        found |= made
+    return found
 
 
 def _runs(text: str) -> list[str]:

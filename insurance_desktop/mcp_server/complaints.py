@@ -1,38 +1,128 @@
-"""What is wrong with a call, in sentences that a model can act on: the argument, what it may be, what to call next."""
+"""What is wrong with a call, in sentences that a model can act on: code, argument, what it may be, what to call next."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
+from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
-from insurance_desktop.packs.wording import say
+from insurance_desktop.domain.errors import LibraryBusy, LibraryError, ModelError, NotFound, UsageError, WorkbenchError
+from insurance_desktop.packs.wording import say, sentence
 
 Schema = dict[str, Any]
 
 SHOWN = 40
 """At most this many signs of a wrong value are said back."""
-NAMES_A_PRODUCT = {"product", "product_id", "product_code"}
+NAMES_A_PRODUCT = {"product", "product_id", "product_code", "product_name"}
+NAMES_A_DOCUMENT = {"document_id", "other_document_id", "edition"}
+NAMES_A_CLAUSE = {"clause_id", "section_id", "row", "column"}
 
 
-def complaint(tool: str, parameters: Schema, error: ValidationError) -> str:
+class Code(StrEnum):
+    """Every kind of failure that a model can meet. What was asked and is not there is no failure: see `status`."""
+
+    UNKNOWN_TOOL = "unknown_tool"
+    INVALID_ARGUMENTS = "invalid_arguments"
+    NOT_FOUND = "not_found"
+    LIBRARY_BUSY = "library_busy"
+    LIBRARY_UNUSABLE = "library_unusable"
+    MODEL_UNUSABLE = "model_unusable"
+    UNEXPECTED = "unexpected"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A failed call: `message` says what was wrong, `valid` what may be given, `next_tool` what to call now."""
+
+    code: Code
+    message: str
+    valid: tuple[str, ...] = ()
+    next_tool: str | None = None
+
+    def as_result(self) -> CallToolResult:
+        """The tool result that says so on both channels."""
+        next_call = say("mcp_server.next_tool", tool=self.next_tool) if self.next_tool else ""
+        text = say("mcp_server.error", code=self.code.value, message=self.message, next_call=next_call)
+        error = {
+            "code": self.code.value,
+            "message": self.message,
+            "valid": list(self.valid),
+            "next_tool": self.next_tool,
+        }
+        return CallToolResult(
+            content=[TextContent(type="text", text=text)], structured_content={"error": error}, is_error=True
+        )
+
+
+_CODES: tuple[tuple[type[WorkbenchError], Code], ...] = (
+    (UsageError, Code.INVALID_ARGUMENTS),
+    (NotFound, Code.NOT_FOUND),
+    (LibraryBusy, Code.LIBRARY_BUSY),
+    (LibraryError, Code.LIBRARY_UNUSABLE),
+    (ModelError, Code.MODEL_UNUSABLE),
+)
+
+
+def failure(tool: str, error: WorkbenchError) -> Complaint:
+    """An expected failure of a service."""
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), Code.UNEXPECTED)
+    is_to_repeat = code in (Code.INVALID_ARGUMENTS, Code.LIBRARY_BUSY)
+    next_tool = tool if is_to_repeat else None if tool == "library_status" else "library_status"
+    return Complaint(code, str(sentence(error)), next_tool=next_tool)
+
+
+def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> Complaint:
     """All faults of one call. `parameters` is the tool's JSON schema: the valid values are read from it."""
     faults: dict[str, str] = {}
     for each in error.errors():
         name = str(each["loc"][0])
         faults.setdefault(name, _fault(name, each["type"], each["input"], parameters))
-    next_call = say("mcp_server.look_product_up") if NAMES_A_PRODUCT & faults.keys() else ""
-    return say(
+    message = say(
         "mcp_server.wrong_arguments",
         tool=tool,
         faults="；".join(faults.values()),
         valid=_all_of(parameters),
-        next_call=next_call,
+        next_call=_advice(faults.keys()),
     )
+    return Complaint(Code.INVALID_ARGUMENTS, message, tuple(parameters["properties"]), _next_tool(tool, faults.keys()))
+
+
+def unknown_tool(tool: str, known: tuple[str, ...]) -> Complaint:
+    shown = tool if len(tool) <= SHOWN else tool[:SHOWN]
+    message = say("mcp_server.unknown_tool", tool=shown, valid="、".join(known))
+    return Complaint(Code.UNKNOWN_TOOL, message, known)
+
+
+def crashed(tool: str) -> Complaint:
+    return Complaint(Code.UNEXPECTED, say("mcp_server.crashed", tool=tool))
+
+
+def _next_tool(tool: str, named: Any) -> str:
+    """Who finds the right value of a wrong argument."""
+    for names, finder in (
+        (NAMES_A_PRODUCT, "lookup_product"),
+        (NAMES_A_DOCUMENT, "list_documents"),
+        (NAMES_A_CLAUSE, "search_policy_clause"),
+    ):
+        if names & set(named) and finder != tool:
+            return finder
+    return tool
+
+
+def _advice(named: Any) -> str:
+    sentences = (
+        (NAMES_A_PRODUCT, "mcp_server.look_product_up"),
+        (NAMES_A_DOCUMENT, "mcp_server.look_document_up"),
+        (NAMES_A_CLAUSE, "mcp_server.look_clause_up"),
+    )
+    return "".join(say(key) for names, key in sentences if names & set(named))
 
 
 def _fault(name: str, kind: str, given: Any, parameters: Schema) -> str:
     schema = parameters["properties"].get(name)
     if schema is None:
-        return say("mcp_server.fault_unknown", name=name)
+        return say("mcp_server.fault_unknown", name=_shown(name))
     if kind == "missing":
         return say("mcp_server.fault_missing", name=name, valid=_values(schema))
     return say("mcp_server.fault_value", name=name, given=_shown(given), valid=_values(schema))
@@ -45,6 +135,8 @@ def _shown(given: Any) -> str:
 
 def _all_of(parameters: Schema) -> str:
     """The names of all arguments; those that must be there say so."""
+    if not parameters["properties"]:
+        return say("mcp_server.no_arguments")
     required = parameters.get("required", ())
     return "、".join(
         say("mcp_server.required", name=name) if name in required else name for name in parameters["properties"]

@@ -1,14 +1,23 @@
-"""The answer desk, opened with the first question: the handshake does not wait for what only an answer needs."""
+"""The answer desk, opened with the first question: the handshake does not wait for what only an answer needs.
+
+A client keeps its servers for days. After a while without questions the model and the open file are let go of; the next
+question opens them again.
+"""
 
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 WARM_AFTER = 0.5
 """Seconds: a client that has just listed the tools has its answer before anything heavy is loaded."""
+IDLE_AFTER = 600.0
+"""Seconds without a question after which the model and the file are let go of."""
 WAIT_FOR_WARMING = 10.0
-"""Seconds that closing waits for a load that is under way: native code must not run on while the process ends."""
+"""Seconds that closing waits for a load that is under way: native code must not run on while the process ends by itself
+(`life` may end it sooner)."""
 
 if TYPE_CHECKING:
     from insurance_desktop.services.answer_desk import AnswerDesk
@@ -17,28 +26,64 @@ if TYPE_CHECKING:
 class DeskOnDemand:
     """Call it for the desk of one library; any thread may be the first."""
 
-    def __init__(self, library: Path) -> None:
+    def __init__(
+        self, library: Path, *, idle_after: float = IDLE_AFTER, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._library = library
+        self._idle_after = idle_after
+        self._clock = clock
         self._lock = threading.Lock()
         self._desk: AnswerDesk | None = None
+        self._asked_at = clock()
         self._warming: threading.Timer | None = None
+        self._letting_go: threading.Timer | None = None
+        self._is_closed = False
 
     def __call__(self) -> "AnswerDesk":
         with self._lock:
+            self._asked_at = self._clock()
             if self._desk is None:
                 from insurance_desktop.services.answer_desk import AnswerDesk
 
                 # One core: a client starts several servers beside its own work (DESIGN 3).
                 self._desk = AnswerDesk(self._library, cores=1)
+            if self._letting_go is None:
+                self._let_go_after(self._idle_after)
             return self._desk
 
     def warm_soon(self) -> None:
         """Loads in the background what the first question would wait for; once, however often it is asked for."""
         with self._lock:
             if self._warming is None:
-                self._warming = threading.Timer(WARM_AFTER, self._warm)
-                self._warming.daemon = True
-                self._warming.start()
+                self._warming = _timer(WARM_AFTER, self._warm)
+
+    def let_go_when_idle(self) -> None:
+        """Lets go of the model and the file where nobody has asked for long enough, else looks again when it has."""
+        with self._lock:
+            self._letting_go = None
+            rest = self._idle_after - (self._clock() - self._asked_at)
+            if self._desk is None or self._is_closed:
+                return
+            if rest > 0:
+                self._let_go_after(rest)
+            else:
+                self._desk.close()  # who is being answered keeps what is needed for that
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            if self._letting_go is not None:
+                self._letting_go.cancel()
+        if self._warming is not None:
+            self._warming.cancel()
+            self._warming.join(WAIT_FOR_WARMING)
+        with self._lock:
+            if self._desk is not None:
+                self._desk.close()
+
+    def _let_go_after(self, seconds: float) -> None:
+        if not self._is_closed:
+            self._letting_go = _timer(seconds, self.let_go_when_idle)
 
     def _warm(self) -> None:
         from insurance_desktop.domain.errors import WorkbenchError
@@ -46,10 +91,9 @@ class DeskOnDemand:
         with suppress(WorkbenchError):  # the first question will meet it again and say it to who asks
             self().warm()
 
-    def close(self) -> None:
-        if self._warming is not None:
-            self._warming.cancel()
-            self._warming.join(WAIT_FOR_WARMING)
-        with self._lock:
-            if self._desk is not None:
-                self._desk.close()
+
+def _timer(seconds: float, call: Callable[[], None]) -> threading.Timer:
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    return timer

@@ -1,20 +1,20 @@
-"""The server with its tools and its rules of grounding; knows no transport."""
+"""The server with what it offers and its rules of grounding; knows no transport but the streams it is given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import anyio
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.stdio import stdio_server
 from mcp_types import Tool
 
 from insurance_desktop import __version__
-from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.wording import say
 
-from .strict_tool import StrictTool, strict_tool
-from .tools import ClauseTools, Desk
-
-SERVER_NAME = "insurance-clauses"
+from .complaints import unknown_tool
+from .registration import offer_more, offered_tools
+from .tools import Desk
 
 
 class ClauseServer(MCPServer):
@@ -31,42 +31,31 @@ class ClauseServer(MCPServer):
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         known = [each.name for each in await super().list_tools()]
         if name not in known:
-            raise ToolError(say("mcp_server.unknown_tool", tool=name, valid="、".join(known)))
+            return unknown_tool(name, tuple(known)).as_result()
         return await super().call_tool(name, arguments, context)
 
+    async def serve_streams(self, reads: anyio.AsyncFile[str], writes: anyio.AsyncFile[str]) -> None:
+        """Serves one client over lines of text until `reads` ends."""
+        async with stdio_server(reads, writes) as (read_stream, write_stream):
+            server = self._lowlevel_server
+            await server.run(read_stream, write_stream, server.create_initialization_options())
 
-def build_server(desk: Desk, client_arrived: Callable[[], None] = lambda: None) -> MCPServer:
+
+def build_server(
+    desk: Desk, client_arrived: Callable[[], None] = lambda: None, toolsets: Sequence[str] = ()
+) -> ClauseServer:
     """A server that answers from a desk; `desk` is called for it with each question.
 
     `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting.
     """
-    return ClauseServer(
+    server = ClauseServer(
         client_arrived,
         name=SERVER_NAME,
         title=SERVER_NAME,
         instructions=say("mcp_server.instructions"),
         version=__version__,
-        tools=[*clause_tools(desk)],
+        tools=[*offered_tools(desk, toolsets)],
         log_level="WARNING",
     )
-
-
-def clause_tools(desk: Desk) -> list[StrictTool]:
-    """The insurance pack's tools; titles in ASCII because some clients show nothing else."""
-    ask = ClauseTools(desk)
-    categories = ", ".join(f"{each.name} {each.label}" for each in load_pack().categories)
-    return [
-        strict_tool(
-            ask.search_policy_clause,
-            "Search policy clauses",
-            say("mcp_server.search_policy_clause"),
-            categories=categories,
-        ),
-        strict_tool(ask.lookup_product, "Look up a product", say("mcp_server.lookup_product")),
-        strict_tool(ask.check_exclusion_risk, "Check exclusions", say("mcp_server.check_exclusion_risk")),
-        strict_tool(
-            ask.calculate_surrender_value_logic,
-            "Surrender and reduced paid-up logic",
-            say("mcp_server.calculate_surrender_value_logic"),
-        ),
-    ]
+    offer_more(server, desk, toolsets)
+    return server

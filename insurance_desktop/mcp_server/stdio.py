@@ -1,44 +1,86 @@
-"""Serves over stdin and stdout, and keeps stdout for the protocol alone."""
+"""Serves over the client's pipes, and ends when the client does."""
 
+import gc
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.serving import ServerOptions
+
+from . import life
+from .wire import Wire, claim_wire
+
+if TYPE_CHECKING:
+    from .server import ClauseServer
 
 
-def serve(library: Path) -> int:
-    """Answers until the client closes stdin. What anything prints meanwhile goes to stderr."""
-    with _stdout_diverted() as wire:
-        from .desk_on_demand import DeskOnDemand
-        from .server import build_server
+def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:
+    """Answers until the client closes its pipe or dies; `wire` where it is claimed already.
 
-        with closing(DeskOnDemand(library)) as desk:
-            server = build_server(desk, desk.warm_soon)
-            with _wire_connected(wire):
-                server.run("stdio")
+    What anything prints meanwhile goes to stderr.
+    """
+    if options.http_port is not None:
+        return _serve_over_http(library, options, options.http_port)
+    wire = wire or claim_wire()
+    if os.isatty(wire.reads):
+        _tell_a_person()
+    life.leave_with_parent()
+    gc.disable()  # half a million objects come and none goes: collecting them is a tenth of the start
+    from .desk_on_demand import DeskOnDemand
+    from .server import build_server
+
+    with closing(DeskOnDemand(library)) as desk:
+        server = build_server(desk, desk.warm_soon, options.toolsets)
+        gc.freeze()
+        gc.enable()
+        _serve_over(server, wire)
     return 0
 
 
-@contextmanager
-def _stdout_diverted() -> Iterator[int]:
-    """File descriptor 1 points at stderr; yields a copy of the one that it was, which is the client's pipe."""
-    sys.stdout.flush()
-    wire = os.dup(1)
-    os.dup2(2, 1)
+def _serve_over(server: "ClauseServer", wire: Wire) -> None:
+    import anyio
+
+    # closefd: a reading thread may still block on the descriptor when serving has ended.
+    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), life.leave_soon)
+    writes = TextIOWrapper(os.fdopen(wire.writes, "wb", closefd=False), encoding="utf-8", newline="\n")
     try:
-        yield wire
-    finally:
-        sys.stdout.flush()
-        os.close(wire)
+        anyio.run(partial(server.serve_streams, anyio.wrap_file(reads), anyio.wrap_file(writes)))
+    except* BrokenPipeError:  # the client has gone with an answer on its way
+        pass
 
 
-@contextmanager
-def _wire_connected(wire: int) -> Iterator[None]:
-    """Hands descriptor 1 back for the SDK, which claims it at once and diverts prints to stderr while it serves."""
-    sys.stdout.flush()
-    os.dup2(wire, 1)
-    try:
-        yield
-    finally:
-        os.dup2(2, 1)
+class Input(TextIOWrapper):
+    """The client's lines. At their end the process is told that its time has come."""
+
+    def __init__(self, raw: "object", ended: Callable[[], object]) -> None:
+        super().__init__(raw, encoding="utf-8", errors="replace")  # type: ignore[arg-type]
+        self._ended = ended
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        line = super().readline(size)
+        if not line:
+            self._ended()
+        return line
+
+
+def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
+    """For conformance suites on this machine alone: no other host can connect."""
+    from .desk_on_demand import DeskOnDemand
+    from .server import build_server
+
+    with closing(DeskOnDemand(library)) as desk:
+        server = build_server(desk, desk.warm_soon, options.toolsets)
+        server.run("streamable-http", host="127.0.0.1", port=port)
+    return 0
+
+
+def _tell_a_person() -> None:
+    from insurance_desktop.packs.wording import say
+
+    sys.stderr.write(say("mcp_server.waits") + "\n")
+    sys.stderr.flush()

@@ -1,20 +1,17 @@
-"""The tools with the seeds' names and parameters (FR-001, FR-001a, FR-002, FR-002a)."""
+"""The tools with the seeds' names and parameters (FR-001, FR-001a, FR-002, FR-002a), and those that read and check."""
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.packs.wording import sentence
+from insurance_desktop.packs.wording import say
 
-from . import answers
+from .complaints import Code, Complaint, failure
+from .rendering import readable
 
 if TYPE_CHECKING:
     from insurance_desktop.services.answer_desk import AnswerDesk
@@ -22,12 +19,15 @@ if TYPE_CHECKING:
 Desk = Callable[[], "AnswerDesk"]
 
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
+Words = Annotated[str, Field(min_length=1, max_length=3000)]
 Name = Annotated[str, Field(max_length=200)]
-ProductName = Annotated[str, Field(min_length=1, max_length=200)] | int
+Identifier = Annotated[str, Field(min_length=1, max_length=200)]
+ProductName = Identifier | int
+DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
 
 
 class ClauseTools:
-    """The four questions of the insurance pack; each returns the service's answer on both channels."""
+    """The questions of the insurance pack; each returns the service's answer on both channels."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -45,7 +45,9 @@ class ClauseTools:
         edition: Name | None = None,
         as_of: Name | None = None,
         cursor: Name | None = None,
-    ) -> Annotated[CallToolResult, answers.SearchAnswer]:
+    ) -> CallToolResult:
+        from insurance_desktop.domain.answers import SearchRequest
+
         request = SearchRequest(
             query=query,
             company=company,
@@ -58,22 +60,22 @@ class ClauseTools:
             top_k=top_k,
             cursor=cursor,
         )
-        return _both_channels(answers.SearchAnswer, lambda: self._desk().search(request))
+        return _answered("search_policy_clause", lambda: self._desk().search(request))
 
     def lookup_product(
         self, product_name: Text, company: Name | None = None, cursor: Name | None = None
-    ) -> Annotated[CallToolResult, answers.LookupAnswer]:
-        return _both_channels(answers.LookupAnswer, lambda: self._desk().lookup(product_name, company, cursor))
+    ) -> CallToolResult:
+        return _answered("lookup_product", lambda: self._desk().lookup(product_name, company, cursor))
 
     def check_exclusion_risk(
         self, scenario_description: Text, product_id: ProductName | None = None, strict_mode: bool = True
-    ) -> Annotated[CallToolResult, answers.ExclusionAnswer]:
-        result = _both_channels(
-            answers.ExclusionAnswer,
+    ) -> CallToolResult:
+        result = _answered(
+            "check_exclusion_risk",
             lambda: self._desk().exclusions(scenario_description, product=product_id, strict=strict_mode),
         )
         facts = result.structured_content or {}
-        if facts["status"] != AnswerStatus.OK:
+        if facts.get("status", "ok") != "ok":
             # First in words that nothing was checked: the finding alone (none_found) would read as no risk.
             result.content.insert(0, TextContent(type="text", text=facts["summary"]))
         return result
@@ -84,18 +86,87 @@ class ClauseTools:
         operation: Literal["surrender", "reduced_paid_up"],
         policy_year: Annotated[int, Field(ge=1, le=150)] | None = None,
         cursor: Name | None = None,
-    ) -> Annotated[CallToolResult, answers.SurrenderAnswer]:
-        return _both_channels(
-            answers.SurrenderAnswer, lambda: self._desk().surrender(product_id, operation, policy_year, cursor)
+    ) -> CallToolResult:
+        return _answered(
+            "calculate_surrender_value_logic",
+            lambda: self._desk().surrender(product_id, operation, policy_year, cursor),
         )
 
+    def get_clause(
+        self,
+        clause_id: Identifier | None = None,
+        *,
+        section_id: Identifier | None = None,
+        product_id: ProductName | None = None,
+        document_id: DocumentNumber | None = None,
+        edition: Name | None = None,
+        cursor: Name | None = None,
+    ) -> CallToolResult:
+        from insurance_desktop.domain.shapes import clause_answer
 
-def _both_channels(model: type[BaseModel], ask: Callable[[], Any]) -> CallToolResult:
-    """One answer as typed structure and as the same JSON in text: some clients read one, some the other."""
+        if (clause_id is None) == (section_id is None):
+            message = say("mcp_server.clause_by_one_name")
+            names = ("clause_id", "section_id")
+            return Complaint(Code.INVALID_ARGUMENTS, message, names, "search_policy_clause").as_result()
+        if section_id is None:
+            return _answered("get_clause", lambda: self._desk().clause(clause_id or "", cursor), clause_answer)
+
+        def numbered() -> Any:
+            from insurance_desktop.services.clause_reading import ClauseScope
+
+            scope = ClauseScope(product_id, document_id, edition)
+            return self._desk().numbered_clause(section_id, scope, cursor)
+
+        return _answered("get_clause", numbered, clause_answer)
+
+    def get_table(
+        self,
+        clause_id: Identifier,
+        row: Identifier | None = None,
+        column: Identifier | None = None,
+        cursor: Name | None = None,
+    ) -> CallToolResult:
+        return _answered("get_table", lambda: self._desk().table(clause_id, row, column, cursor))
+
+    def verify_quote(
+        self,
+        quote: Words,
+        *,
+        product_id: ProductName | None = None,
+        section_id: Identifier | None = None,
+        document_id: DocumentNumber | None = None,
+        edition: Name | None = None,
+        as_of: Name | None = None,
+    ) -> CallToolResult:
+        from insurance_desktop.domain.shapes import quote_answer
+
+        def check() -> Any:
+            from insurance_desktop.services.quote_checking import QuoteScope
+
+            scope = QuoteScope(product_id, section_id, document_id, edition, as_of)
+            return self._desk().verify_quote(quote, scope)
+
+        return _answered("verify_quote", check, quote_answer)
+
+    def list_documents(self, product_id: ProductName | None = None, cursor: Name | None = None) -> CallToolResult:
+        from insurance_desktop.domain.shapes import documents_answer
+
+        return _answered("list_documents", lambda: self._desk().documents(product_id, cursor), documents_answer)
+
+    def compare_editions(
+        self, document_id: DocumentNumber, other_document_id: DocumentNumber, cursor: Name | None = None
+    ) -> CallToolResult:
+        return _answered("compare_editions", lambda: self._desk().compare(document_id, other_document_id, cursor))
+
+    def library_status(self) -> CallToolResult:
+        return _answered("library_status", lambda: self._desk().status())
+
+
+def _answered(tool: str, ask: Callable[[], Any], shape: Callable[[Any], Any] = plain) -> CallToolResult:
+    """One answer as typed structure and as text with the same facts: some clients read one, some the other."""
     try:
         answer = ask()
     except WorkbenchError as error:
-        raise ToolError(str(sentence(error))) from error
-    facts = model.model_validate(plain(answer)).model_dump(mode="json")
-    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=facts)
+        return failure(tool, error).as_result()
+    facts = shape(answer)
+    return CallToolResult(content=[TextContent(type="text", text=readable(facts))], structured_content=facts)

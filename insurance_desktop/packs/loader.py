@@ -32,6 +32,9 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "consequence_forms",
     "loss_forms",
     "formula_forms",
+    "figure_forms",
+    "decisive_forms",
+    "turning_forms",
     "printed",
 }
 """Keys whose strings are regular expressions."""

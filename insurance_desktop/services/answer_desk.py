@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from insurance_desktop import __version__
 from insurance_desktop.domain.answers import (
     ClauseAnswer,
     ExclusionAnswer,
@@ -16,11 +17,26 @@ from insurance_desktop.domain.answers import (
     SearchRequest,
     SurrenderAnswer,
 )
+from insurance_desktop.domain.editions import ComparisonAnswer
+from insurance_desktop.domain.quotes import CheckedAnswer, QuoteAnswer, QuoteCheck, Verdict
+from insurance_desktop.domain.reading import DocumentsAnswer, LibraryStatusAnswer, TableAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services import clause_reading, excluding, looking_up, searching, surrendering
+from insurance_desktop.services import (
+    answer_checking,
+    clause_reading,
+    excluding,
+    library_reading,
+    looking_up,
+    searching,
+    surrendering,
+)
+from insurance_desktop.services.clause_reading import ClauseScope
+from insurance_desktop.services.comparing_editions import compare_documents
 from insurance_desktop.services.library import Library, Parts, open_reader
+from insurance_desktop.services.quote_checking import LONGEST_QUOTE, QuoteScope, check_quote
+from insurance_desktop.services.table_reading import get_table
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
@@ -97,11 +113,56 @@ class AnswerDesk:
                 return _no_surrender(operation, self._no_library())
             return surrendering.surrender_logic(library, product, operation, policy_year, cursor)
 
-    def clause(self, clause_id: str) -> ClauseAnswer:
+    def clause(self, clause_id: str, cursor: str | None = None) -> ClauseAnswer:
         with self._library() as library:
             if library is None:
                 return ClauseAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
-            return clause_reading.get_clause(library, clause_id)
+            return clause_reading.get_clause(library, clause_id, cursor)
+
+    def numbered_clause(self, number: str, scope: ClauseScope, cursor: str | None = None) -> ClauseAnswer:
+        with self._library() as library:
+            if library is None:
+                return ClauseAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return clause_reading.find_clause(library, number, scope, cursor)
+
+    def table(
+        self, clause_id: str, row: str | None = None, column: str | None = None, cursor: str | None = None
+    ) -> TableAnswer:
+        with self._library() as library:
+            if library is None:
+                return TableAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return get_table(library, clause_id, row, column, cursor)
+
+    def documents(self, product: str | int | None = None, cursor: str | None = None) -> DocumentsAnswer:
+        with self._library() as library:
+            if library is None:
+                return DocumentsAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return library_reading.verified_documents(library, product, cursor)
+
+    def status(self) -> LibraryStatusAnswer:
+        with self._library() as library:
+            if library is None:
+                return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library(), version=__version__)
+            return library_reading.library_status(library)
+
+    def verify_quote(self, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
+        with self._library() as library:
+            if library is None:
+                check = QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, self._no_library())
+                return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, check)
+            return check_quote(library, quote, scope)
+
+    def check_answer(self, text: str, scope: QuoteScope | None = None, cursor: str | None = None) -> CheckedAnswer:
+        with self._library() as library:
+            if library is None:
+                return CheckedAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library(), None, {})
+            return answer_checking.check_answer(library, text, scope, cursor=cursor)
+
+    def compare(self, old_id: int, new_id: int, cursor: str | None = None) -> ComparisonAnswer:
+        with self._library() as library:
+            if library is None:
+                return ComparisonAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return compare_documents(library, old_id, new_id, cursor)
 
     def _no_library(self) -> str:
         return say("answer_desk.no_library", path=self._path)

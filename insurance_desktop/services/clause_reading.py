@@ -1,32 +1,111 @@
-"""One clause by its id, with what stands around it and what it points to."""
+"""One clause by its id or its number, with what stands around it and what must be read with it."""
 
-from insurance_desktop.domain.answers import ClauseAnswer, ClauseLink, StoredReference
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.answers import (
+    ClauseAnswer,
+    ClauseLink,
+    ClausePlace,
+    DefinitionText,
+    SearchRequest,
+    StoredReference,
+)
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import clauses
-from insurance_desktop.store.clauses import ClauseRow
+from insurance_desktop.store import clauses, documents
+from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
-from .hits import Found, as_hits
+from .asking import json_size, page_start, refuse_unreadable
+from .hits import Found, as_hits, bounded
 from .library import Library
+from .scoping import NoScope, scope_of
+
+DEFINITION = "definition"
+"""The kind of a reference that leads to what a word means."""
+
+_LONGEST_NUMBER = 200
+_MOST_PLACES = 20
+_DEFINITIONS_BYTES = 5_000
 
 
-def get_clause(library: Library, clause_id: str) -> ClauseAnswer:
+@dataclass(frozen=True, slots=True)
+class ClauseScope:
+    """In which documents a number is looked for; nothing said = all current editions."""
+
+    product: str | int | None = None
+    document_id: int | None = None
+    edition: str | None = None
+
+
+def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this id, verbatim; `not_found` where the library's verified text has none."""
+    start = page_start(cursor)
     with library.database.read() as connection:
         row = clauses.by_clause_id(connection, clause_id.strip())
         if row is None:
             return ClauseAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_clause", clause_id=clause_id[:80]))
-        before, after = clauses.neighbours(connection, row)
-        return ClauseAnswer(
-            AnswerStatus.OK,
-            None,
-            hit=as_hits(connection, [Found(row, 1.0)])[0],
-            parent=_link(_parent(connection, row)),
-            previous=_link(before),
-            next=_link(after),
-            references=_references(connection, row),
-        )
+        return _answer(connection, library, row, start)
+
+
+def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str | None = None) -> ClauseAnswer:
+    """The clause with this printed number (or title) in a product; several documents that have it are `ambiguous`."""
+    refuse_unreadable(number, _LONGEST_NUMBER)
+    start = page_start(cursor)
+    request = SearchRequest(
+        query="",
+        product=None if scope.product is None else str(scope.product),
+        document_id=scope.document_id,
+        edition=scope.edition,
+    )
+    with library.database.read() as connection:
+        inside = scope_of(connection, library, request)
+        if isinstance(inside, NoScope):
+            return ClauseAnswer(inside.status, inside.message, candidates=inside.candidates)
+        if not inside.documents:
+            return ClauseAnswer(AnswerStatus.NO_MATCH, say("search.nothing_verified"))
+        found = _with_number(connection, inside.documents, number)
+        if not found:
+            message = say("search.unknown_number", number=number[:80])
+            return ClauseAnswer(AnswerStatus.NOT_FOUND, message)
+        firsts = list({(row.document_id, row.section_id): row for row in reversed(found)}.values())[::-1]
+        if len(firsts) > 1:
+            message = say("search.several_clauses", number=number[:80], count=len(firsts))
+            places = tuple(_place(connection, row) for row in firsts[:_MOST_PLACES])
+            return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=places)
+        return _answer(connection, library, firsts[0], start)
+
+
+def _with_number(connection: Connection, inside: Sequence[int], number: str) -> tuple[ClauseRow, ...]:
+    """The clauses of this number as it is written, as another spelling prints it (第10条), or of this title."""
+    found = clauses.by_section(connection, inside, number)
+    word, value = numbered(number)
+    if not found and word and value:
+        keys = [key for key in clauses.section_keys(connection, inside) if numbered(key) == (word, value)]
+        found = tuple(row for key in keys for row in clauses.by_section(connection, inside, key))
+    return found or clauses.by_title(connection, inside, [number])
+
+
+def _answer(connection: Connection, library: Library, row: ClauseRow, start: int) -> ClauseAnswer:
+    before, after = clauses.neighbours(connection, row)
+    pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
+    same = clauses.by_section(connection, [row.document_id], row.section_id)
+    hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
+    return ClauseAnswer(
+        AnswerStatus.OK,
+        None,
+        hit=hit,
+        parent=_link(_parent(connection, row)),
+        previous=_link(before),
+        next=_link(after),
+        references=tuple(_reference(each) for each in pointers),
+        definitions=_definitions(connection, row, pointers),
+        parts=tuple(link for each in same if each.row != row.row and (link := _link(each)) is not None),
+        truncated=going_on is not None,
+        next_cursor=None if going_on is None else str(going_on),
+    )
 
 
 def _parent(connection: Connection, row: ClauseRow) -> ClauseRow | None:
@@ -40,15 +119,36 @@ def _link(row: ClauseRow | None) -> ClauseLink | None:
     return None if row is None else ClauseLink(row.clause_id, row.section_id, row.section_title)
 
 
-def _references(connection: Connection, row: ClauseRow) -> tuple[StoredReference, ...]:
-    found = clauses.references_of(connection, [row.row]).get(row.row, ())
-    return tuple(
-        StoredReference(
-            reference.target_section,
-            reference.kind,
-            reference.anchor,
-            reference.target_clause_id is not None,
-            reference.target_clause_id,
-        )
-        for reference in found
+def _place(connection: Connection, row: ClauseRow) -> ClausePlace:
+    document = documents.get(connection, row.document_id)
+    return ClausePlace(
+        row.clause_id,
+        row.section_id,
+        row.section_title,
+        row.document_id,
+        document.document_type if document else None,
+        document.edition if document else None,
     )
+
+
+def _reference(found: ReferenceRow) -> StoredReference:
+    return StoredReference(
+        found.target_section, found.kind, found.anchor, found.target_clause_id is not None, found.target_clause_id
+    )
+
+
+def _definitions(
+    connection: Connection, row: ClauseRow, pointers: Sequence[ReferenceRow]
+) -> tuple[DefinitionText, ...]:
+    """What the words of the clause mean, as far as the answer has room; the others by name."""
+    targets = dict.fromkeys(each.target_clause_id for each in pointers if each.kind == DEFINITION)
+    found = [clauses.by_clause_id(connection, target) for target in targets if target not in (None, row.clause_id)]
+    told = []
+    room = _DEFINITIONS_BYTES
+    for each in found:
+        if each is None:
+            continue
+        room -= json_size(each.text)
+        text = each.text if room >= 0 else None
+        told.append(DefinitionText(each.clause_id, each.section_id, each.section_title, text))
+    return tuple(told)

@@ -173,9 +173,12 @@ def _refuse_taken(change: Change, work: Work | None, edition_id: int | None) -> 
 
 def _suspend(connection: Connection, verified: Iterable[Document]) -> set[int]:
     """Take verified documents back to PENDING before their metadata changes; their index rows go by trigger."""
-    touched = {each.document_id for each in verified if each.review_status is ReviewStatus.VERIFIED}
+    described = tuple(verified)
+    touched = {each.document_id for each in described if each.review_status is ReviewStatus.VERIFIED}
     for document_id in touched:
         documents.suspend(connection, document_id)
+    for each in described:
+        documents.forget_first_approval(connection, each.document_id)
     return touched
 
 

@@ -4,13 +4,14 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from insurance_desktop.domain.clause_corrections import Corrected, as_hashed
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import DecisionKind
-from insurance_desktop.store import decisions, versions
+from insurance_desktop.store import corrections, decisions, documents, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.decisions import NewDecision
 from insurance_desktop.store.storable import storable
@@ -63,9 +64,22 @@ def served_metadata(document: Document) -> dict[str, str | None]:
     }
 
 
-def content_hash(version: StoredVersion | ServedText, document: Document) -> str:
-    """The hash of exactly what can be served: Markdown, table JSON, metadata as corrected."""
-    return content_sha256(version.markdown, [_hashed_twin(each) for each in version.tables], served_metadata(document))
+def content_hash(version: StoredVersion | ServedText, document: Document, corrected: Corrected) -> str:
+    """The hash of exactly what can be served: Markdown, table JSON, metadata and clauses as corrected."""
+    return content_sha256(*hashed_content(version, document, corrected))
+
+
+def hashed_content(
+    version: StoredVersion | ServedText, document: Document, corrected: Corrected
+) -> tuple[str, list[dict[str, Any]], dict[str, Any]]:
+    """What the hash is made of: the Markdown, the tables' twins, and the metadata.
+
+    Corrections of clauses are named where there are some: decisions on record were hashed before there could be.
+    """
+    metadata: dict[str, Any] = served_metadata(document)
+    if corrected:
+        metadata["clauses"] = as_hashed(corrected)
+    return version.markdown, [_hashed_twin(each) for each in version.tables], metadata
 
 
 def _hashed_twin(table: Table) -> dict[str, Any]:
@@ -79,11 +93,20 @@ def content_now(connection: Connection, document: Document) -> str | None:
     if document.version_id is None:
         return None
     served = versions.served_text(connection, document.version_id)
-    return None if served is None else content_hash(served, document)
+    if served is None:
+        return None
+    return content_hash(served, document, corrections.of_clauses(connection, document.document_id))
+
+
+UNDOABLE = frozenset({DecisionKind.APPROVED, DecisionKind.FIRST_APPROVED, DecisionKind.REJECTED})
+"""Decisions whose entry says what was before: their reviewer can take them back."""
 
 
 def record(connection: Connection, library: Library, document: Document, entry: Entry) -> int:
-    """Append the entry to the log, inside the transaction of what it decides."""
+    """Append the entry to the log, inside the transaction of what it decides and before its effect."""
+    subject = dict(entry.subject)
+    if entry.kind in UNDOABLE:
+        subject["before"] = plain(documents.review_state(connection, document.document_id))
     new = NewDecision(
         document_id=document.document_id,
         version_id=document.version_id,
@@ -92,6 +115,6 @@ def record(connection: Connection, library: Library, document: Document, entry: 
         at=library.now(),
         reason=entry.reason,
         content_sha256=entry.content_sha256,
-        subject=json.dumps(entry.subject, ensure_ascii=False, sort_keys=True),
+        subject=json.dumps(subject, ensure_ascii=False, sort_keys=True),
     )
     return decisions.append(connection, new)

@@ -16,6 +16,8 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.connecting.checking import check_clients
+from insurance_desktop.services.connecting.clients import Surroundings, here
 from insurance_desktop.services.gating import Standing, state_of
 from insurance_desktop.services.indexing import is_stale
 from insurance_desktop.services.library import Library, open_library, open_reader
@@ -30,8 +32,11 @@ class _Fault(Exception):
     """A check that failed, with what it saw."""
 
 
-def doctor(path: Path) -> tuple[Check, ...]:
-    """All checks, in the order in which they depend on each other. Nothing is changed, and `path` need not exist."""
+def doctor(path: Path, surroundings: Surroundings | None = None) -> tuple[Check, ...]:
+    """All checks, in the order in which they depend on each other. Nothing is changed, and `path` need not exist.
+
+    `surroundings` say where AI clients keep their files; this machine's where none are given.
+    """
     return (
         _check("python", _python),
         _check("pack", _pack),
@@ -41,6 +46,7 @@ def doctor(path: Path) -> tuple[Check, ...]:
         _check("converter", _converter),
         _check("samples", _samples),
         *_library_checks(path),
+        *check_clients(path, surroundings or here()),
     )
 
 

@@ -1,8 +1,11 @@
 """Asks both arms about a question inside a scope and lays what they say side by side, clause by clause."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import tokens
@@ -11,12 +14,13 @@ from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.memory import QuestionMemory, Recalled, memory_path
 from insurance_desktop.index.questions import Question
 from insurance_desktop.index.ranking import Evidence
+from insurance_desktop.index.titles import inverse_frequency, signs_of
 from insurance_desktop.store import clauses, search_index
 from insurance_desktop.store.clauses import SpokenClause
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 
-from .keyword_arm import Columns, KeywordArm, inverse_frequency
+from .keyword_arm import Columns, KeywordArm
 from .library import Library
 from .nearest import NearestWindows
 
@@ -49,6 +53,9 @@ class _Weighted:
     @property
     def attainable(self) -> float:
         return _SATURATION * sum(self.weights.values())
+
+
+_NOTHING_WEIGHED = _Weighted({}, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,56 +107,92 @@ def gather(
     mode: str = "hybrid",
 ) -> list[Evidence]:
     """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
-    near: dict[int, float] = {}
-    recalled: dict[int, float] = {}
-    parts: list[dict[int, float]] = []
-    nearest_known = 0.0
-    word_scores: dict[int, float] = {}
-    pair_scores: dict[int, float] = {}
-    weighted_words = _Weighted({}, ())
-    if mode != "keyword":
-        vector, *of_parts = arms.embedder.questions(
-            [arms.embedder.fitting(t) for t in (question.text, *question.parts)]
-        )
-        near = _nearest(connection, arms, vector, scope)
-        inside = _documents_of_the_best(connection, near, scope) if of_parts else scope
-        parts = [_nearest(connection, arms, each, inside) for each in of_parts] or [near]
-        memory = arms.recall(vector)
-        if memory is not None:
-            recalled = _nearest(connection, arms, memory.direction, scope)
-            nearest_known = memory.nearest
-    if mode != "vector":
-        weighted_words = _weigh(connection, arms, question.words, WORD_COLUMNS)
-        word_scores = _keyword_shares(connection, arms, weighted_words, WORD_COLUMNS, scope)
-        weighted_pairs = _weigh(connection, arms, question.bigrams, BIGRAM_COLUMNS)
-        pair_scores = _keyword_shares(connection, arms, weighted_pairs, BIGRAM_COLUMNS, scope)
-        for clause in _titled(connection, arms, question, scope):
-            word_scores.setdefault(clause, 0.0)
-    brought = sorted({*near, *recalled, *word_scores, *pair_scores, *(clause for each in parts for clause in each)})
-    firsts = {max(each, key=lambda clause: each[clause]) for each in parts if each}
-    spoken = clauses.spoken(connection, brought)
-    asked = _Asked(question, weighted_words, tuple(map(comparable, question.trade)), arms.pack, silent=mode == "vector")
+    near = _Near() if mode == "keyword" else _ask_vectors(connection, arms, question, scope)
+    said = _Said() if mode == "vector" else _ask_words(connection, arms, question, scope)
+    brought = {*near.question, *near.recalled, *near.best_parts, *said.words, *said.bigrams, *said.titled}
+    spoken = clauses.spoken(connection, sorted(brought))
+    kept = {clause: each for clause, each in spoken.items() if _can_answer(each, arms.pack)}
+    asked = _Asked(question, said.weighted, tuple(map(comparable, question.trade)), arms.pack, silent=mode == "vector")
     return [
         Evidence(
             clause=clause,
-            cosine=near.get(clause, 0.0),
-            recalled=recalled.get(clause, 0.0),
-            nearest_known=nearest_known,
-            words=word_scores.get(clause, 0.0),
-            bigrams=pair_scores.get(clause, 0.0),
-            part=max((each.get(clause, 0.0) for each in parts), default=0.0),
-            part_first=float(clause in firsts),
-            **_reading(asked, spoken[clause]),
+            cosine=near.question.get(clause, 0.0),
+            recalled=near.recalled.get(clause, 0.0),
+            nearest_known=near.nearest_known,
+            words=said.words.get(clause, 0.0),
+            bigrams=said.bigrams.get(clause, 0.0),
+            part=near.best_parts.get(clause, 0.0),
+            part_first=float(clause in near.firsts),
+            is_heading=float(spoken[clause].text_length < _SHORT_TEXT),
+            is_definition=float(arms.pack.definition_category in spoken[clause].categories),
+            is_table=float(spoken[clause].is_table),
+            coverage=reading.coverage,
+            title_in_question=reading.title.in_question,
+            question_in_title=reading.title.of_question,
+            trade_in_title=reading.title.trade,
+            trade_in_text=reading.trade_in_text,
         )
-        for clause in brought
-        if _can_answer(spoken[clause], arms.pack)
+        for clause, reading in zip(kept, _read(asked, list(kept.values())), strict=True)
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """What the vector arm brings, cosines by clause. `best_parts`: to the nearest part of the question."""
+
+    question: Mapping[int, float] = field(default_factory=dict)
+    recalled: Mapping[int, float] = field(default_factory=dict)
+    best_parts: Mapping[int, float] = field(default_factory=dict)
+    firsts: frozenset[int] = frozenset()
+    nearest_known: float = 0.0
+
+
+def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> _Near:
+    """The question, what the memory makes of it, and its parts: all at once where they are looked for in one place."""
+    texts = [arms.embedder.fitting(text) for text in (question.text, *question.parts)]
+    vectors = arms.embedder.questions(texts)
+    memory = arms.recall(vectors[0])
+    parts = list(vectors[1:])
+    is_narrow = not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS
+    first = [vectors[0], *([] if memory is None else [memory.direction])]
+    together = [*first, *parts] if is_narrow else first
+    found = _nearest(connection, arms, together, scope)
+    near, of_parts = found[0], found[len(first) :]
+    if parts and not is_narrow:
+        of_parts = _nearest(connection, arms, parts, _documents_of_the_best(connection, near, scope))
+    best: dict[int, float] = {}
+    for each in of_parts or [near]:
+        for clause, cosine in each.items():
+            best[clause] = max(cosine, best.get(clause, 0.0))
+    firsts = frozenset(max(each, key=each.__getitem__) for each in of_parts or [near] if each)
+    if memory is None:
+        return _Near(near, {}, best, firsts)
+    return _Near(near, found[1], best, firsts, memory.nearest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the keyword arm brings: shares of what the question could score, by clause, and clauses by their titles."""
+
+    words: Mapping[int, float] = field(default_factory=dict)
+    bigrams: Mapping[int, float] = field(default_factory=dict)
+    titled: Sequence[int] = ()
+    weighted: _Weighted = _NOTHING_WEIGHED
+
+
+def _ask_words(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> _Said:
+    words = _weigh(connection, arms, question.words, WORD_COLUMNS)
+    pairs = _weigh(connection, arms, question.bigrams, BIGRAM_COLUMNS)
+    return _Said(
+        _keyword_shares(connection, arms, words, WORD_COLUMNS, scope),
+        _keyword_shares(connection, arms, pairs, BIGRAM_COLUMNS, scope),
+        _titled(connection, arms, question, scope),
+        words,
+    )
+
+
 def _documents_of_the_best(connection: Connection, near: Mapping[int, float], scope: IndexScope) -> IndexScope:
-    """Where a question's parts are looked for: in all documents asked, or, of many, in those that look likeliest."""
-    if not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS:
-        return scope
+    """Where a question's parts are looked for among many documents: in those that look likeliest."""
     best = sorted(near, key=lambda clause: -near[clause])[: 2 * _MOST_DOCUMENTS]
     owners = clauses.documents_of(connection, best)
     likeliest = dict.fromkeys(owners[each] for each in best)
@@ -161,13 +204,16 @@ def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
     return spoken.has_text and spoken.title not in pack.guide_titles
 
 
-def _nearest(connection: Connection, arms: Arms, vector: Vectors, scope: IndexScope) -> dict[int, float]:
-    return dict(arms.windows.nearest(connection, arms.space_id, vector, scope, limit=NEIGHBOURS))
+def _nearest(
+    connection: Connection, arms: Arms, vectors: Sequence[Vectors], scope: IndexScope
+) -> list[dict[int, float]]:
+    found = arms.windows.nearest_to_each(connection, arms.space_id, np.stack(vectors), scope, limit=NEIGHBOURS)
+    return [dict(each) for each in found]
 
 
 def _weigh(connection: Connection, arms: Arms, asked: Sequence[str], columns: Columns) -> _Weighted:
     """The tokens with their weights, the common ones left out where a rarer one is there to be searched."""
-    total = max(clauses.count(connection), 1)
+    total = max(arms.keywords.total(connection), 1)
     counts = arms.keywords.counts(connection, asked[:_MOST_TOKENS], columns)
     weights = {token: inverse_frequency(count, total) for token, count in counts.items()}
     there = [token for token, count in counts.items() if count > 0]
@@ -185,37 +231,58 @@ def _keyword_shares(
     return {clause: min(score / weighted.attainable, 1.5) for clause, score in scores}
 
 
-def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> Iterable[int]:
+def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> list[int]:
     """Clauses whose title bears one of the trade's terms for what the question says in street words."""
     terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term))[:_MOST_TOKENS]
-    found = arms.keywords.scores(connection, terms, ("title_bigrams",), scope, title_weight=1.0, limit=NEIGHBOURS // 4)
-    return [clause for clause, _ in found]
+    return arms.keywords.titled(connection, terms, scope, limit=NEIGHBOURS // 4)
 
 
-def _reading(asked: _Asked, spoken: SpokenClause) -> dict[str, float]:
-    """How far the question's words stand in the clause and in its title."""
-    kind = {
-        "is_heading": float(spoken.text_length < _SHORT_TEXT),
-        "is_definition": float(asked.pack.definition_category in spoken.categories),
-        "is_table": float(spoken.is_table),
-    }
-    if asked.silent:
-        silent = ("coverage", "title_in_question", "question_in_title", "trade_in_title", "trade_in_text")
-        return kind | dict.fromkeys(silent, 0.0)
-    title_pairs = set(tokens.bigrams(spoken.title))
-    asked_pairs = set(asked.question.bigrams)
-    shared = len(title_pairs & asked_pairs)
+class _TitleReading(NamedTuple):
+    in_question: float
+    of_question: float
+    trade: float
+
+
+class _Reading(NamedTuple):
+    """How far the question's words stand in a clause and in its title."""
+
+    coverage: float
+    title: _TitleReading
+    trade_in_text: float
+
+
+_UNREAD = _Reading(0.0, _TitleReading(0.0, 0.0, 0.0), 0.0)
+
+
+def _read(asked: _Asked, spoken: Sequence[SpokenClause]) -> list[_Reading]:
+    """One reading a clause."""
+    if asked.silent or not spoken:
+        return [_UNREAD] * len(spoken)
+    pairs = frozenset(asked.question.bigrams)
+    titles = {title: _read_title(asked, pairs, title) for title in {each.title for each in spoken}}
+    texts = [each.index_text for each in spoken]
     weights = asked.words.weights
     total = sum(weights.values())
-    said = sum(weight for token, weight in weights.items() if tokens.surface(token) in spoken.index_text)
-    title = comparable(spoken.title)
-    return kind | {
-        "coverage": said / total if total else 0.0,
-        "title_in_question": shared / len(title_pairs) if title_pairs else 0.0,
-        "question_in_title": shared / len(asked_pairs) if asked_pairs else 0.0,
-        "trade_in_title": max((_likeness(title, term) for term in asked.trade), default=0.0),
-        "trade_in_text": float(any(term in spoken.index_text for term in asked.question.trade)),
-    }
+    coverage = np.zeros(len(texts))
+    for token, weight in weights.items():
+        surface = tokens.surface(token)
+        coverage += np.array([surface in text for text in texts]) * weight
+    shares = (coverage / total if total else coverage).tolist()
+    trade = asked.question.trade
+    return [
+        _Reading(share, titles[each.title], float(any(map(each.index_text.__contains__, trade))))
+        for share, each in zip(shares, spoken, strict=True)
+    ]
+
+
+def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReading:
+    signs = signs_of(title)
+    shared = len(signs.pairs & pairs)
+    return _TitleReading(
+        shared / len(signs.pairs) if signs.pairs else 0.0,
+        shared / len(pairs) if pairs else 0.0,
+        max((_likeness(signs.key, term) for term in asked.trade), default=0.0),
+    )
 
 
 def _likeness(title: str, term: str) -> float:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.exclusion_finder import REFUSAL as REFUSED
 from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusions
 from insurance_desktop.convert.clauses.glossary import define_terms
@@ -21,6 +20,8 @@ from insurance_desktop.index.sentences import sentences
 from insurance_desktop.store import clauses, documents, versions
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
+
+from .clause_texts import clauses_of
 
 _COLONS = ("\uff1a", ":")
 _STOPS = ("\u3002", "\uff1b", ";", "\uff1a", ":", "\uff0c")
@@ -67,7 +68,7 @@ def _told(
     version = None if document is None else versions.get(connection, document.version_id or 0)
     if version is None:
         return {}, {}
-    read = read_clauses(version.markdown, version.source_map, version.tables, pack)
+    read = clauses_of(connection, pack, version)
     references = read_references(read, version.markdown, version.source_map, pack)
     proposed: dict[str, list[ProposedExclusion]] = {}
     for each in propose_exclusions(read, references, version.markdown, version.source_map, pack):

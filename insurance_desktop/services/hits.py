@@ -1,17 +1,22 @@
 """Clauses as answers give them: verbatim, with their source, and what must be read with them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import Hit, ReadTogether, SourceReference
-from insurance_desktop.domain.conversion import Item
+from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.store import catalogue, clauses, documents
 from insurance_desktop.store.catalogue import Verification
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
+from .asking import json_size, page_of
+
 _READ_TOGETHER = 8
+_LARGEST_TEXT = 12_000
+_LARGEST_TABLE = 6_000
+"""Bytes of one clause in an answer: together with its source it stays well below what clients cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,48 @@ def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
         )
         for each in found
     )
+
+
+def bounded(hit: Hit, start: int = 0) -> tuple[Hit, int | None]:
+    """The hit as far as an answer can hold it, from a place in its text, and the place where it goes on.
+
+    A table leaves its cells' places out first (`get_table` has them), then rows; text is cut at the end of a line.
+    """
+    table = None if hit.table_data is None else _bounded_table(hit.table_data)
+    text = hit.content[start:]
+    cut = len(text) if _size(text) <= _LARGEST_TEXT else _cut(text)
+    is_whole = start == 0 and cut == len(text) and (table is None or len(table.rows) == len(_rows(hit)))
+    whole = replace(hit, content=text[:cut], table_data=table, is_whole=is_whole)
+    return whole, start + cut if cut < len(text) else None
+
+
+def _rows(hit: Hit) -> tuple[tuple[str, ...], ...]:
+    return () if hit.table_data is None else hit.table_data.rows
+
+
+def _bounded_table(table: Table) -> Table:
+    if json_size(table) <= _LARGEST_TABLE:
+        return table
+    bare = replace(table, cell_boxes=())
+    if json_size(bare) <= _LARGEST_TABLE:
+        return bare
+    kept, _ = page_of(bare.rows, 0, _LARGEST_TABLE // 2)
+    spans = tuple(span for span in bare.spans if span[0] + span[2] <= len(kept) + 1)
+    return replace(bare, rows=kept, spans=spans)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8"))
+
+
+def _cut(text: str) -> int:
+    """Where a text is cut: behind the last line, sentence or sign that fits."""
+    fits = len(text.encode("utf-8")[:_LARGEST_TEXT].decode("utf-8", "ignore"))
+    for sign in ("\n", "\u3002"):
+        place = text.rfind(sign, fits // 2, fits)
+        if place >= 0:
+            return place + 1
+    return fits
 
 
 def _read_together(connection: Connection, rows: Sequence[ClauseRow]) -> dict[int, tuple[ReadTogether, ...]]:

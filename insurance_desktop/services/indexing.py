@@ -3,7 +3,6 @@
 import time
 from datetime import UTC, datetime
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import IndexReport
@@ -25,6 +24,7 @@ from insurance_desktop.store import clauses, documents, search_index, versions
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import StoredVersion
 
+from .clause_texts import clauses_of
 from .gating import adopt_first
 from .golden_keeping import refresh_vectors
 from .library import Library
@@ -32,7 +32,8 @@ from .library import Library
 
 def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
     """Clauses, tokens, windows and vectors of one version: the slow part, outside any transaction."""
-    read = read_clauses(version.markdown, version.source_map, version.tables, library.pack)
+    with library.database.read() as connection:
+        read = clauses_of(connection, library.pack, version)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     return PreparedIndex(
         document_id=document.document_id,

@@ -3,15 +3,19 @@
 FTS5 takes half a microsecond for each clause that holds a word. So the rarest words of a question are looked for, as
 long as few clauses hold them; where all are common, the two rarest have to stand together: FTS5 counts every clause of
 every word that it is asked for, so more words cost more. In the clauses of a few documents every word counts.
+Titles are few: they are kept in memory.
 """
 
-import math
 import threading
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 
+import numpy as np
+
 from insurance_desktop.index import tokens
+from insurance_desktop.index.titles import Places, TitleIndex, inverse_frequency
 from insurance_desktop.store import clauses, index_changes, search_index
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.index_changes import Mark
@@ -26,21 +30,48 @@ _MOST_REMEMBERED = 50_000
 Columns = tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Titles:
+    """The titles of all clauses, and where in them the clauses of each document are."""
+
+    index: TitleIndex
+    places: Mapping[int, Places]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is remembered of one state of the index."""
+
+    counts: dict[tuple[str, Columns], int] = field(default_factory=dict)
+    total: int | None = None
+    titles: _Titles | None = None
+
+
 class KeywordArm:
     """Counts and scores over one library. Give it to any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._mark: Mark | None = None
-        self._counts: dict[tuple[str, Columns], int] = {}
+        self._remembered = _Known()
+
+    def _known(self, connection: Connection) -> _Known:
+        mark = index_changes.newest(connection)
+        with self._lock:
+            if mark != self._mark or len(self._remembered.counts) > _MOST_REMEMBERED:
+                self._mark, self._remembered = mark, _Known()
+            return self._remembered
+
+    def total(self, connection: Connection) -> int:
+        """Clauses of the whole file."""
+        known = self._known(connection)
+        if known.total is None:
+            known.total = clauses.count(connection)
+        return known.total
 
     def counts(self, connection: Connection, asked: Sequence[str], columns: Columns) -> dict[str, int]:
         """In how many clauses of the whole file each token stands."""
-        mark = index_changes.newest(connection)
-        with self._lock:
-            if mark != self._mark or len(self._counts) > _MOST_REMEMBERED:
-                self._mark, self._counts = mark, {}
-            known = self._counts
+        known = self._known(connection).counts
         found: dict[str, int] = {}
         for token in asked:
             count = known.get((token, columns))
@@ -49,6 +80,24 @@ class KeywordArm:
                 known[token, columns] = count
             found[token] = count
         return found
+
+    def titled(self, connection: Connection, pairs: Sequence[str], scope: IndexScope, *, limit: int) -> list[int]:
+        """The clauses whose titles have most of these pairs of signs, best first."""
+        if not pairs:
+            return []
+        known = self._known(connection)
+        titles = known.titles
+        if titles is None:
+            titles = known.titles = _titles(connection)
+        among = None
+        if not scope.whole_space:
+            none = np.zeros(0, dtype=np.int64)
+            among = np.concatenate([none, *(titles.places.get(document, none) for document in scope.documents)])
+        if scope.category is not None:
+            among = np.arange(len(titles.index.clauses)) if among is None else among
+            chosen = search_index.clauses_of_category(connection, scope)
+            among = among[np.isin(titles.index.clauses[among], chosen)]
+        return titles.index.best(pairs, limit, among)
 
     def scores(
         self,
@@ -66,7 +115,7 @@ class KeywordArm:
             return []
         rows = () if scope.whole_space or len(scope.documents) > _FEW_DOCUMENTS else scope.documents
         if rows:
-            weights = _weights(counts, clauses.count(connection))
+            weights = _weights(counts, self.total(connection))
             expression = tokens.match_expression(list(counts), columns)
             return search_index.scores_in_documents(
                 connection, expression, weights, scope, title_weight=title_weight, limit=limit
@@ -78,9 +127,13 @@ class KeywordArm:
         return []
 
 
-def inverse_frequency(count: int, total: int) -> float:
-    """FTS5's own weight of a token that `count` of `total` clauses hold."""
-    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+def _titles(connection: Connection) -> _Titles:
+    index = TitleIndex(clauses.titles(connection))
+    owners = np.array(clauses.owners(connection), dtype=np.int64).reshape(-1, 2)
+    order = np.argsort(index.clauses)
+    places = order[np.searchsorted(index.clauses[order], owners[:, 1])]
+    documents, starts = np.unique(owners[:, 0], return_index=True)
+    return _Titles(index, dict(zip(documents.tolist(), np.split(places, starts[1:]), strict=True)))
 
 
 def _weights(counts: Mapping[str, int], total: int) -> list[float]:

@@ -57,10 +57,17 @@ class NearestWindows:
         self, connection: Connection, space_id: int, vector: Vectors, scope: IndexScope, *, limit: int
     ) -> list[tuple[int, float]]:
         """(clause, cosine of its best window) best first, out of the scope's `limit` nearest windows: exact."""
+        return self.nearest_to_each(connection, space_id, vector[None, :], scope, limit=limit)[0]
+
+    def nearest_to_each(
+        self, connection: Connection, space_id: int, vectors: Vectors, scope: IndexScope, *, limit: int
+    ) -> list[list[tuple[int, float]]]:
+        """The same for several vectors (n × dimensions), for little more than one costs."""
         matrix = self.matrix(connection, space_id)
         if matrix is None:
-            return search_index.nearest_clauses(connection, space_id, vector.tobytes(), scope, limit=limit)
-        return matrix.nearest(vector, limit, _wanted(connection, scope))
+            asked = [vector.tobytes() for vector in vectors]
+            return [search_index.nearest_clauses(connection, space_id, each, scope, limit=limit) for each in asked]
+        return matrix.nearest_to_each(vectors, limit, _wanted(connection, scope))
 
     def matrix(self, connection: Connection, space_id: int) -> WindowMatrix | None:
         """All windows of the space as this connection sees them; None where they cannot be kept."""

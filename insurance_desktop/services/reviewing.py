@@ -6,23 +6,39 @@ from pathlib import Path
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.editing import check_edit, remap, remap_ledger
+from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.store import decisions, documents, editions, findings, ledgers, suggestions, versions
+from insurance_desktop.store import (
+    corrections,
+    decisions,
+    documents,
+    drafts,
+    editions,
+    findings,
+    ledgers,
+    suggestions,
+    versions,
+)
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.drafts import DraftKey
 from insurance_desktop.store.findings import Resolution
 from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from . import indexing
+from .clause_texts import clauses_of
 from .correcting import correct
 from .deciding import Entry, content_hash, content_now, current_version, record, required, served_metadata
 from .documents import require
 from .gating import adopt_first
 from .library import Library
+from .rejections import checked_place, rejection_now
 from .table_twins import retell
+from .two_reviewers import Approval, kind_of
 
 __all__ = [
     "LogCheck",
@@ -62,6 +78,7 @@ class Standing:
     document: Document
     version: StoredVersion
     open_findings: tuple[StoredFinding, ...]
+    corrected: Corrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +105,13 @@ def show(library: Library, document_id: int) -> ReviewSheet:
         version = current_version(connection, document)
         found = findings.of_version(connection, version.version_id)
         suggested = suggestions.of_document(connection, document_id)
+        read = clauses_of(connection, library.pack, version)
     return ReviewSheet(
         document=document,
         markdown=version.markdown,
         source_map=version.source_map,
         tables=version.tables,
-        clauses=read_clauses(version.markdown, version.source_map, version.tables, library.pack),
+        clauses=read,
         findings=found,
         coverage=version.coverage,
         decisions=entries,
@@ -105,7 +123,7 @@ def show(library: Library, document_id: int) -> ReviewSheet:
 def approve(
     library: Library, document_id: int, *, reviewer: str, note: str = "", accept_findings_reason: str | None = None
 ) -> DecisionReceipt:
-    """Verify the current text and index it, in one transaction.
+    """Verify the current text and index it, in one transaction; of two reviewers the first is recorded only.
 
     Refused while blocking findings are open; with `accept_findings_reason` every open finding is resolved with that
     reason on record. The index is prepared before the transaction, which therefore looks again whether the text, the
@@ -117,32 +135,50 @@ def approve(
     standing = _standing(library, document_id)
     _refuse_to_approve(standing, accepted)
     document = standing.document
-    content = content_hash(standing.version, document)
+    content = content_hash(standing.version, document, standing.corrected)
+    approval = Approval(document_id, standing.version.version_id, content, reviewer)
+    with library.database.read() as connection:
+        kind = kind_of(connection, approval)
     settled = tuple(each.finding_id for each in standing.open_findings) if accepted else ()
     reason = accepted if settled else note
-    entry = Entry(DecisionKind.APPROVED, reviewer, reason, content, {"findings": settled, "note": note})
-    prepared = indexing.prepare(library, document, standing.version)
+    entry = Entry(kind, reviewer, reason, content, {"findings": settled, "note": note})
+    is_last = kind is DecisionKind.APPROVED
+    prepared = indexing.prepare(library, document, standing.version) if is_last else None
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
+        if kind_of(connection, approval) is not kind:
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
         decision_id = record(connection, library, document, entry)
         findings.resolve(connection, settled, Resolution(decision_id, reviewer, accepted, library.now()))
-        documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
+        if prepared is None:
+            documents.set_first_approval(connection, document_id, decision_id)
+        else:
+            documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
+            indexing.write(connection, prepared)
+            adopt_first(connection, library)
         _refresh_editions(connection, document)
-        indexing.write(connection, prepared)
-        adopt_first(connection, library)
-    return DecisionReceipt(document_id, ReviewStatus.VERIFIED, content, decision_id)
+    status = ReviewStatus.VERIFIED if is_last else ReviewStatus.PENDING
+    return DecisionReceipt(document_id, status, content, decision_id)
 
 
-def reject(library: Library, document_id: int, *, reviewer: str, reason: str) -> DecisionReceipt:
-    """Refuse a document for a reason; what was indexed of it is gone with the same transaction."""
+def reject(
+    library: Library, document_id: int, *, reviewer: str, reason: str, place: Box | None = None
+) -> DecisionReceipt:
+    """Refuse a document for a reason; what was indexed of it is gone with the same transaction.
+
+    `place` is where on the page the reason stands. UsageError where the document has no such place.
+    """
     reviewer = required(reviewer, "services.reviewer_required")
     reason = required(reason, "services.reason_required")
     with library.database.write() as connection:
         document = require(connection, document_id)
-        if document.review_status is ReviewStatus.REJECTED and reason == _last_rejection(connection, document_id):
+        subject = {} if place is None else {"place": checked_place(document, place)}
+        rejection = rejection_now(connection, document)
+        if rejection is not None and (reason, place) == (rejection.reason, rejection.place):
             raise ReviewRefused("services.already_rejected", document_id=document_id, reason=reason)
         content = content_now(connection, document)
-        decision_id = record(connection, library, document, Entry(DecisionKind.REJECTED, reviewer, reason, content))
+        entry = Entry(DecisionKind.REJECTED, reviewer, reason, content, subject)
+        decision_id = record(connection, library, document, entry)
         documents.set_review(connection, document_id, ReviewStatus.REJECTED, decision_id)
         _refresh_editions(connection, document)
     return DecisionReceipt(document_id, ReviewStatus.REJECTED, content, decision_id)
@@ -175,11 +211,12 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         findings.copy(connection, base.version_id, version_id)
         findings.add(connection, version_id, differences)
         findings.carry_resolutions(connection, version.version_id, version_id)
-        content = content_hash(edited, document)
+        content = content_hash(edited, document, standing.corrected)
         renewed = replace(document, version_id=version_id)
         entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
         documents.set_version(connection, document_id, version_id, decision_id)
+        drafts.drop(connection, DraftKey(document_id, reviewer, version.version_id), library.now())
         _refresh_editions(connection, document)
     return DecisionReceipt(document_id, ReviewStatus.PENDING, content, decision_id)
 
@@ -196,7 +233,7 @@ def resolve(library: Library, document_id: int, finding_id: int, *, reviewer: st
             raise NotFound("services.no_such_finding", finding_id=finding_id, document_id=document_id)
         if not found[finding_id].is_open:
             raise ReviewRefused("services.already_resolved", finding_id=finding_id, by=found[finding_id].resolved_by)
-        content = content_hash(version, document)
+        content = content_now(connection, document)
         entry = Entry(DecisionKind.RESOLVED, reviewer, reason, content, {"findings": [finding_id]})
         decision_id = record(connection, library, document, entry)
         findings.resolve(connection, (finding_id,), Resolution(decision_id, reviewer, reason, library.now()))
@@ -241,17 +278,12 @@ def read_markdown_file(path: Path) -> str:
     return text
 
 
-def _last_rejection(connection: Connection, document_id: int) -> str:
-    """The reason of a rejected document's rejection."""
-    entries = decisions.log(connection, document_id)
-    return next(each.reason for each in reversed(entries) if each.kind is DecisionKind.REJECTED)
-
-
 def _standing(library: Library, document_id: int) -> Standing:
     with library.database.read() as connection:
         document = require(connection, document_id)
         version = current_version(connection, document)
-        return Standing(document, version, _open_findings(connection, version))
+        corrected = corrections.of_clauses(connection, document_id)
+        return Standing(document, version, _open_findings(connection, version), corrected)
 
 
 def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
@@ -262,6 +294,7 @@ def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
         or now.review_status != before.review_status
         or served_metadata(now) != served_metadata(before)
         or _open_findings(connection, standing.version) != standing.open_findings
+        or corrections.of_clauses(connection, before.document_id) != standing.corrected
     ):
         raise ReviewRefused("services.changed_meanwhile", document_id=before.document_id)
 

@@ -1,7 +1,7 @@
 """Times searches in a library that is there: each arm alone and all together, beside plain numpy and other programs."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -10,19 +10,20 @@ from multiprocessing.connection import Connection as Pipe
 from os import getpid
 from pathlib import Path
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from insurance_desktop.convert.running.memory import memory_in_use
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.index import tokens
-from insurance_desktop.index.embedding import Embedder, Vectors
+from insurance_desktop.index.embedding import Vectors
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.store import window_vectors
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 
+from .asked_once import AskedOnce
 from .evidence import NEIGHBOURS, Arms, arms_of, gather
 from .library import Library, Parts, open_reader
 from .nearest import stored
@@ -67,20 +68,6 @@ class Asked:
     common: tuple[str, ...]
     vectors: Vectors
     documents: tuple[int, ...]
-
-
-class _Known:
-    """An embedder whose questions were embedded before: for what a search costs besides."""
-
-    def __init__(self, embedder: Embedder, vectors: Mapping[str, Vectors]) -> None:
-        self._embedder = embedder
-        self._vectors = vectors
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._embedder, name)
-
-    def question(self, text: str) -> Vectors:
-        return self._vectors[text]
 
 
 def questions_for(library: Library, connection: Connection, count: int, seed: int) -> Asked:
@@ -130,8 +117,10 @@ class _Measuring:
 
     def all_together(self, asked: Asked) -> Iterator[Timing]:
         questions = [take_apart(text, self.library.pack) for text in asked.texts]
-        known = {question.text: vector for question, vector in zip(questions, asked.vectors, strict=True)}
-        told = replace(self.arms, embedder=cast(Embedder, _Known(self.arms.embedder, known)))
+        embedder = AskedOnce(self.arms.embedder)
+        told = replace(self.arms, embedder=embedder)
+        for question in questions:
+            embedder.questions([embedder.fitting(text) for text in (question.text, *question.parts)])
         whole = partial(gather, self.connection, scope=self.whole, arms=told)
         yield _timed("hybrid_unscoped", (partial(whole, each) for each in questions))
         one = [IndexScope((document,)) for document in asked.documents]

@@ -21,7 +21,7 @@ from insurance_desktop.store.database import Connection
 
 from .asking import page_of, page_start, readable, refuse_unreadable
 from .evidence import arms_of, gather
-from .hits import Found, as_hits
+from .hits import Found, as_hits, bounded
 from .library import Library
 from .looking_up import names_in
 from .readiness import why_silent
@@ -94,7 +94,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         message = say("search.no_match") if nearest else without_titles
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
-    results, cursor = page_of(as_hits(connection, chosen), start)
+    results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
     return SearchAnswer(
         AnswerStatus.OK,
         request.query,

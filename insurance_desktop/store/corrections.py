@@ -1,6 +1,9 @@
-"""Corrections: what a reviewer said against the conversion or the import, field by field."""
+"""Corrections: what a reviewer said against the conversion or the import, field by field. A history that grows."""
 
+import json
 from dataclasses import dataclass
+
+from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
 
 from .database import Connection
 
@@ -41,3 +44,19 @@ def of_document(connection: Connection, document_id: int) -> tuple[Correction, .
         (document_id,),
     )
     return tuple(Correction(*row) for row in rows)
+
+
+def of_clauses(connection: Connection, document_id: int) -> dict[ClauseMark, ClauseFields]:
+    """What was last said about each clause, field by field; `null` takes a correction back."""
+    told: dict[ClauseMark, dict[str, object]] = {}
+    for section_id, text_sha256, field, value in connection.rows(
+        "SELECT section_id, text_sha256, field, value FROM corrections "
+        "WHERE document_id = ? AND section_id IS NOT NULL AND text_sha256 IS NOT NULL ORDER BY id",
+        (document_id,),
+    ):
+        read = json.loads(value)
+        told.setdefault(ClauseMark(section_id, text_sha256), {})[field] = (
+            tuple(read) if isinstance(read, list) else read
+        )
+    found = {mark: ClauseFields(**fields) for mark, fields in told.items()}  # type: ignore[arg-type]  # as written
+    return {mark: fields for mark, fields in found.items() if not fields.is_empty}

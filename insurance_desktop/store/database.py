@@ -101,12 +101,14 @@ class Connection:
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""
         try:
+            guard, self._driver.authorizer = self._driver.authorizer, None
             reads_only = self._driver.pragma("query_only")
             self._driver.pragma("query_only", False)  # else SQLite takes the copy for a write to the original
             try:
                 self._driver.execute("VACUUM INTO ?", (str(unfinished),)).fetchall()
             finally:
                 self._driver.pragma("query_only", reads_only)
+                self._driver.authorizer = guard
         except apsw.Error as error:
             raise as_fault(error, target) from error
 
@@ -319,9 +321,45 @@ def _refuse_unwritten_log(path: Path) -> None:
         raise LibraryReadOnly("store.unclean_and_not_writable", path=str(path), folder=str(path.parent))
 
 
+READS = frozenset(
+    {
+        apsw.SQLITE_SELECT,
+        apsw.SQLITE_READ,
+        apsw.SQLITE_RECURSIVE,
+        apsw.SQLITE_TRANSACTION,
+        apsw.SQLITE_SAVEPOINT,
+    }
+)
+"""What a reader's statements may do. All else is refused when the statement is prepared, before it can do anything."""
+TELLING_PRAGMAS = frozenset(
+    {"application_id", "data_version", "freelist_count", "journal_mode", "page_count", "page_size", "query_only"}
+    | {"schema_version", "user_version"}
+)
+"""Pragmas that tell something, as long as they are given nothing."""
+ASKING_PRAGMAS = frozenset(
+    {"foreign_key_check", "index_info", "index_list", "integrity_check", "quick_check", "table_info", "table_xinfo"}
+)
+"""Pragmas that are given a table or a limit, and only tell of it."""
+ACTING_FUNCTIONS = frozenset({"load_extension", "fts3_tokenizer", "writefile", "edit"})
+
+
+def _may_read(operation: int, first: str | None, second: str | None, _schema: str | None, _inside: str | None) -> int:
+    """The authorizer of a reader; `first` and `second` are what the operation concerns."""
+    if operation in READS:
+        allowed = True
+    elif operation == apsw.SQLITE_PRAGMA:
+        allowed = first in ASKING_PRAGMAS or (first in TELLING_PRAGMAS and second is None)
+    else:
+        allowed = operation == apsw.SQLITE_FUNCTION and second not in ACTING_FUNCTIONS
+    return apsw.SQLITE_OK if allowed else apsw.SQLITE_DENY
+
+
 def _readable(connection: Connection) -> Connection:
+    """A connection that cannot write by three rules of SQLite's own: the file's mode, `query_only`, the authorizer."""
     try:
         connection.run("PRAGMA query_only = ON")
+        connection._driver.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+        connection._driver.authorizer = _may_read
         connection.rows("SELECT count(*) FROM sqlite_schema")  # the first read is what needs the -shm file
     except BaseException:
         connection.close()

@@ -58,6 +58,29 @@ def log(connection: Connection, document_id: int | None = None) -> tuple[Decisio
     return tuple(_decision(row) for row in rows)
 
 
+def get(connection: Connection, decision_id: int) -> Decision | None:
+    row = connection.row(f"SELECT {_COLUMNS} FROM decisions WHERE id = ?", (decision_id,))
+    return _decision(row) if row else None
+
+
+def last_of(connection: Connection, reviewer: str) -> Decision | None:
+    """What this reviewer decided last: an approval, a rejection, or the undoing of one."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM decisions WHERE reviewer = ? "
+        "AND kind IN ('approved', 'first_approved', 'rejected', 'undone') ORDER BY id DESC LIMIT 1",
+        (reviewer,),
+    )
+    return _decision(row) if row else None
+
+
+def last_on(connection: Connection, document_id: int) -> Decision | None:
+    """The last entry of a document."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM decisions WHERE document_id = ? ORDER BY id DESC LIMIT 1", (document_id,)
+    )
+    return _decision(row) if row else None
+
+
 def approved_content(connection: Connection, document_id: int) -> str | None:
     """The content hash that the decision behind a verified document names."""
     found: str | None = connection.value(

@@ -14,7 +14,7 @@ from .json_forms import dump_given, load_given
 _LISTED = (
     "document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time, "
     "download_url, file_name, pages, conversion_status, conversion_reason, review_status, version_id, imported_at, "
-    "blocking, warning, indexed_clauses"
+    "blocking, warning, indexed_clauses, first_reviewer"
 )
 _NOT_IN_A_NAME = dict.fromkeys([*range(32), *map(ord, '/\\:*?"<>|')], "_")
 
@@ -47,6 +47,15 @@ class Outcome:
     status: ConversionStatus
     reason: str | None
     version_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """Where a document stands in review, and the decisions that it stands on."""
+
+    review_status: ReviewStatus
+    decision_id: int | None
+    first_decision_id: int | None
 
 
 def queue(connection: Connection, new: NewDocument, now: str) -> int:
@@ -84,8 +93,8 @@ def identify(connection: Connection, document_id: int, identity: Identity) -> No
 def set_version(connection: Connection, document_id: int, version_id: int, decision_id: int | None) -> None:
     """A new text is PENDING; what was indexed of the old one leaves by trigger."""
     connection.run(
-        "UPDATE documents SET version_id = ?, verified_version_id = NULL, review_status = 'PENDING', decision_id = ? "
-        "WHERE id = ?",
+        "UPDATE documents SET version_id = ?, verified_version_id = NULL, review_status = 'PENDING', decision_id = ?, "
+        "first_decision_id = NULL WHERE id = ?",
         (version_id, decision_id, document_id),
     )
 
@@ -97,16 +106,44 @@ def suspend(connection: Connection, document_id: int) -> None:
     )
 
 
+def forget_first_approval(connection: Connection, document_id: int) -> None:
+    """What the first of two reviewers approved is no longer what is there."""
+    connection.run(
+        "UPDATE documents SET first_decision_id = NULL WHERE id = ? AND review_status <> 'VERIFIED'", (document_id,)
+    )
+
+
 def set_decision(connection: Connection, document_id: int, decision_id: int) -> None:
     connection.run("UPDATE documents SET decision_id = ? WHERE id = ?", (decision_id, document_id))
 
 
+def set_first_approval(connection: Connection, document_id: int, decision_id: int) -> None:
+    """The first of two reviewers approved: the document waits for the second one."""
+    state = ReviewState(ReviewStatus.PENDING, decision_id, decision_id)
+    restore_review(connection, document_id, state)
+
+
 def set_review(connection: Connection, document_id: int, status: ReviewStatus, decision_id: int) -> None:
     """VERIFIED verifies the current version; every other status takes the text out of the index by trigger."""
+    first = review_state(connection, document_id).first_decision_id if status is ReviewStatus.VERIFIED else None
+    restore_review(connection, document_id, ReviewState(status, decision_id, first))
+
+
+def review_state(connection: Connection, document_id: int) -> ReviewState:
+    """Of a document that is there."""
+    row = connection.row(
+        "SELECT review_status, decision_id, first_decision_id FROM documents WHERE id = ?", (document_id,)
+    )
+    status, decision_id, first_decision_id = row or ("PENDING", None, None)
+    return ReviewState(ReviewStatus(status), decision_id, first_decision_id)
+
+
+def restore_review(connection: Connection, document_id: int, state: ReviewState) -> None:
+    """Put a document where `state` says, with its current version."""
     connection.run(
-        "UPDATE documents SET review_status = ?1, decision_id = ?2, "
-        "verified_version_id = CASE WHEN ?1 = 'VERIFIED' THEN version_id END WHERE id = ?3",
-        (status.value, decision_id, document_id),
+        "UPDATE documents SET review_status = ?1, decision_id = ?2, first_decision_id = ?3, "
+        "verified_version_id = CASE WHEN ?1 = 'VERIFIED' THEN version_id END WHERE id = ?4",
+        (state.review_status.value, state.decision_id, state.first_decision_id, document_id),
     )
 
 
@@ -177,7 +214,7 @@ def sharing_identity(
 def _document(row: tuple[Any, ...]) -> Document:
     (document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time,
      download_url, file_name, pages, conversion_status, reason, review_status, version_id, imported_at,
-     blocking, warning, indexed) = row  # fmt: skip
+     blocking, warning, indexed, first_reviewer) = row  # fmt: skip
     return Document(
         document_id=document_id,
         sha256=sha256,
@@ -200,6 +237,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         findings=FindingCounts(blocking, warning),
         indexed_clauses=indexed,
         imported_at=datetime.fromisoformat(imported_at),
+        first_reviewer=first_reviewer,
     )
 
 

@@ -20,6 +20,10 @@ _VECTORS_FAILED = "Internal sqlite-vec error"
 """How sqlite-vec 0.1.9 reports every failed write of its own, a full disk included: a plain SQL error."""
 
 
+_FUNCTION_REFUSED = "not authorized to use function"
+"""What an authorizer's refusal of a function is called: a plain SQL error, too."""
+
+
 class RuleBroken(Exception):
     """The schema refused a statement (a constraint or a trigger): a bug of ours, never a fault of the user's."""
 
@@ -32,6 +36,7 @@ _SENTENCES: dict[str, tuple[type[WorkbenchError], str]] = {
     "CorruptError": (LibraryDamaged, "store.damaged"),
     "NotADBError": (NotALibrary, "store.not_sqlite"),
     "ReadOnlyError": (LibraryReadOnly, "store.file_not_writable"),
+    "AuthError": (LibraryReadOnly, "store.opened_read_only"),
     "PermissionsError": (LibraryReadOnly, "store.file_not_writable"),
     "ConnectionClosedError": (LibraryError, "store.closed"),
     "CantOpenError": (LibraryReadOnly, "store.folder_not_writable"),
@@ -45,6 +50,8 @@ def as_fault(error: Exception, path: Path) -> Exception:
         return RuleBroken(str(error))
     if name == "IOError" or str(error).startswith(_VECTORS_FAILED):
         return _io_fault(error, path)
+    if str(error).startswith(_FUNCTION_REFUSED):
+        name = "AuthError"
     if name in _SENTENCES:
         kind, key = _SENTENCES[name]
         return kind(key, path=str(path), folder=str(path.parent))

@@ -44,11 +44,29 @@ def of_version(connection: Connection, version_id: int) -> tuple[StoredFinding, 
     )
 
 
+def open_counts(connection: Connection, pack: str) -> list[tuple[int, str, Severity, int]]:
+    """Of each PENDING document of a pack: its id, a kind, a severity, and how many of these are open."""
+    rows = connection.rows(
+        "SELECT documents.id, findings.kind, findings.severity, count(*) FROM documents "
+        "JOIN findings ON findings.version_id = documents.version_id "
+        "LEFT JOIN resolutions ON resolutions.finding_id = findings.id "
+        "WHERE documents.pack = ? AND documents.review_status = 'PENDING' AND resolutions.finding_id IS NULL "
+        "GROUP BY documents.id, findings.kind, findings.severity",
+        (pack,),
+    )
+    return [(document_id, kind, Severity(severity), count) for document_id, kind, severity, count in rows]
+
+
 def resolve(connection: Connection, finding_ids: Iterable[int], resolution: Resolution) -> None:
     connection.run_many(
         "INSERT INTO resolutions (finding_id, decision_id, reviewer, reason, at) VALUES (?, ?, ?, ?, ?)",
         [(each, resolution.decision_id, resolution.reviewer, resolution.reason, resolution.at) for each in finding_ids],
     )
+
+
+def reopen(connection: Connection, decision_id: int) -> None:
+    """Open again what a decision settled."""
+    connection.run("DELETE FROM resolutions WHERE decision_id = ?", (decision_id,))
 
 
 def copy(connection: Connection, old_version: int, new_version: int) -> None:

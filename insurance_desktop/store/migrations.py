@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryTooNew
 
-from . import migration_0001, migration_0002, migration_0003, migration_0004
+from . import migration_0001, migration_0002, migration_0003, migration_0004, migration_0005, migration_0006
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -39,11 +39,23 @@ def _golden_history(connection: "Connection") -> None:
     connection.run(migration_0004.TRIGGERS)
 
 
+def _review_day(connection: "Connection") -> None:
+    connection.run(migration_0005.TABLES)
+    connection.run(migration_0005.TRIGGERS)
+
+
+def _collection(connection: "Connection") -> None:
+    connection.run(migration_0006.TABLES)
+    connection.run(migration_0006.TRIGGERS)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, _first_schema),
     Migration(2, _page_suggestions),
     Migration(3, _index_changes),
     Migration(4, _golden_history),
+    Migration(5, _review_day),
+    Migration(6, _collection),
 )
 
 

@@ -53,6 +53,20 @@ class StoredVersion:
     created_at: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class VersionRow:
+    """A version without its text."""
+
+    version_id: int
+    number: int
+    origin: str
+    author: str
+    reason: str
+    converter: str
+    based_on: int | None
+    created_at: str
+
+
 def add(connection: Connection, version: StoredVersion) -> int:
     """Store a version under the next number of its document (`number` is not read)."""
     connection.run(
@@ -87,6 +101,25 @@ def served_text(connection: Connection, version_id: int) -> ServedText | None:
     """What a decision's hash covers of a version, without its source map, which is most of a row."""
     row = connection.row("SELECT markdown, tables_json FROM versions WHERE id = ?", (version_id,))
     return ServedText(row[0], load_tables(row[1])) if row else None
+
+
+def listed(connection: Connection, document_id: int) -> tuple[VersionRow, ...]:
+    """The versions of a document, the oldest first."""
+    rows = connection.rows(
+        "SELECT id, number, origin, author, reason, converter, based_on, created_at FROM versions "
+        "WHERE document_id = ? ORDER BY number",
+        (document_id,),
+    )
+    return tuple(VersionRow(*row) for row in rows)
+
+
+def ids_of(connection: Connection, document_id: int) -> frozenset[int]:
+    return frozenset(row[0] for row in connection.rows("SELECT id FROM versions WHERE document_id = ?", (document_id,)))
+
+
+def number_of(connection: Connection, version_id: int) -> int:
+    """The number of a version that is there."""
+    return int(connection.value("SELECT number FROM versions WHERE id = ?", (version_id,)))
 
 
 def converted(connection: Connection, document_id: int) -> StoredVersion | None:

@@ -17,8 +17,9 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.gui.application import make_application, make_window
 from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH
 from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.window import LIBRARY, REVIEW, SEARCH, MainWindow
+from insurance_desktop.gui.window import MainWindow
 from insurance_desktop.gui.workbench import Workbench
 from insurance_desktop.packs.wording import say, sentence
 
@@ -113,7 +114,7 @@ def _review_outline(window: MainWindow) -> None:
     opened = window.review.opened
     window.show_page(REVIEW)
     if opened is not None and opened.sheet.clauses:
-        window.review.tabs.setCurrentWidget(window.review.outline)
+        window.review.tabs.setCurrentWidget(window.review.clauses)
         window.review.outline.picked.emit(len(opened.sheet.clauses) // 2)
         window.review.outline.follow(len(opened.sheet.clauses) // 2)
 

@@ -92,6 +92,7 @@ HIDING = {
     "clear": drawn(fill_opacity=0, stroke_opacity=0),
     "render mode 3": drawn(render_mode=3),
     "tiny": drawn(fontsize=0.5),
+    "under two points": drawn(fontsize=1.9),
     "off the page": lambda paper: paper.words(NUMBER_X, "看不见的字", y=2000),
     "covered": covered,
     "blackened": blackened,
@@ -131,7 +132,39 @@ def test_a_layer_that_is_shown_is_part_of_the_text():
     assert "hidden_text" not in kinds(conversion)
 
 
-@pytest.mark.parametrize("control", ["\u202e", "\u2066", "\u200d", "\u2060"])
+def smuggled(code):
+    """Words of Latin letters whose z is written down as another sign by the font's own table."""
+
+    def write(paper):
+        paper.page.insert_text((NUMBER_X, paper.y), "only once, notz twice", fontname="helv", fontsize=SIZE)
+        font = next(each[0] for each in paper.page.get_fonts() if each[4] == "helv")
+        sign = chr(code).encode("utf-16-be").hex().upper()
+        table = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /T def /CMapType 2 def "
+        table += "1 begincodespacerange <00> <FF> endcodespacerange "
+        table += f"1 beginbfrange <20> <79> <0020> endbfrange 1 beginbfchar <7A> <{sign}> endbfchar endcmap end end"
+        stream = paper.document.get_new_xref()
+        paper.document.update_object(stream, "<<>>")
+        paper.document.update_stream(stream, table.encode())
+        paper.document.xref_set_key(font, "ToUnicode", f"{stream} 0 R")
+
+    return write
+
+
+@pytest.mark.requirement("FR-003")
+@pytest.mark.parametrize("code", [0x200B, 0xFEFF, 0x200E, 0x202E, 0x2067, 0xFE01, 0xE0041, 0xE0100])
+def test_one_sign_without_a_body_between_words_is_reported(code):
+    paper = of_black()
+    smuggled(code)(paper)
+    conversion = paper.convert()
+    assert "only once, not twice" in conversion.markdown
+    assert reasons(conversion)["hidden"] == chr(code)
+    (found,) = [each for each in conversion.findings if each.kind == "hidden_text"]
+    assert (found.severity, found.box is not None) == (Severity.WARNING, True)
+    assert conversion.coverage.unaccounted == 0
+    assert not [each for each in conversion.findings if each.severity is Severity.BLOCKING]
+
+
+@pytest.mark.parametrize("control", ["\u202e", "\u2066", "\u200d", "\u2060", "\u200b", "\U000e0041"])
 def test_signs_that_only_turn_or_join_others_are_kept_out_with_a_reason(control):
     glyphs = tuple(
         Glyph(number, sign, 10 * number, 0, 10 * number + 9, 10, 10 * number, 9, 10, 0)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from insurance_desktop import cli
+from insurance_desktop.domain.serving import ServerOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,16 +35,22 @@ class OtherFaces:
 
     def __init__(self) -> None:
         self.opened: list[tuple[str, Path]] = []
+        self.asked_to_serve: list[ServerOptions] = []
 
     def faces(self) -> cli.Faces:
-        return cli.Faces(window=self._window, server=self._server)
+        return cli.Faces(window=self._window, linked=self._linked, server=self._server)
+
+    def _linked(self, library: Path, link: str) -> int:
+        self.opened.append((link, library))
+        return 0
 
     def _window(self, library: Path) -> int:
         self.opened.append(("window", library))
         return 0
 
-    def _server(self, library: Path) -> int:
+    def _server(self, library: Path, options: ServerOptions) -> int:
         self.opened.append(("server", library))
+        self.asked_to_serve.append(options)
         return 0
 
 

@@ -8,7 +8,21 @@ from prepared import prepare_library
 
 
 @pytest.fixture
-def command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+def user_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder without any AI client; what the user of this machine has connected is nobody's business here."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+    for name in ("APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    return home
+
+
+@pytest.fixture
+def command_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, user_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> CommandLine:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where the demo makes its library
     return CommandLine(capsys, OtherFaces(), tmp_path / "library.db")

@@ -1,6 +1,12 @@
 """One full answer of each kind, every field filled, as a service would give it."""
 
+from datetime import UTC, datetime
+
 from insurance_desktop.domain.answers import (
+    ClauseAnswer,
+    ClauseLink,
+    ClausePlace,
+    DefinitionText,
     ExceptionClause,
     ExclusionAnswer,
     ExclusionItem,
@@ -14,11 +20,31 @@ from insurance_desktop.domain.answers import (
     RelatedTable,
     SearchAnswer,
     SourceReference,
+    StoredReference,
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.editions import (
+    ChangeCounts,
+    ClauseChange,
+    ComparedClause,
+    ComparedDocument,
+    ComparisonAnswer,
+    TextChange,
+)
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.states import AnswerStatus, EditionStatus
+from insurance_desktop.domain.quotes import Difference, QuoteAnswer, QuoteCheck, QuotePlace, Verdict
+from insurance_desktop.domain.reading import (
+    CellCandidate,
+    DocumentCounts,
+    DocumentsAnswer,
+    LibraryStatusAnswer,
+    SiteFreshness,
+    TableAnswer,
+    TableCell,
+)
+from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
 
 SOURCE = SourceReference(
     product_name="砚湖青松两全保险",
@@ -109,4 +135,104 @@ SURRENDER = SurrenderAnswer(
     ("本工具只提供计算逻辑，具体金额请参考保单",),
     (OperationWords("减额交清", QUOTATION, (QUOTATION,), (), (QUOTATION,)),),
     (PRODUCT,),
+)
+CLAUSE = ClauseAnswer(
+    AnswerStatus.OK,
+    None,
+    HIT,
+    ClauseLink("abababab-1-0123456789ab", "1", "您与我们的合同"),
+    ClauseLink("abababab-1.3-0123456789ab", "1.3", "投保范围"),
+    ClauseLink("abababab-1.5-0123456789ab", "1.5", "保险期间"),
+    (StoredReference("9.3", "definition", "（见 9.3）", True, "abababab-9.3-0123456789ab"),),
+    (DefinitionText("abababab-9.3-0123456789ab", "9.3", "签收日", "指您在回执上签字的那一天，以公历计算，不含当日。"),),
+    (ClauseLink("abababab-1.4-00000000000b", "1.4", "犹豫期"),),
+    (ClausePlace(HIT.chunk_id, "1.4", "犹豫期", 12, "产品条款", "YH1001-2"),),
+    (PRODUCT,),
+)
+CELL = TableAnswer(
+    AnswerStatus.OK,
+    None,
+    HIT.chunk_id,
+    "附表",
+    "费率表",
+    "rate",
+    "元",
+    True,
+    ("年龄", "费率"),
+    ("18",),
+    (("18", "1.2"),),
+    1,
+    TableCell("1.2", "18", "费率", "元", Box(5, 1, 2, 3, 4), 1, 1),
+    (CellCandidate("18", "费率", 1, 1, "1.2"),),
+    (ClauseLink(HIT.chunk_id, "附表", "费率表"),),
+    SOURCE,
+)
+QUOTE = QuoteAnswer(
+    AnswerStatus.OK,
+    QuoteCheck(
+        "您有十日的犹豫期",
+        Verdict.NOT_FOUND,
+        "没有这段话",
+        (Difference("changed", "十", "十五", True),),
+        HIT.chunk_id,
+        "1.4",
+        "犹豫期",
+        "您有十五日的犹豫期",
+        "但另有约定的除外",
+        0.9,
+        EditionStatus.CURRENT,
+        SOURCE,
+        (QuotePlace(HIT.chunk_id, "1.4", "犹豫期", "砚湖青松两全保险", 12),),
+    ),
+    (PRODUCT,),
+)
+DOCUMENT = Document(
+    document_id=12,
+    sha256="ab" * 32,
+    product_id=7,
+    product_code="YH1001",
+    product_name="砚湖青松两全保险",
+    company="砚湖人寿",
+    document_type="产品条款",
+    product_category="两全保险",
+    edition="YH1001-2",
+    edition_status=EditionStatus.CURRENT,
+    publish_time="2025-06-01",
+    download_url=None,
+    logical_path=SOURCE.pdf_path,
+    pages=9,
+    conversion_status=ConversionStatus.CONVERTED,
+    reason=None,
+    review_status=ReviewStatus.VERIFIED,
+    version_id=3,
+    indexed_clauses=80,
+    imported_at=datetime(2026, 11, 21, tzinfo=UTC),
+)
+DOCUMENTS = DocumentsAnswer(AnswerStatus.OK, None, (DOCUMENT,), (PRODUCT,))
+SIDE = ComparedDocument(
+    12, "砚湖青松两全保险", "YH1001", "产品条款", "1", EditionStatus.SUPERSEDED, None, "a.pdf", "ab" * 32, 80
+)
+COMPARED = ComparedClause(HIT.chunk_id, "1.4", "犹豫期", 4, PLACE, "从您签收保险单的第二天算起，您有十五日的犹豫期。")
+COMPARISON = ComparisonAnswer(
+    AnswerStatus.OK,
+    None,
+    SIDE,
+    SIDE,
+    ChangeCounts(70, 5, 2, 2, 1, 0),
+    (ClauseChange("changed", COMPARED, COMPARED, (TextChange("changed", "十五", "二十", True),), True),),
+    True,
+    "1",
+)
+STATUS = LibraryStatusAnswer(
+    AnswerStatus.OK,
+    None,
+    DocumentCounts(3, 1, 2, 0, 1, 0),
+    2,
+    1,
+    240,
+    True,
+    "2026-11-21T08:00:00+00:00",
+    "2026-11-21T09:00:00+00:00",
+    (SiteFreshness("pingan-life", None),),
+    "0.1.0",
 )

@@ -112,3 +112,17 @@ def test_bench_says_what_it_can_measure(command_line, wrong):
     said = command_line("bench", *wrong, "--json")
     assert said.code == 2
     assert set(said.json["error"]) == keys("code message hint")
+
+
+def test_bench_of_the_server_sets_its_start_beside_a_bare_server_of_the_same_run(command_line):
+    found = command_line("bench", "--mcp", "1", "--json").json
+    assert set(found) == keys("server bare ratio bar")
+    for name in ("server", "bare"):
+        assert set(found[name]) == keys("handshake_ms tools_ms best_tools_ms end_ms all_tools_ms")
+        assert 0 < found[name]["handshake_ms"] <= found[name]["tools_ms"]
+    assert found["bar"] == 1.15
+    assert found["ratio"] == pytest.approx(found["server"]["tools_ms"] / found["bare"]["tools_ms"], rel=0.01)
+
+
+def test_bench_of_no_starts_is_wrong_usage(command_line):
+    assert command_line("bench", "--mcp", "0").code == 2

@@ -10,7 +10,6 @@ import pytest
 from command_line import environment, run_process
 
 from insurance_desktop import __version__
-from insurance_desktop.cli import commands
 from insurance_desktop.domain.errors import LibraryBusy
 
 WRONG_USAGE = [
@@ -19,7 +18,7 @@ WRONG_USAGE = [
     ["search", "犹豫期", "--top-k", "many"],
     ["search", "犹豫期", "--mode", "magic"],
     ["search", "犹豫期", "--compny", "x"],
-    ["crawl", "discover", "pingan-life"],
+    ["crawl", "discover"],
     ["review"],
     ["review", "reject", "1", "--reviewer", "某人"],
     ["review", "approve", "1", "--reviewer", "某人", "--accept-findings"],
@@ -55,13 +54,6 @@ def test_a_wrong_command_is_answered_without_the_programs_description(command_li
 
 def test_a_wrong_choice_names_the_right_ones(command_line):
     assert "hybrid" in command_line("search", "x", "--mode", "magic").err
-
-
-@pytest.mark.parametrize("word", ["discover", "acquire", "run"])
-def test_collecting_is_said_to_be_missing_where_it_is_asked_for(command_line, word):
-    said = command_line("crawl", word, "pingan-life", "--limit", "3")
-    assert said.code == 2
-    assert "从网站发现和下载在这一版里还没有" in said.err
 
 
 @pytest.mark.parametrize("words", [["--version"], ["search", "--version"], ["--version", "review"]], ids=" ".join)
@@ -101,10 +93,9 @@ def test_no_command_with_json_is_wrong_usage(command_line):
 
 
 def test_an_expected_failure_exits_1_in_the_words_of_its_error(command_line, monkeypatch):
-    def busy(call):
+    def busy(library, options):
         raise LibraryBusy("store.no_library", path="/a/library.db")
 
-    monkeypatch.setattr(commands, "mcp", busy)
     monkeypatch.setattr(command_line.others, "_server", busy)
     said = command_line.answer("mcp", code=1)
     assert said["error"]["code"] == "library_busy"
@@ -112,7 +103,7 @@ def test_an_expected_failure_exits_1_in_the_words_of_its_error(command_line, mon
 
 
 def test_an_unexpected_failure_leaves_its_traceback_in_the_log_and_no_other_place(command_line, monkeypatch):
-    monkeypatch.setattr(command_line.others, "_server", lambda library: 1 / 0)
+    monkeypatch.setattr(command_line.others, "_server", lambda library, options: 1 / 0)
     said = command_line.on_library("mcp")
     assert said.code == 1
     assert "Traceback" not in said.err
@@ -122,7 +113,7 @@ def test_an_unexpected_failure_leaves_its_traceback_in_the_log_and_no_other_plac
 
 
 def test_an_unexpected_failure_is_said_even_where_the_log_cannot_be_written(command_line, monkeypatch, tmp_path):
-    monkeypatch.setattr(command_line.others, "_server", lambda library: 1 / 0)
+    monkeypatch.setattr(command_line.others, "_server", lambda library, options: 1 / 0)
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     said = command_line("mcp", "--json")
@@ -130,7 +121,7 @@ def test_an_unexpected_failure_is_said_even_where_the_log_cannot_be_written(comm
 
 
 def test_ctrl_c_ends_in_one_sentence(command_line, monkeypatch):
-    def interrupted(library):
+    def interrupted(library, options):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command_line.others, "_server", interrupted)

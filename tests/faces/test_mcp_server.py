@@ -28,6 +28,18 @@ QUESTIONS = {
         {"product_id": "YH1001", "operation": "surrender"},
         ["surrender", "YH1001", "--operation", "surrender"],
     ),
+    "get_clause": (
+        {"section_id": "犹豫期", "product_id": "YH1001"},
+        ["clause", "犹豫期", "--product", "YH1001"],
+    ),
+    "get_table": ({"clause_id": "no-table"}, ["table", "no-table"]),
+    "verify_quote": (
+        {"quote": "从您签收保险单的第二天算起，您有三十日的犹豫期", "product_id": "YH1001", "section_id": "1.4"},
+        ["verify-quote", "从您签收保险单的第二天算起，您有三十日的犹豫期", "--product", "YH1001", "--section", "1.4"],
+    ),
+    "compare_editions": ({"document_id": 1, "other_document_id": 2}, ["compare", 1, 2]),
+    "library_status": ({}, ["status"]),
+    "list_documents": ({}, ["documents", "--status", "VERIFIED"]),
 }
 
 
@@ -38,7 +50,10 @@ def test_every_tool_gives_the_facts_of_the_command_line(on_samples, mode):
 
     told = talk(on_samples.library, conversation, mode)
     for name, (_, words) in QUESTIONS.items():
-        assert told[name] == on_samples.answer(*words), name
+        said = on_samples.answer(*words)
+        # the command lists without pages
+        wanted = said["documents"] if name == "list_documents" else said
+        assert (told[name]["documents"] if name == "list_documents" else told[name]) == wanted, name
 
 
 @pytest.mark.requirement("SC-001", "US1")
@@ -154,26 +169,67 @@ def serve(*command: str, requests: Sequence[str], until: str = "") -> Served:
 
 
 PRINTING = """
-import os, sys, atexit
+import atexit, ctypes, os, sys, subprocess, warnings
 from insurance_desktop.__main__ import main
+def native(words):
+    c = ctypes.CDLL(None) if sys.platform != "win32" else ctypes.CDLL("ucrtbase")
+    c.puts(words)
+    c.fflush(None)
+class Noisy:
+    "What is imported with the server prints: a library with a banner."
+    def find_spec(self, name, path=None, target=None):
+        if name == "mcp.server.mcpserver.server":
+            print("printed while importing"); native(b"written by C while importing")
+            warnings.warn("a warning while importing")
+        return None
+sys.meta_path.insert(0, Noisy())
 from insurance_desktop.services import looking_up
 def noisy(*arguments):
-    print("printed by a library"); os.write(1, b"written by native code\\n")
+    print("printed by a library"); os.write(1, b"written to descriptor 1\\n"); native(b"written by C")
+    subprocess.run([sys.executable, "-c", "print('printed by a child')"])
+    print("read by a library:", repr(sys.stdin.read()))
     raise SystemError("and then a crash")
 looking_up.lookup = noisy
 atexit.register(print, "printed at exit")
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """
+NOISE = (
+    "printed while importing",
+    "written by C while importing",
+    "a warning while importing",
+    "printed by a library",
+    "written to descriptor 1",
+    "written by C",
+    "printed by a child",
+    "read by a library: ''",
+    "printed at exit",
+)
 
 
-def test_stdout_is_the_protocols_alone_whatever_prints(sample_library):
-    call = request("tools/call", 2, name="lookup_product", arguments={"product_name": "x"})
-    served = serve("-c", PRINTING, str(sample_library), requests=[HANDSHAKE, call])
+def in_an_envelope(version: str) -> dict[str, object]:
+    """What each request of the newer protocol brings, which has no handshake."""
+    protocol = "io.modelcontextprotocol/"
+    return {
+        f"{protocol}protocolVersion": version,
+        f"{protocol}clientInfo": {"name": "test", "version": "1"},
+        f"{protocol}clientCapabilities": {},
+    }
+
+
+@pytest.mark.parametrize("era", ["2024-11-05", "2025-11-25", "2026-07-28"])
+def test_stdout_is_the_protocols_alone_whatever_prints(sample_library, era):
+    call = {"name": "lookup_product", "arguments": {"product_name": "x"}}
+    if era < "2026":
+        hello = {"protocolVersion": era, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        first = request("initialize", 1, **hello) + request("notifications/initialized")
+    else:
+        call["_meta"] = in_an_envelope(era)
+        first = request("server/discover", 1, _meta=in_an_envelope(era))
+    served = serve("-c", PRINTING, str(sample_library), requests=[first, request("tools/call", 2, **call)])
     assert [message["id"] for message in served.messages] == [1, 2]
+    assert "result" in served.messages[0], served.messages[0]
     assert served.messages[1]["result"]["isError"]
-    assert "printed by a library" in served.err
-    assert "written by native code" in served.err
-    assert "printed at exit" in served.err
+    assert [words for words in NOISE if words not in served.err] == []
 
 
 NAMING_MODULES = """
@@ -209,7 +265,7 @@ desk_on_demand.WARM_AFTER = {seconds}
 def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_library):
     never = WARMING.format(seconds=3600) + NAMING_MODULES
     served = serve("-c", never, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
-    assert len(served.messages[1]["result"]["tools"]) == len(QUESTIONS)
+    assert {tool["name"] for tool in served.messages[1]["result"]["tools"]} == set(QUESTIONS)
     assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
 
 
@@ -236,4 +292,3 @@ def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sampl
 def test_the_server_ends_when_its_client_goes(sample_library):
     served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
     assert served.code == 0
-    assert served.seconds_to_go < 5

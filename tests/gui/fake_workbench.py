@@ -1,5 +1,6 @@
 """A workbench with the vocabulary of the real one, over plain lists: it can be told to wait or to fail."""
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -8,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
+from fake_clients import FakeClients
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
-from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.conversion import Coverage, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -21,6 +23,8 @@ from insurance_desktop.domain.documents import (
 )
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import Ledger, LedgerIndex
+from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.domain.states import (
     AnswerStatus,
@@ -31,7 +35,16 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
+from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.ledgers import OpenLedger
+from insurance_desktop.services.looking import LookedClause, LookingProgress
+from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
+from insurance_desktop.services.noting import Note
+from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
+from insurance_desktop.services.undoing import Undoable
 
 
 def document(number: int, **changes) -> Document:
@@ -72,10 +85,11 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench:
+class FakeWorkbench(FakeClients):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.path = Path("nowhere.db")
         self.rows: dict[int, Document] = {}
         self.calls: list[str] = []
@@ -87,6 +101,18 @@ class FakeWorkbench:
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.waiting: list[WaitingImport] = []
+        self.ended: dict[int, str] = {}
+        self.reasons: dict[int, tuple[Reason, ...]] = {}
+        self.kept_drafts: dict[tuple[int, str], str] = {}
+        self.dropped_drafts: dict[tuple[int, str], str] = {}
+        self.tables: dict[int, tuple[Table, ...]] = {}
+        self.rejected_at: dict[int, Box | None] = {}
+        self.verified_before: dict[int, dict[str, VerifiedClause]] = {}
+        self.kept_notes: list[tuple[int, Note]] = []
+        self.removed_notes: list[tuple[int, Note]] = []
+        self.clause_fields: dict[tuple[int, str], object] = {}
+        self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
         self._lock = threading.Lock()
@@ -121,6 +147,21 @@ class FakeWorkbench:
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
 
+    def queue_import(self, paths) -> int:
+        with self._call("queue_import"):
+            job_id = len(self.waiting) + len(self.ended) + 1
+            self.waiting.append(WaitingImport(job_id, tuple(paths)))
+            return job_id
+
+    def waiting_imports(self) -> tuple[WaitingImport, ...]:
+        with self._call("waiting_imports"):
+            return tuple(self.waiting)
+
+    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        with self._call("end_job"):
+            self.waiting = [each for each in self.waiting if each.job_id != job_id]
+            self.ended[job_id] = failure or ("stopped" if stopped else "done")
+
     def resume(self, progress, cancel) -> tuple[Document, ...]:
         with self._call("resume", cancel):
             for each in self.rows.values():
@@ -134,7 +175,7 @@ class FakeWorkbench:
                 document=self.rows[document_id],
                 markdown=self.texts.get(document_id, MARKDOWN),
                 source_map=self.source_maps.get(document_id, SOURCE_MAP),
-                tables=(),
+                tables=self.tables.get(document_id, self._twins(document_id)),
                 clauses=CLAUSES,
                 findings=self.findings.get(document_id, ()),
                 coverage=Coverage(200, 190, 10, 0),
@@ -156,11 +197,23 @@ class FakeWorkbench:
                 raise ReviewRefused("gui.blocked", count=len(still_open))
             return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
 
-    def reject(self, document_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
         with self._call("reject"):
+            self.rejected_at[document_id] = place
             return self._decide(
                 document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED
             )
+
+    def undoable(self, reviewer: str) -> Undoable | None:
+        with self._call("undoable"):
+            last = self.log[-1] if self.log else None
+            is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
+            return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
+
+    def undo(self, reviewer: str) -> DecisionReceipt:
+        with self._call("undo"):
+            number = self.log[-1].document_id
+            return self._decide(number, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         with self._call("resolve"):
@@ -181,6 +234,114 @@ class FakeWorkbench:
             }
             return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
 
+    # --- the reviewer's day -----------------------------------------------------------------------------------
+    def queue(self, reviewer: str) -> ReviewQueue:
+        with self._call("queue"):
+            waiting = [each for each in self.rows.values() if each.review_status is ReviewStatus.PENDING]
+            waiting.sort(key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
+            reasons = self.reasons
+            return ReviewQueue(tuple(QueueEntry(each, reasons.get(each.document_id, ())) for each in waiting))
+
+    def drafts(self, document_id: int, reviewer: str) -> tuple[Draft, ...]:
+        with self._call("drafts"):
+            kept = self.kept_drafts.get((document_id, reviewer))
+            return (self._draft(document_id, reviewer, kept),) if kept is not None else ()
+
+    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> Draft | None:
+        with self._call("save_draft"):
+            if markdown == self.texts.get(document_id, MARKDOWN):
+                self.kept_drafts.pop((document_id, reviewer), None)
+                return None
+            self.kept_drafts[document_id, reviewer] = markdown
+            return self._draft(document_id, reviewer, markdown)
+
+    def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
+        with self._call("drop_draft"):
+            self.dropped_drafts[document_id, reviewer] = self.kept_drafts.pop((document_id, reviewer))
+
+    def restore_draft(self, document_id: int, reviewer: str) -> Draft:
+        with self._call("restore_draft"):
+            self.kept_drafts[document_id, reviewer] = self.dropped_drafts.pop((document_id, reviewer))
+            return self._draft(document_id, reviewer, self.kept_drafts[document_id, reviewer])
+
+    def progress(self, document_id: int, reviewer: str, clauses) -> LookingProgress:
+        with self._call("progress"):
+            seen = self.seen.get((document_id, reviewer), set())
+            looked = tuple(
+                LookedClause(each.chunk_index, each.section_id, each.section_id, each.section_id in seen)
+                for each in clauses
+            )
+            return LookingProgress(document_id, reviewer, document_id, looked)
+
+    def look_at(self, document_id: int, reviewer: str, keys) -> None:
+        with self._call("look_at"):
+            self.seen.setdefault((document_id, reviewer), set()).update(keys)
+
+    def look_away(self, document_id: int, reviewer: str, keys) -> None:
+        with self._call("look_away"):
+            self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
+
+    def inheritable(self, document_id: int, clauses) -> tuple[Inheritable, ...]:
+        with self._call("inheritable"):
+            offered = self.verified_before.get(document_id, {})
+            return tuple(
+                Inheritable(each.chunk_index, each.section_id, each.section_id, offered[each.section_id])
+                for each in clauses
+                if each.section_id in offered
+            )
+
+    def inherit(self, document_id: int, reviewer: str, keys) -> LookingProgress:
+        self.look_at(document_id, reviewer, keys)
+        return self.progress(document_id, reviewer, CLAUSES)
+
+    def notes(self, document_id: int) -> tuple[Note, ...]:
+        with self._call("notes"):
+            return tuple(note for number, note in self.kept_notes if number == document_id)
+
+    def add_note(self, document_id: int, reviewer: str, text: str, section_id, place) -> Note:
+        with self._call("add_note"):
+            number = len(self.kept_notes) + len(self.removed_notes) + 1
+            index = next((each.chunk_index for each in CLAUSES if each.section_id == section_id), None)
+            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+            note = Note(number, text, reviewer, at, None, section_id, place, index, False)
+            self.kept_notes.append((document_id, note))
+            return note
+
+    def remove_note(self, note_id: int, reviewer: str) -> None:
+        with self._call("remove_note"):
+            [gone] = [each for each in self.kept_notes if each[1].note_id == note_id]
+            self.kept_notes.remove(gone)
+            self.removed_notes.append(gone)
+
+    def restore_note(self, note_id: int, reviewer: str) -> None:
+        with self._call("restore_note"):
+            self.kept_notes.append(self.removed_notes.pop())
+
+    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+        with self._call("risk_marks"):
+            return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
+
+    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+        with self._call("exclusion_marks"):
+            span = SOURCE_MAP[7]
+            return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
+
+    def ledger(self, document_id: int) -> OpenLedger:
+        with self._call("ledger"):
+            return OpenLedger(LedgerIndex(Ledger()), ())
+
+    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+        with self._call("left_out"):
+            return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
+
+    categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
+    roles = (Role("Insured", "被保险人", ()),)
+
+    def correct_clause(self, document_id: int, key: str, reviewer: str, fields, reason: str) -> DecisionReceipt:
+        with self._call("correct_clause"):
+            self.clause_fields[document_id, key] = fields
+            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
+
     def search(self, request) -> SearchAnswer:
         with self._call("search"):
             self.questions.append(request)
@@ -193,6 +354,15 @@ class FakeWorkbench:
         self.closed = True
 
     # --- inside -----------------------------------------------------------------------------------------------
+    def _twins(self, document_id: int) -> tuple[Table, ...]:
+        rows = (("30", "1,200"), ("40", "2,400"))
+        has_table = "| 年龄 |" in self.texts.get(document_id, MARKDOWN)
+        return (Table(2, "rate", ("年龄", "保险费（元）"), rows, 2, 2),) if has_table else ()
+
+    def _draft(self, document_id: int, reviewer: str, markdown: str) -> Draft:
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        return Draft(document_id, reviewer, document_id, 1, document_id, 1, markdown, at)
+
     def _settle(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> None:
         self.findings[document_id] = tuple(
             replace(each, resolved_by=reviewer, resolved_reason=reason) if each.finding_id == finding_id else each

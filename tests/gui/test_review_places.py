@@ -115,11 +115,11 @@ def test_a_second_place_moves_every_mark(window, bench, settings, qtbot):
         assert words in "".join(each.cursor.selectedText() for each in selections)
         assert len(selections) == len(review.text.view.writer.places.runs_of(span.start, span.end, 99))
         assert chosen_boxes(review) == list(span.boxes)
-        assert review.outline.currentItem().text(0).startswith(section)
-    review.outline.itemClicked.emit(review.outline.topLevelItem(1), 0)
+        assert review.outline.rows.currentItem().text(0).startswith(section)
+    review.outline.rows.itemClicked.emit(review.outline.rows.topLevelItem(1), 0)
     assert review.text.view.marked == (SOURCE_MAP[9].start, SOURCE_MAP[9].end)
     assert chosen_boxes(review) == list(SOURCE_MAP[9].boxes)
-    assert review.outline.currentItem().text(0).startswith("3")
+    assert review.outline.rows.currentItem().text(0).startswith("3")
     qtbot.waitUntil(lambda: review.page.view.paper.has_picture)
     click_page(review, qtbot, SOURCE_MAP[10].boxes[0])
     assert "犹豫期" in review.text.view.rendered.extraSelections()[0].cursor.selectedText()
@@ -205,7 +205,7 @@ def test_a_place_without_text_brings_its_page_to_the_text_and_leaves_no_old_mark
     click_text(long, qtbot, "第3段")
     assert long.text.view.marked
     empty = Box(4, 20.0, 820.0, 60.0, 830.0)
-    long.show_boxes((empty,))
+    long.linking.show_boxes((empty,))
     qtbot.waitUntil(lambda: chosen_boxes(long) == [empty])
     assert long.text.view.marked is None
     assert long.text.view.rendered.extraSelections() == []

@@ -108,7 +108,7 @@ def test_a_click_on_the_page_finds_its_text(review, qtbot):
     selections = review.text.view.rendered.extraSelections()
     selection = selections[0].cursor.selectedText()
     assert selection.startswith("自您签收") and selection.endswith("保险费。")
-    assert review.outline.currentItem().text(0).startswith("3.2")
+    assert review.outline.rows.currentItem().text(0).startswith("3.2")
 
 
 def test_every_block_can_be_clicked_on_either_side(review, qtbot):
@@ -130,10 +130,10 @@ def test_a_page_number_and_enter_go_there(review, qtbot):
 
 
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
-    review.tabs.setCurrentWidget(review.outline)
-    item = review.outline.topLevelItem(0).child(1)
-    review.outline.setCurrentItem(item)
-    qtbot.keyClick(review.outline, Qt.Key.Key_Return)
+    review.tabs.setCurrentWidget(review.clauses)
+    item = review.outline.rows.topLevelItem(0).child(1)
+    review.outline.rows.setCurrentItem(item)
+    qtbot.keyClick(review.outline.rows, Qt.Key.Key_Return)
     assert chosen_boxes(review) == [box for box in CLAUSES[2].boxes if box.page == 2]
     assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
 
@@ -257,10 +257,10 @@ def test_closing_with_unsaved_changes_asks_first(review, bench, window, qtbot):
     window.close()
     assert window.isVisible()
     assert not bench.closed
-    window.leave_question.reject()
+    window.review.leave_question.reject()
     assert review.text.view.is_edited
     window.close()
-    qtbot.mouseClick(window.leave_question.discard, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.review.leave_question.discard, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.closed)
     assert "edit" not in bench.calls
 
@@ -269,7 +269,7 @@ def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, bench, wind
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
-    question = window.leave_question
+    question = window.review.leave_question
     assert [each.text() for each in question.findChildren(QPushButton) if each.isDefault()] == ["保存为新版本"]
     assert question.discard.property("danger")
     qtbot.waitUntil(question.confirm.hasFocus)
@@ -287,7 +287,7 @@ def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, windo
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
-    window.leave_question.accept()
+    window.review.leave_question.accept()
     with qtbot.waitSignal(window.desk.noticed):
         review.decisions.question.accept()
     settled(window, qtbot)

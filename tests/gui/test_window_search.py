@@ -101,4 +101,4 @@ def test_what_belongs_together_is_one_line_that_leads_there(search, window, qtbo
     assert re.sub("<[^>]*>", "", together.text()) == "请同时阅读：3.2  犹豫期、2.4"
     together.linkActivated.emit("2.4")
     qtbot.waitUntil(lambda: window.review.opened is not None and window.review.page.page == 2)
-    assert window.review.outline.currentItem().text(0).startswith("2.4")
+    assert window.review.outline.rows.currentItem().text(0).startswith("2.4")

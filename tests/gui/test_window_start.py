@@ -198,19 +198,20 @@ def test_light_and_dark_follow_the_choice_and_every_text_can_be_read(dressed):
 
 
 def test_the_chosen_look_is_remembered(window, settings):
-    dark = window.more.themes.actions()[2]
-    dark.trigger()
-    assert window.desk.theme.is_dark
-    assert settings.theme == "dark"
-    window.more.themes.actions()[1].trigger()
+    chooser = window.settings_page.theme
+    for name, is_dark in (("dark", True), ("light", False)):
+        chooser.setCurrentIndex(chooser.findData(name))
+        chooser.activated.emit(chooser.currentIndex())
+        assert window.desk.theme.is_dark is is_dark
+        assert settings.theme == name
 
 
 def test_f1_lists_every_key_and_none_is_a_bare_letter(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_F1)
-    lines = dict(window.more.key_list.lines)
+    lines = dict(window.key_list.lines)
     assert lines["下一个问题"] == "F8"
     assert all("+" in sequence or sequence.startswith("F") for sequence in lines.values())
-    window.more.key_list.close()
+    window.key_list.close()
 
 
 def contrast(one: str, other: str) -> float:

@@ -46,6 +46,28 @@ def test_a_text_that_is_too_long_is_an_error_and_never_cut(embedder: Embedder) -
     assert embedder.count_tokens(embedder.settings.instruction + embedder.fitting("保险" * 400)) <= 512
 
 
+@pytest.mark.requirement("FR-009", "C2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "保险期间为一年。犹豫期15日，免赔额10,000元（3.2.1）",
+        " 第\t二\n\u3000行 　",
+        "ＡＢＣ１２３＋￥～，：“引号”——……·①Ⅳ㎡↑≥〇二一年々〒",
+        "iPhone13 e-mail@x.com $5^2 <b>",
+        "é à İ ﬁ 한국어 かな 😀",
+        "[SEP]文[MASK]本[UNK]",
+        "y" * 150 + "中",
+    ],
+)
+def test_tokens_end_where_the_tokenizer_ends_them(embedder: Embedder, text: str) -> None:
+    from tokenizers import Tokenizer
+
+    encoding = Tokenizer.from_file(str(embedder.tokenizer_path)).encode(text, add_special_tokens=False)
+    assert embedder.token_ends(text) == [end for _, end in encoding.offsets]
+    assert embedder.count_tokens(text) == len(encoding.ids) + 2
+
+
 def test_a_missing_model_is_said_in_words(tmp_path: Path) -> None:
     for name in ("embedding.toml", "tokenizer.json"):
         (tmp_path / name).write_bytes((paths.model_folder() / name).read_bytes())

@@ -53,7 +53,19 @@ def same(found, expected):
 def test_the_nearest_of_everything_are_those_of_a_full_scan(spread):
     rows = vectors(1000, 1, spread)
     whole = WindowMatrix(part_of(rows))
-    for question in (*vectors(5, 2), *rows[:5]):
+    questions = np.concatenate([vectors(5, 2), rows[:5]])
+    together = whole.nearest_to_each(questions, LIMIT)
+    for question, found in zip(questions, together, strict=True):
+        expected = full_scan(rows, whole.base.clauses, question)
+        same(whole.nearest(question, LIMIT), expected)
+        same(found, expected)
+
+
+@pytest.mark.requirement("FR-011")
+def test_many_alike_among_many_rows_are_told_apart():
+    rows = np.concatenate([vectors(7000, 11), vectors(3000, 12, 0.01)])
+    whole = WindowMatrix(part_of(rows))
+    for question in (*vectors(3, 13), *rows[-3:]):
         same(whole.nearest(question, LIMIT), full_scan(rows, whole.base.clauses, question))
 
 
@@ -61,9 +73,11 @@ def test_an_estimate_is_never_further_off_than_it_says():
     rows = vectors(700, 3, 0.3)
     coarse = part_of(rows).coarse
     assert coarse.is_exact
-    for question in vectors(20, 4):
-        estimate = coarse.estimate(question)
-        assert np.abs(estimate.cosines - rows @ question).max() <= estimate.error < 0.1
+    questions = vectors(20, 4)
+    for question, estimate in zip(questions, coarse.estimates(questions), strict=True):
+        exact = rows @ question
+        assert np.abs(estimate.cosines - exact).max() <= estimate.error < 0.1
+        assert (exact <= estimate.highest(np.arange(len(rows)))).all()
 
 
 @pytest.mark.parametrize("direct", [4096, 10])

@@ -57,6 +57,17 @@ def test_numbers_stay_whole_and_come_back() -> None:
 
 
 @pytest.mark.requirement("FR-011")
+@pytest.mark.parametrize(
+    "text", ["", "退", "第3.2条：退保10,000元，5%。", "保险期间，保险期间;退 保 abc\u3002ＸＹ", "苧麻薴麻"]
+)
+def test_what_the_index_takes_is_what_questions_are_cut_into(text: str) -> None:
+    for _ in range(2):  # the second time out of what is remembered
+        words, pairs = tokens.columns_of(respelled(text).lower())
+        assert sorted(words.split()) == sorted(tokens.words(text))
+        assert sorted(pairs.split()) == sorted(tokens.bigrams(text))
+
+
+@pytest.mark.requirement("FR-011")
 def test_full_width_traditional_and_radical_forms_are_one_spelling() -> None:
     assert tokens.words("第２．４条") == tokens.words("第2.4条")
     assert respelled("被保險人") == "被保险人"

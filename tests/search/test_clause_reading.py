@@ -1,10 +1,24 @@
-"""One clause with its surroundings."""
+"""One clause, by its id or its number, with its surroundings."""
+
+import pytest
+from two_editions import library_of_editions
+from two_products import EMBEDDER
 
 from insurance_desktop.domain.answers import SearchRequest
-from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.clause_reading import get_clause
+from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus, EditionStatus
+from insurance_desktop.services.clause_reading import ClauseScope, find_clause, get_clause
 from insurance_desktop.services.library import Library
+from insurance_desktop.services.library_reading import library_status, verified_documents
 from insurance_desktop.services.searching import search
+from insurance_desktop.tools.bare_library import BareDocument, add_verified, clause
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    with library_of_editions(tmp_path_factory.mktemp("clauses") / "library.db") as opened:
+        yield opened
 
 
 def test_a_clause_comes_with_its_neighbours_and_references(filled: Library) -> None:
@@ -15,8 +29,127 @@ def test_a_clause_comes_with_its_neighbours_and_references(filled: Library) -> N
     assert answer.previous is not None and answer.previous.section_id == "2.3"
     assert answer.next is not None and answer.next.section_id == "5.1"
     assert [(each.to, each.anchor, each.resolved) for each in answer.references] == [("8.5", "（见8.5）", True)]
+    (definition,) = answer.definitions
+    assert definition.section_id == "8.5"
+    assert definition.text is not None and definition.text.startswith("指经检测认定")
 
 
 def test_an_unknown_id_is_not_found(filled: Library) -> None:
     assert get_clause(filled, "nothing").status is AnswerStatus.NOT_FOUND
     assert get_clause(filled, "' OR 1=1 --").status is AnswerStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("number", ["2.2", "２．２", "等待期"])
+@pytest.mark.parametrize("product", ["QS01", "青松定期寿险", 1])
+def test_a_clause_is_found_by_its_number_in_a_product(library, number, product):
+    answer = find_clause(library, number, ClauseScope(product))
+    assert answer.hit.content.startswith("自本合同生效之日起180日")
+    assert answer.hit.edition_status is EditionStatus.CURRENT
+
+
+def test_an_old_edition_is_read_where_it_is_asked_for(library):
+    answer = find_clause(library, "2.2", ClauseScope("QS01", edition="一版"))
+    assert answer.hit.content.startswith("自本合同生效之日起90日")
+    assert answer.hit.edition_status is EditionStatus.SUPERSEDED
+
+
+def test_a_number_that_several_documents_have_is_not_guessed(library):
+    answer = find_clause(library, "2.2", ClauseScope())
+    assert (answer.status, answer.hit) == (AnswerStatus.AMBIGUOUS, None)
+    assert {each.document_id for each in answer.places} == {2, 3}
+
+
+@pytest.mark.parametrize(
+    ("number", "scope", "status"),
+    [
+        ("9.9", ClauseScope("QS01"), AnswerStatus.NOT_FOUND),
+        ("2.2", ClauseScope("没有"), AnswerStatus.NOT_FOUND),
+        ("1.1", ClauseScope("W1"), AnswerStatus.NO_MATCH),
+        ("1.1", ClauseScope(document_id=4), AnswerStatus.NO_MATCH),
+    ],
+)
+def test_what_is_not_there_is_said(library, number, scope, status):
+    assert find_clause(library, number, scope).status is status
+
+
+@pytest.mark.parametrize("number", ["", "\0", "1" * 500])
+def test_a_number_that_is_none_is_refused(library, number):
+    with pytest.raises(UsageError):
+        find_clause(library, number, ClauseScope())
+
+
+@pytest.fixture(scope="module")
+def long_ones(tmp_path_factory):
+    """A library with a clause and a table that no answer can hold whole: (library, ids by section)."""
+    text = "\n".join(f"（{number}）第{number}项疾病的定义，逐字写在这里，不得删改。" for number in range(1, 900))
+    rows = tuple((str(year), f"{year * 100}.00", f"{year * 7}.50") for year in range(400))
+    table = Table(3, "现金价值表", ("年度", "甲", "乙"), rows, 400, 3)
+    printed = "\n".join("\t".join(row) for row in rows)
+    sections = (
+        clause("1.1", "合同构成", "本合同由保险条款构成。"),
+        clause("9.1", "重大疾病", text),
+        clause("附表", "现金价值表", printed, is_table=True, table_data=table),
+    )
+    with library_of_editions(tmp_path_factory.mktemp("long") / "library.db") as opened:
+        with opened.database.write() as connection:
+            add_verified(connection, BareDocument("长合同", sections, code="L1"), opened.pack, EMBEDDER)
+        yield opened, text, printed
+
+
+def read_through(library, chunk_id):
+    text, cursor = "", None
+    while True:
+        answer = get_clause(library, chunk_id, cursor)
+        assert len(answer.hit.content.encode()) <= 12_000
+        text += answer.hit.content
+        cursor = answer.next_cursor
+        if cursor is None:
+            return text
+        assert answer.truncated and not answer.hit.is_whole
+
+
+def test_a_long_clause_is_read_page_by_page_without_losing_a_sign(long_ones):
+    library, text, printed = long_ones
+    with library.database.read() as connection:
+        ids = [row[0] for row in connection.rows("SELECT clause_id FROM clauses WHERE section_id = '9.1' ORDER BY id")]
+        (table,) = [row[0] for row in connection.rows("SELECT clause_id FROM clauses WHERE section_id = '附表'")]
+    assert "".join(read_through(library, each).replace("\n", "") for each in ids) == text.replace("\n", "")
+    assert read_through(library, table).endswith(printed)
+    parts = get_clause(library, ids[0]).parts
+    assert [each.chunk_id for each in parts] == ids[1:]
+
+
+def test_a_table_in_a_result_leaves_rows_out_and_says_so(long_ones):
+    library, _, _ = long_ones
+    (hit,) = [each for each in search(library, SearchRequest("现金价值表", product_code="L1")).results if each.is_table]
+    assert not hit.is_whole
+    assert 0 < len(hit.table_data.rows) < hit.table_data.row_count == 400
+
+
+# the library as a whole
+
+
+def test_the_documents_are_those_that_a_person_verified(library):
+    answer = verified_documents(library)
+    assert [each.document_id for each in answer.documents] == [1, 2, 3]
+    of_product = verified_documents(library, "QS01").documents
+    assert [each.edition_status for each in of_product] == [EditionStatus.SUPERSEDED, EditionStatus.CURRENT]
+    assert verified_documents(library, "没有").status is AnswerStatus.NOT_FOUND
+    assert verified_documents(library, "W1").status is AnswerStatus.NO_MATCH
+
+
+@pytest.mark.requirement("SC-001", "SC-002")
+def test_the_status_counts_what_waits_and_shows_none_of_it(library):
+    answer = library_status(library)
+    counts = answer.documents
+    assert (counts.verified, counts.superseded, counts.pending, counts.rejected) == (3, 1, 1, 0)
+    assert (answer.products, answer.products_with_verified_text) == (3, 2)
+    assert answer.index_fresh is True
+    assert answer.last_verified_at and answer.last_imported_at
+    assert "待核验产品" not in repr(answer)
+
+
+def test_an_empty_library_says_so(empty):
+    assert library_status(empty).status is AnswerStatus.EMPTY_LIBRARY
+    assert library_status(empty).documents.verified == 0
+    assert verified_documents(empty).status is AnswerStatus.EMPTY_LIBRARY

@@ -13,6 +13,7 @@ from insurance_desktop.packs.wording import say
 
 from ..headings import dotted, follows
 from ..reading.pages import LeftOut, PageReading, box_around, signs_of
+from ..reading.visibility import CONTROLS
 from ..structure.contents import Entry, is_icon
 from ..structure.side_by_side import mark_value
 from ..tables.tables import GridTable
@@ -69,7 +70,8 @@ def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> li
             continue
         shown, missing = columns.divided(each)
         is_clipped = each.reason == "clipped"
-        severity = Severity.WARNING if is_clipped or len(missing) > 2 else Severity.NOTE
+        is_planted = len(missing) > 2 or any(glyph.char in CONTROLS for glyph in missing)
+        severity = Severity.WARNING if is_clipped or is_planted else Severity.NOTE
         for kind, weight, glyphs in (
             ("label_in_table", Severity.NOTE, shown),
             ("clipped_text" if is_clipped else "hidden_text", severity, missing),

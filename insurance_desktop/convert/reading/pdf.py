@@ -47,8 +47,8 @@ READ_VISIBLE = READ_ALL | 64
 """The same, but without what a clipping path hides."""
 THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
-BLANKS = frozenset({0x200B, 0xFEFF, 0x200E, 0x200F, 0x00AD, 0xF020})
-"""Signs without a body; U+F020 is the space of symbol fonts."""
+BLANKS = frozenset({0x00AD, 0xF020})
+"""The soft hyphen, and the space of symbol fonts."""
 BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f])\s")
 """The same signs and white space in the text of a page."""
 HIDDEN_LAYER = "insurance-desktop: hidden layer"

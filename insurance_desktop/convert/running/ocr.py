@@ -141,10 +141,25 @@ class OcrReader:
                     suggestions.append(answer)
         return Suggested(tuple(suggestions), tuple(faults), tuple(pages[self.limits.pages :]))
 
-    def _read(self, original: bytes | None, page: int, is_over: Callable[[], bool]) -> PageSuggestion | Fault:
-        """One page; without `original` the child still holds the document."""
+    def suggest_region(self, original: bytes, region: Box) -> PageSuggestion:
+        """What the picture of a region seems to say. SourceError where it cannot be read, or no reader is installed."""
+        if not self.is_installed:
+            raise SourceError("convert.ocr_not_there", stage=STAGE, page=region.page, extra=EXTRA)
+        closings = self._closings
+        with self._lock:
+            answer = self._read(original, region.page, lambda: closings != self._closings, region)
+        if isinstance(answer, Fault):
+            raise SourceError(
+                "convert.region_failed", stage=STAGE, page=region.page, number=region.page, detail=answer.reason
+            )
+        return answer
+
+    def _read(
+        self, original: bytes | None, page: int, is_over: Callable[[], bool], region: Box | None = None
+    ) -> PageSuggestion | Fault:
+        """One page, or a region of it; without `original` the child still holds the document."""
         try:
-            answer = self._worker.ask((original, page), is_over=is_over)
+            answer = self._worker.ask((original, page, region), is_over=is_over)
         except WorkerTimedOut:
             return _fault(page, SourceError("convert.page_timed_out", seconds=round(self.limits.page_seconds)))
         except WorkerDied:
@@ -163,12 +178,12 @@ def serve_reading(connection: Connection, limits: Limits, make_engine: Callable[
     document: Any = None
     with suppress(EOFError, OSError):
         while True:
-            original, page = connection.recv()
+            original, page, region = connection.recv()
             with Reporter(limits):
                 try:
                     engine = engine or make_engine()
                     document = document if original is None else _opened(original)
-                    answer: object = read_page(document, page, engine)
+                    answer: object = read_page(document, page, engine, region)
                 except Exception as error:  # whatever the libraries raise costs this page only
                     answer = f"{type(error).__name__}: {error}"[:200]
             connection.send(answer)
@@ -180,14 +195,27 @@ def _opened(original: bytes) -> Any:
     return pypdfium2.PdfDocument(original)
 
 
-def read_page(document: Any, number: int, engine: Engine) -> PageSuggestion:
-    """Page `number` of a PDFium document as lines in reading order, their boxes in points."""
+def read_page(document: Any, number: int, engine: Engine, region: Box | None = None) -> PageSuggestion:
+    """Page `number` of a PDFium document, or a region of it, as lines in reading order, their boxes in points."""
     page = document[number - 1]
     width, height = page.get_size()
     scale = DPI / 72.0
     scale *= min(1.0, (MOST_PIXELS / max(1.0, width * height * scale * scale)) ** 0.5)
     picture = page.render(scale=scale, force_bitmap_format=None, prefer_bgrx=False).to_numpy()
-    return suggestion(number, engine(_three_channels(picture)), scale)
+    if region is None:
+        return suggestion(number, engine(_three_channels(picture)), scale)
+    left, top = max(0, round(region.x0 * scale)), max(0, round(region.y0 * scale))
+    cut = picture[top : round(region.y1 * scale), left : round(region.x1 * scale)]
+    if not cut.size:
+        return PageSuggestion(number, ())
+    found = [_shifted(line, left, top) for line in engine(_three_channels(cut))]
+    return suggestion(number, found, scale)
+
+
+def _shifted(line: ScannedLine, left: int, top: int) -> ScannedLine:
+    """A line of a cut-out where it stands on the page."""
+    first, second, third, fourth = ((x + left, y + top) for x, y in line.corners)
+    return line._replace(corners=(first, second, third, fourth))
 
 
 def suggestion(number: int, found: Sequence[ScannedLine], scale: float) -> PageSuggestion:

@@ -3,26 +3,26 @@
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
     QLineEdit,
     QMenu,
     QSplitter,
-    QStackedLayout,
+    QStackedWidget,
     QToolButton,
     QWidget,
 )
 
-from insurance_desktop import paths
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from .. import icons
+from .. import icons, shortcuts
 from ..desk import Desk, Place
+from ..page import Page
 from ..parts import MARGIN, Chooser, EmptyState, ToolButton, button, column, label, row, show_icon
+from ..sample_files import sample_files
 from .details import DocumentDetails
 from .table_model import COLUMNS, DocumentTable, Filter
 from .table_view import DocumentView
@@ -36,7 +36,7 @@ FILTERS: tuple[tuple[str, Filter], ...] = (
 )
 
 
-class LibraryPage(QWidget):
+class LibraryPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
@@ -50,7 +50,7 @@ class LibraryPage(QWidget):
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()
         self.nothing_found = self._make_nothing_found()
-        self._stack = QStackedLayout()
+        self._stack = QStackedWidget()  # no bare layout: it would show its first widget as a window of its own
         self._lay_out()
         self._connect()
 
@@ -131,12 +131,11 @@ class LibraryPage(QWidget):
         self.splitter.setSizes([900, 280])
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
-        self._stack = QStackedLayout()
         for each in (self.empty, self.nothing_found, self.splitter):
             self._stack.addWidget(each)
         whole = column(margin=MARGIN, gap=MARGIN)
         whole.addLayout(head)
-        whole.addLayout(self._stack, 1)
+        whole.addWidget(self._stack, 1)
         self.setLayout(whole)
 
     def _connect(self) -> None:
@@ -149,9 +148,22 @@ class LibraryPage(QWidget):
         self.table.doubleClicked.connect(self._open_current)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         self.details.review_wanted.connect(self.open_in_review)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self.search.setFocus)
+        self.desk.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
+
+    def arrive(self) -> None:
+        self.table.setFocus()
+
+    def catch_up(self) -> None:
+        self.show_documents()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.search, self.table, self.details.open_button)
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("library", self.splitter),)
+
+    def reset_layout(self) -> None:
+        self.splitter.setSizes([900, 280])
 
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:
@@ -227,8 +239,3 @@ class LibraryPage(QWidget):
         if chosen:
             self.desk.settings.import_folder = str(chosen[0].parent)
             self.desk.import_paths(chosen)
-
-
-def sample_files() -> list[Path]:
-    """The PDFs that ship with the program, to try everything with."""
-    return sorted((paths.resource_root() / "samples").glob("*.pdf"))

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMetadata
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
@@ -14,16 +16,29 @@ from .. import wording
 from ..desk import Desk, Notice
 from ..failures import Failure
 from ..workbench import Workbench
-from .dialogs import BlockedQuestion, CorrectionQuestion, Question, ReasonQuestion, ReviewerQuestion, WarnedQuestion
+from .clause_dialog import ClauseQuestion, ClauseVocabulary
+from .dialogs import (
+    BlockedQuestion,
+    CorrectionQuestion,
+    Question,
+    ReasonQuestion,
+    RejectQuestion,
+    ReviewerQuestion,
+    WarnedQuestion,
+)
 from .sheet import OpenSheet
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 
 
 class Decisions(QObject):
-    """One method per decision. `finding_wanted` leads to a finding, `busy` while a decision is being written."""
+    """One method per decision. `finding_wanted` leads to a finding, `busy` while a decision is being written.
+
+    `undone` brings the document whose last decision was taken back.
+    """
 
     finding_wanted = Signal(int)
+    undone = Signal(int)
     reviewer_changed = Signal()
     busy = Signal(bool)
 
@@ -54,17 +69,30 @@ class Decisions(QObject):
         else:
             self._approve(opened, None)
 
-    def reject(self, opened: OpenSheet) -> None:
-        title = wording.full_title(opened.sheet.document)
-        self._ask(
-            ReasonQuestion(
-                self._page,
-                say("gui.reject_title", title=title),
-                say("gui.reject_text"),
-                say("gui.reject_confirm"),
-                lambda reason: self._reject(opened, reason),
-            )
-        )
+    def reject(self, opened: OpenSheet, place: Box | None) -> None:
+        """`place` is what the reviewer framed on the page, if he did."""
+        title = say("gui.reject_title", title=wording.full_title(opened.sheet.document))
+        self._ask(RejectQuestion(self._page, title, place, lambda *told: self._reject(opened, *told)))
+
+    def undo(self) -> None:
+        """Take back the last decision; `undone` brings its document."""
+
+        def done(receipt: DecisionReceipt) -> None:
+            self.busy.emit(False)
+            self._desk.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
+            self._desk.noticed.emit(Notice("good", say("review_page.undone")))
+            self.undone.emit(receipt.document_id)
+
+        reviewer = self._desk.settings.reviewer
+        self.busy.emit(True)
+        self._desk.write(say("gui.job_decide"), lambda bench, *_: bench.undo(reviewer), done, self._failed)
+
+    def correct_clause(self, opened: OpenSheet, number: int, bench: ClauseVocabulary) -> None:
+        """What the converter says about one clause, `number` being its place in the sheet."""
+        if opened.progress is not None:
+            key = opened.progress.clauses[number].key
+            clause = opened.sheet.clauses[number]
+            self._ask(ClauseQuestion(self._page, clause, bench, lambda *told: self._correct_clause(opened, key, *told)))
 
     def resolve(self, opened: OpenSheet, finding_id: int) -> None:
         finding = next(each for each in opened.sheet.findings if each.finding_id == finding_id)
@@ -116,12 +144,22 @@ class Decisions(QObject):
             "gui.approved",
         )
 
-    def _reject(self, opened: OpenSheet, reason: str) -> None:
+    def _reject(self, opened: OpenSheet, reason: str, place: Box | None) -> None:
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.reject(opened.document_id, reviewer, reason),
+            lambda reviewer: lambda bench, *_: bench.reject(opened.document_id, reviewer, reason, place),
             "gui.rejected",
+        )
+
+    def _correct_clause(self, opened: OpenSheet, key: str, fields: ClauseFields, reason: str) -> None:
+        if fields.is_empty:
+            return
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda reviewer: lambda bench, *_: bench.correct_clause(opened.document_id, key, reviewer, fields, reason),
+            "review_page.clause_corrected",
         )
 
     def _resolve(self, opened: OpenSheet, finding_id: int, reason: str) -> None:
@@ -171,7 +209,8 @@ class Decisions(QObject):
             self._desk.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
             if notice_key:
                 words = say(notice_key, title=wording.full_title(opened.sheet.document))
-                self._desk.noticed.emit(Notice("good", words))
+                hint = say("review_page.undo_hint") if notice_key in ("gui.approved", "gui.rejected") else ""
+                self._desk.noticed.emit(Notice("good", words, hint))
             if then is not None:
                 then()
 

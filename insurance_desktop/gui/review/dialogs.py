@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QFormLayout,
     QLineEdit,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Document, GivenMetadata, StoredFinding
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
@@ -94,6 +96,26 @@ class ReasonQuestion(Question):
             _needs(self.reason, self.confirm)
         self.accepted.connect(lambda: answered(self.reason.toPlainText().strip()))
         self.reason.setFocus()
+
+
+class RejectQuestion(ReasonQuestion):
+    """A rejection; where a place of the page is framed, it goes on record with the reason unless it is unchecked."""
+
+    def __init__(
+        self, parent: QWidget, title: str, place: Box | None, answered: Callable[[str, Box | None], None]
+    ) -> None:
+        super().__init__(
+            parent,
+            title,
+            say("gui.reject_text"),
+            say("gui.reject_confirm"),
+            lambda reason: answered(reason, place if self.anchored.isChecked() else None),
+        )
+        words = say("review_page.reject_here", page=place.page) if place is not None else ""
+        self.anchored = QCheckBox(words)
+        self.anchored.setChecked(place is not None)
+        self.anchored.setVisible(place is not None)
+        self.body.addWidget(self.anchored)
 
 
 class LeaveQuestion(Question):

@@ -131,6 +131,8 @@ class DocumentWriter(QObject):
                 self._next_block(_gap())
                 self._seam()
             table = self._cursor.insertTable(len(rows), columns, look)
+            for span in _spans_within(piece, first, len(rows)):
+                table.mergeCells(*span)
             for number, row in enumerate(rows):
                 self._write_row(table, number, row, is_header=first + number == 0)
             self._cursor = QTextCursor(self._document)
@@ -141,6 +143,8 @@ class DocumentWriter(QObject):
     def _write_row(self, table: QTextTable, number: int, row: tuple[Words, ...], *, is_header: bool) -> None:
         for column, words in enumerate(row):
             cell = table.cellAt(number, column)
+            if (cell.row(), cell.column()) != (number, column):
+                continue  # covered by a merged cell, which holds the words
             if is_header:
                 shade = cell.format()
                 shade.setBackground(QColor(self._colours.stripe))
@@ -160,13 +164,24 @@ class DocumentWriter(QObject):
         return made
 
 
+def _spans_within(piece: Piece, first: int, count: int) -> Iterator[tuple[int, int, int, int]]:
+    """The merged cells of `count` rows from `first` on, counted from there; one that goes on below is cut."""
+    for row, column, down, across in piece.spans:
+        top, bottom = max(row, first), min(row + down, first + count)
+        if top < bottom and (bottom - top > 1 or across > 1):
+            yield top - first, column, bottom - top, across
+
+
 def column_widths(piece: Piece) -> list[float]:
     """Pixels per column, from the longest line in it: a number must never break; long text may."""
     font = _cell_look(LIGHT, is_header=True).font()
     wide, narrow = float(QFontInfo(font).pixelSize()), QFontMetricsF(font).horizontalAdvance("0")
     widths = [0.0] * max(len(row) for row in piece.rows)
-    for row in piece.rows:
+    wide_cells = {(row, column) for row, column, _down, across in piece.spans if across > 1}
+    for number, row in enumerate(piece.rows):
         for column, words in enumerate(row):
+            if (number, column) in wide_cells:
+                continue  # it has the room of several columns
             for line in words.text.split("\n"):
                 ascii_count = sum(1 for character in line if character.isascii())
                 width = ascii_count * narrow + (len(line) - ascii_count) * wide

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import SourceSpan
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, union
 
 NEAR_POINTS = 8.0  # a click may miss a line by this much
 
@@ -17,7 +17,10 @@ class Links:
         self._spans = tuple(sorted(source_map, key=lambda span: (span.start, span.end)))
         self._starts = [span.start for span in self._spans]
         self._by_page: dict[int, list[tuple[Box, SourceSpan]]] = {}
-        for span in self._spans:
+        self._blocks: dict[int, tuple[int, int]] = {}
+        for number, span in enumerate(self._spans):
+            first, last = self._blocks.get(span.block, (number, number))
+            self._blocks[span.block] = (min(first, number), max(last, number))
             for box in span.boxes:
                 self._by_page.setdefault(box.page, []).append((box, span))
 
@@ -46,6 +49,16 @@ class Links:
         spans = [span for _box, span in self._by_page.get(page, [])]
         return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
 
+    def reading_from(self, page: int, y: float) -> SourceSpan | None:
+        """What is read first below the line `y` of a page; None where nothing of the text stands there."""
+        below = [(span.start, span) for box, span in self._by_page.get(page, []) if (box.y0 + box.y1) / 2 >= y]
+        return min(below, key=lambda each: each[0])[1] if below else None
+
+    def block_around(self, span: SourceSpan) -> tuple[int, int]:
+        """The Markdown characters [start, end) of the paragraph, heading or table that the span is a piece of."""
+        first, last = self._blocks.get(span.block, (0, -1))
+        return (self._spans[first].start, self._spans[last].end) if last >= first else (span.start, span.end)
+
     def touching(self, box: Box) -> SourceSpan | None:
         """The span that shares most of its page area with `box`: where a finding stands in the text."""
         shared = [(overlap(box, other), -span.start, span) for other, span in self._by_page.get(box.page, [])]
@@ -65,6 +78,14 @@ class Links:
 
 def holds(box: Box, x: float, y: float) -> bool:
     return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def union_by_page(boxes: Iterable[Box]) -> tuple[Box, ...]:
+    """One box for each page that these stand on."""
+    by_page: dict[int, list[Box]] = {}
+    for box in boxes:
+        by_page.setdefault(box.page, []).append(box)
+    return tuple(union(each) for each in by_page.values())
 
 
 def area(box: Box) -> float:
@@ -161,8 +182,8 @@ def moved_offset(old: str, new: str, offset: int) -> int:
     """Where a character of `new` stood in `old`, for an edit in one place: only what comes after it has moved."""
     if old == new:
         return offset
-    same = _common(old, new)
-    tail = _common(old[same:][::-1], new[same:][::-1])
+    same = common_start(old, new)
+    tail = common_start(old[same:][::-1], new[same:][::-1])
     if offset < same:
         return offset
     if offset >= len(new) - tail:
@@ -170,7 +191,7 @@ def moved_offset(old: str, new: str, offset: int) -> int:
     return min(same, len(old) - 1) if old else 0
 
 
-def _common(one: str, other: str) -> int:
+def common_start(one: str, other: str) -> int:
     """Length of the common beginning, by halving: fast on long texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:

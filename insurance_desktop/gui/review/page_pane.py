@@ -1,8 +1,10 @@
 """The page picture with its tool line: which page, how large, and what is marked on it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
@@ -11,7 +13,9 @@ from insurance_desktop.packs.wording import say
 from ..desk import Desk, Notice
 from ..failures import Failure
 from ..parts import column, flat_button, label, row, show_icon
-from .page_view import Mark, PageView
+from .framing import drawn, stepped
+from .marks import Mark
+from .page_view import PageView
 from .pictures import PageKey, PagePictures, dpi_for
 
 
@@ -47,10 +51,18 @@ class PageNumber(QLineEdit):
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself."""
+    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
+    `shown` the page that is drawn now, however it came about;
+    `scrolled` the page and its line at the upper edge after he scrolled; `framed_changed` after he drew, moved or left
+    a frame, `frame_taken` when he confirmed it by Enter.
+    """
 
     pointed = Signal(int, float, float)
     turned = Signal(int)
+    scrolled = Signal(int, float)
+    shown = Signal(int)
+    framed_changed = Signal()
+    frame_taken = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -58,10 +70,13 @@ class PagePane(QWidget):
         self._document_id: int | None = None
         self._pages = 0
         self._page = 1
-        self._findings: tuple[Mark, ...] = ()
         self._chosen: tuple[Box, ...] = ()
+        self._around: tuple[Box, ...] = ()
+        self._framed: Box | None = None
+        self._layers: dict[str, tuple[Mark, ...]] = {}
         self._shown: PageKey | None = None
         self._from_the_end = False
+        self._line: float | None = None  # to be put at the upper edge as soon as the page is drawn
         self.view = PageView(desk.theme)
         self.number = PageNumber()
         self.total = label("", "muted")
@@ -79,7 +94,11 @@ class PagePane(QWidget):
             tools.addWidget(self._tool(desk, name, key, action))
         whole = column(gap=6)
         whole.addLayout(tools)
+        self._tools = tools
+        self.below = label("", "muted", wrap=True)
+        self.below.hide()
         whole.addWidget(self.view, 1)
+        whole.addWidget(self.below)
         self.setLayout(whole)
         self.number.refused.connect(
             lambda: desk.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
@@ -87,6 +106,9 @@ class PagePane(QWidget):
         self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
         self.view.turned.connect(self._turn_over)
+        self.view.paper.dragged.connect(lambda x0, y0, x1, y1: self.frame(drawn(self.page, (x0, y0), (x1, y1))))
+        self.view.key_in_frame.connect(self._key_in_frame)
+        self.view.scrolled.connect(lambda: self.scrolled.emit(self.page, self.view.top))
         self.view.rescaled.connect(self._load)
         self._pictures.arrived.connect(self._arrived)
         self._pictures.failed.connect(self._failed)
@@ -100,24 +122,74 @@ class PagePane(QWidget):
         self._document_id = document_id
         self._pages = pages
         self._chosen = ()
-        self._findings = ()
+        self._around = ()
+        self._framed = None
+        self._layers = {}
         self._shown = None
         self._page = 1
         self.number.show_page(1, pages)
         self.total.setText(say("gui.of_pages", pages=pages))
         self._load()
 
-    def show_findings(self, marks: tuple[Mark, ...]) -> None:
-        self._findings = marks
+    def add_switch(self, switch: QToolButton) -> None:
+        """Something to show or to hide on the page, in its tool line."""
+        self._tools.insertWidget(self._tools.count() - 3, switch)
+
+    def say_below(self, words: str) -> None:
+        """A sentence about the page under it; "" for none."""
+        self.below.setText(words)
+        self.below.setVisible(bool(words))
+
+    def show_layer(self, name: str, marks: tuple[Mark, ...]) -> None:
+        """Replace the marks of one kind: findings, exclusions, signs, what the ledger left out."""
+        self._layers[name] = marks
         self._draw_marks()
 
-    def show_chosen(self, boxes: tuple[Box, ...]) -> None:
-        """Mark these boxes, on the page of the first one."""
+    def show_chosen(self, boxes: tuple[Box, ...], around: tuple[Box, ...] = ()) -> None:
+        """Mark these boxes, on the page of the first one; `around` is the block that they are a piece of."""
         self._chosen = boxes
+        self._around = around
+        self._line = None
         if boxes:
             self.go_to(boxes[0].page)
             self._reveal_chosen()
         self._draw_marks()
+
+    # --- a frame ----------------------------------------------------------------------------------------------
+    @property
+    def framed(self) -> Box | None:
+        """What the reviewer has framed, on whatever page."""
+        return self._framed
+
+    def frame(self, box: Box | None) -> None:
+        """Draw a frame, or take it away with None."""
+        self._framed = box
+        self.view.is_framing = box is not None
+        self._draw_marks()
+        self.framed_changed.emit()
+
+    def start_frame(self) -> None:
+        """A frame to be moved by keys: around what is marked, else in the middle of the page."""
+        chosen = [box for box in self._around or self._chosen if box.page == self.page]
+        width, height = self.view.page_size
+        middle = Box(self.page, width / 4, height / 3, width * 3 / 4, height / 2)
+        self.frame(replace(chosen[0]) if chosen else middle)
+        self.view.setFocus()
+        if self._framed is not None:
+            self.view.reveal(self._framed)
+
+    def _key_in_frame(self, event: QKeyEvent) -> None:
+        if self._framed is None:
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.frame(None)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.frame_taken.emit()
+        else:
+            moved = stepped(self._framed, event.key(), event.modifiers(), self.view.page_size)
+            if moved is not None:
+                self.frame(moved)
+                self.view.reveal(moved)
 
     def go_to(self, page: int) -> None:
         page = min(max(page, 1), max(self._pages, 1))
@@ -126,12 +198,25 @@ class PagePane(QWidget):
             self._load()
         self.number.show_page(page, self._pages)
 
+    def scroll_to(self, page: int, y: float) -> None:
+        """Bring a line of a page to the upper edge without marking anything."""
+        self._line = y
+        self.go_to(page)
+        if self._shown is not None and self._shown.page == self.page:
+            self._put_line()
+
+    def _put_line(self) -> bool:
+        line, self._line = self._line, None
+        if line is not None:
+            self.view.put_at_top(line)
+        return line is not None
+
     def turn(self, step: int) -> None:
         self._choose(self.page + step)
 
     def _choose(self, page: int) -> None:
         """Where the reader went himself, not where a mark led him."""
-        before = self.page
+        before, self._line = self.page, None
         self.go_to(page)
         if self.page != before:
             self.turned.emit(self.page)
@@ -177,8 +262,10 @@ class PagePane(QWidget):
                 bar = self.view.verticalScrollBar()
                 bar.setValue(bar.maximum() if self._from_the_end else 0)
                 self._from_the_end = False
-            self._reveal_chosen()
+            if not self._put_line():
+                self._reveal_chosen()
             self._pictures.fetch_around(key, self._pages)
+            self.shown.emit(self.page)
 
     def _failed(self, key: PageKey, failure: Failure) -> None:
         if key == self._key():
@@ -190,6 +277,8 @@ class PagePane(QWidget):
             self.view.reveal(on_page[0])
 
     def _draw_marks(self) -> None:
-        marks = [mark for mark in self._findings if mark.box.page == self.page]
-        marks += [Mark(box, "chosen") for box in self._chosen if box.page == self.page]
-        self.view.show_marks(tuple(marks))
+        marks = [each for layer in self._layers.values() for each in layer]
+        marks += [Mark(box, "block") for box in self._around]
+        marks += [Mark(box, "chosen") for box in self._chosen]
+        marks += [Mark(self._framed, "framed")] if self._framed is not None else []
+        self.view.show_marks(tuple(each for each in marks if each.box.page == self.page))

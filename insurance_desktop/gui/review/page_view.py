@@ -1,16 +1,15 @@
 """One page as a picture, with boxes drawn over it; a click tells where it was, in points."""
 
-from dataclasses import dataclass
-
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
     QColor,
     QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
     QResizeEvent,
     QWheelEvent,
@@ -21,29 +20,26 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
 
 from ..theme import Colours, ThemeSwitch
+from .framing import ARROWS
+from .marks import Mark, draw_mark
 from .pictures import Picture
 
 ZOOM_STEP = 1.2
 SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
 LARGE_SHARE = 0.9
+FRAME_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 NOTCH = 120  # Qt's unit: one click of a mouse wheel
+DRAG_PIXELS = 8
 REST_MS = 250
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A box to draw. `look` is `chosen`, `blocking`, `warning` or `note`; `sign` stands at its corner."""
-
-    box: Box
-    look: str
-    sign: str = ""
+SCROLL_REST_MS = 30
 
 
 class Paper(QWidget):
-    """The drawing surface: picture and marks at one scale (pixels per point)."""
+    """The drawing surface: picture and marks at one scale (pixels per point). `clicked` and `dragged` are in points."""
 
     clicked = Signal(float, float)
+    dragged = Signal(float, float, float, float)
 
     def __init__(self, colours: Colours) -> None:
         super().__init__()
@@ -53,6 +49,8 @@ class Paper(QWidget):
         self._drawn: QPixmap | None = None
         self._message = ""
         self._marks: tuple[Mark, ...] = ()
+        self._pressed: QPointF | None = None
+        self._is_drag = False
 
     def show_picture(self, picture: Picture | None, message: str = "") -> None:
         self._picture = picture
@@ -88,7 +86,7 @@ class Paper(QWidget):
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._scaled(self._picture.image))
             for mark in self._marks:
-                self._draw(painter, mark)
+                draw_mark(painter, self.rectangle(mark.box), mark)
         else:
             painter.setPen(QColor(self.colours.muted))
             inside = QRectF(self.rect()).adjusted(24, 60, -24, -24)
@@ -97,10 +95,26 @@ class Paper(QWidget):
         painter.setPen(QColor(self.colours.border))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+            self._is_drag = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None or self._picture is None:
+            return
+        way = event.position() - self._pressed
+        self._is_drag = self._is_drag or way.manhattanLength() >= DRAG_PIXELS
+        if self._is_drag:
+            start, end = self._pressed / self.scale, event.position() / self.scale
+            self.dragged.emit(start.x(), start.y(), end.x(), end.y())
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._picture is not None:
+        if event.button() == Qt.MouseButton.LeftButton and self._picture is not None and not self._is_drag:
             point = event.position()
             self.clicked.emit(point.x() / self.scale, point.y() / self.scale)
+        self._pressed = None
+        self._is_drag = False
 
     def _scaled(self, image: QImage) -> QPixmap:
         """Scaled once per size, not at each repaint."""
@@ -115,36 +129,19 @@ class Paper(QWidget):
             self._drawn = QPixmap.fromImage(fitted)
         return self._drawn
 
-    def _draw(self, painter: QPainter, mark: Mark) -> None:
-        """Fill, outline and sign: the outline's form tells the kinds apart without colour."""
-        colour, line = {
-            "chosen": (QColor("#1d5cb8"), Qt.PenStyle.SolidLine),
-            "blocking": (QColor("#b02a20"), Qt.PenStyle.SolidLine),
-            "warning": (QColor("#a86f00"), Qt.PenStyle.DashLine),
-            "note": (QColor("#556070"), Qt.PenStyle.DotLine),
-        }[mark.look]
-        frame = self.rectangle(mark.box).adjusted(-2, -2, 2, 2)
-        ground = QColor("#ffd75e") if mark.look == "chosen" else QColor(colour)
-        ground.setAlpha(70 if mark.look == "chosen" else 26)
-        painter.fillRect(frame, ground)
-        painter.setPen(QPen(colour, 2.0 if mark.look == "chosen" else 1.4, line))
-        painter.drawRect(frame)
-        if mark.sign:
-            badge = QRectF(max(frame.left() - 21, 1), frame.top() - 2, 18, 18)
-            painter.setBrush(colour)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawEllipse(badge)
-            painter.setPen(QColor("#ffffff"))
-            painter.drawText(badge, int(Qt.AlignmentFlag.AlignCenter), mark.sign)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-
 
 class PageView(QScrollArea):
-    """`pointed` after a click, in points; `turned` with +1 or -1 where scrolling goes over the page's end."""
+    """`pointed` after a click, in points; `turned` with +1 or -1 where scrolling goes over the page's end.
+
+    `scrolled` after the reader's own scrolling, not after a jump. While `is_framing`, arrows, Enter and Esc are not
+    for scrolling but go out as `key_in_frame`.
+    """
 
     pointed = Signal(float, float)
     turned = Signal(int)
     rescaled = Signal()
+    scrolled = Signal()
+    key_in_frame = Signal(QKeyEvent)
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -156,7 +153,13 @@ class PageView(QScrollArea):
         self._page_size = (595.0, 842.0)
         self._pushed = 0
         self._rest = QElapsedTimer()
+        self.is_framing = False
         self._zoom: float | None = None  # None = fit the width
+        self._resting = QTimer(self)  # many small steps of a wheel are one move
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(SCROLL_REST_MS)
+        self._resting.timeout.connect(self.scrolled)
+        self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
         self.paper.clicked.connect(self.pointed)
         theme.changed.connect(self._recolour)
         self._lay_out()
@@ -165,6 +168,17 @@ class PageView(QScrollArea):
     def scale(self) -> float:
         """Device pixels per point."""
         return self.paper.scale * self.devicePixelRatioF()
+
+    @property
+    def page_size(self) -> tuple[float, float]:
+        """Width and height of the page, in points."""
+        return self._page_size
+
+    def describe(self, words: str) -> None:
+        """What stands at the marked place, for those who hear the page instead of seeing it."""
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def show_picture(self, picture: Picture) -> None:
         self._page_size = (picture.width, picture.height)
@@ -187,6 +201,15 @@ class PageView(QScrollArea):
         sideways = self.horizontalScrollBar()
         if frame.left() < sideways.value() or frame.right() > sideways.value() + self.viewport().width():
             sideways.setValue(int(frame.left() - 40))
+
+    @property
+    def top(self) -> float:
+        """The line of the page at the upper edge, in points."""
+        return self.verticalScrollBar().value() / self.paper.scale
+
+    def put_at_top(self, y: float) -> None:
+        """Scroll so that this line of the page is the first one, as far as the page goes."""
+        self.verticalScrollBar().setValue(round(y * self.paper.scale))
 
     def zoom_in(self) -> None:
         self._set_zoom(self.paper.scale * ZOOM_STEP)
@@ -228,7 +251,9 @@ class PageView(QScrollArea):
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_PageDown and not self._turn_over(1):
+        if self.is_framing and (event.key() in ARROWS or event.key() in FRAME_ENDS):
+            self.key_in_frame.emit(event)
+        elif event.key() == Qt.Key.Key_PageDown and not self._turn_over(1):
             self._scroll(1)
         elif event.key() == Qt.Key.Key_PageUp and not self._turn_over(-1):
             self._scroll(-1)
@@ -243,6 +268,7 @@ class PageView(QScrollArea):
     def _scroll(self, direction: int) -> None:
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + int(direction * self.viewport().height() * LARGE_SHARE))
+        self._resting.start()
 
     def _pushes_over(self, steps: int) -> bool:
         """A touchpad sends many small steps: one whole notch beyond the edge turns one page, then it rests."""

@@ -1,73 +1,33 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListView, QListWidget, QWidget
 
-from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import DecisionKind, Severity
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.review_queue import Reason, ReviewQueue
 
 from .. import wording
 from ..parts import Chooser, button, column, label
 from ..theme import ThemeSwitch
 from .keys import RESOLVE
 from .queue_rows import QueueDelegate, queue_line, told_apart
+from .rows import Rows
 
-ID_ROLE = Qt.ItemDataRole.UserRole
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 DECISIONS = {
     DecisionKind.IMPORTED: "gui.decision_imported",
+    DecisionKind.FIRST_APPROVED: "gui.decision_first_approved",
     DecisionKind.APPROVED: "gui.decision_approved",
     DecisionKind.REJECTED: "gui.decision_rejected",
     DecisionKind.EDITED: "gui.decision_edited",
     DecisionKind.CORRECTED: "gui.decision_corrected",
     DecisionKind.RESOLVED: "gui.decision_resolved",
+    DecisionKind.UNDONE: "gui.decision_undone",
 }
-
-
-class Rows(QListWidget):
-    """A list of wrapped lines; `picked` after a click or Enter, with the id behind the line."""
-
-    picked = Signal(int)
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setWordWrap(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
-        self.setAccessibleName(name)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.itemClicked.connect(self._pick)
-        self.itemActivated.connect(self._pick)
-
-    def fill(self, lines: Iterable[tuple[int, str]]) -> None:
-        """Replace the lines and keep the current one."""
-        kept = self.current_id
-        self.clear()
-        for number, text in lines:
-            item = QListWidgetItem(text)
-            item.setData(ID_ROLE, number)
-            item.setToolTip(text)
-            self.addItem(item)
-            if number == kept:
-                self.setCurrentItem(item)
-
-    @property
-    def current_id(self) -> int | None:
-        item = self.currentItem()
-        return None if item is None else int(item.data(ID_ROLE))
-
-    def choose(self, number: int) -> None:
-        for line in range(self.count()):
-            if self.item(line).data(ID_ROLE) == number:
-                self.setCurrentRow(line)
-                return
-
-    def _pick(self, item: QListWidgetItem) -> None:
-        self.picked.emit(int(item.data(ID_ROLE)))
 
 
 class QueuePanel(QWidget):
@@ -84,6 +44,9 @@ class QueuePanel(QWidget):
         self.rows.setItemDelegate(QueueDelegate(theme, self.rows))
         self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
         self._documents: tuple[Document, ...] = ()
+        self._order: dict[int, int] = {}
+        self._why: dict[int, str] = {}
+        self._for_others: frozenset[int] = frozenset()
         inner = column(margin=0, gap=8)
         inner.addWidget(self.scope)
         inner.addWidget(self.nothing)
@@ -97,9 +60,26 @@ class QueuePanel(QWidget):
         self._documents = documents
         self._fill()
 
+    def show_queue(self, queue: ReviewQueue) -> None:
+        """Who stands where, and why, as the service weighs it."""
+        entries = [each.document.document_id for each in queue.entries]
+        self._order = {document_id: place for place, document_id in enumerate(entries)}
+        self._why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
+        self._for_others = frozenset(each.document_id for each in queue.for_others)
+        self._fill()
+
+    def _in_order(self) -> list[Document]:
+        """Those that the service has weighed as it says; what came since, by its findings."""
+        return sorted(
+            risky_first(self._documents), key=lambda each: self._order.get(each.document_id, len(self._order))
+        )
+
+    def _waits(self, document: Document) -> bool:
+        return wording.is_reviewable(document) and document.document_id not in self._for_others
+
     def neighbour(self, document_id: int | None, step: int) -> int | None:
         """The waiting document after (or before) this one; the first where this one does not wait any more."""
-        ids = [each.document_id for each in risky_first(self._documents) if wording.is_reviewable(each)]
+        ids = [each.document_id for each in self._in_order() if self._waits(each)]
         others = [each for each in ids if each != document_id]
         if not others:
             return None
@@ -109,11 +89,30 @@ class QueuePanel(QWidget):
 
     def _fill(self) -> None:
         everything = self.scope.currentIndex() == 1
-        shown = [each for each in risky_first(self._documents) if everything or wording.is_reviewable(each)]
+        shown = [each for each in self._in_order() if everything or self._waits(each)]
         self.nothing.setVisible(not shown)
         self.rows.setVisible(bool(shown))
         apart = told_apart(self._documents)
-        self.rows.fill((each.document_id, queue_line(each, apart.get(each.document_id, ""))) for each in shown)
+        self.rows.fill(
+            (
+                each.document_id,
+                queue_line(each, apart.get(each.document_id, ""), self._why.get(each.document_id, "")),
+            )
+            for each in shown
+        )
+
+
+def why_words(reasons: Sequence[Reason]) -> str:
+    """`■ 表格存疑 6 · △ 指引落空 1`: what weighs most stands first."""
+    return " · ".join(
+        say(f"review_page.why_{each.kind.value}", sign=_weight(each), count=each.count).strip() for each in reasons[:3]
+    )
+
+
+def _weight(reason: Reason) -> str:
+    if reason.blocking:
+        return wording.severity_word(Severity.BLOCKING)[0]
+    return wording.severity_word(Severity.WARNING)[0] if reason.warning else ""
 
 
 def risky_first(documents: Iterable[Document]) -> list[Document]:
@@ -180,50 +179,6 @@ def _finding_line(finding: StoredFinding) -> str:
         return f"{head}\n{finding.message}"
     done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
     return f"{done}\n{finding.message}"
-
-
-class OutlinePanel(QTreeWidget):
-    """The clauses as the converter numbered them. `picked` brings the clause's place in the sheet."""
-
-    picked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setHeaderHidden(True)
-        self.setAccessibleName(say("gui.outline"))
-        self.setIndentation(14)
-        self.itemClicked.connect(lambda item, _column: self._pick(item))
-        self.itemActivated.connect(lambda item, _column: self._pick(item))
-        self._items: list[QTreeWidgetItem] = []
-
-    def show_clauses(self, clauses: tuple[Clause, ...]) -> None:
-        """Nested by level; a clause whose parent is not there stands at the top."""
-        self.clear()
-        self._items = []
-        open_items: list[tuple[int, QTreeWidgetItem]] = []
-        for number, clause in enumerate(clauses):
-            while open_items and open_items[-1][0] >= clause.level:
-                open_items.pop()
-            item = QTreeWidgetItem([wording.heading_of(clause.section_id, clause.section_title)])
-            item.setData(0, ID_ROLE, number)
-            item.setToolTip(0, item.text(0))
-            if open_items:
-                open_items[-1][1].addChild(item)
-            else:
-                self.addTopLevelItem(item)
-            open_items.append((clause.level, item))
-            self._items.append(item)
-        self.expandAll()
-
-    def follow(self, number: int | None) -> None:
-        """Show where the reader is, without leading anywhere; None where no clause holds the place."""
-        if number is None:
-            self.setCurrentIndex(QModelIndex())
-        else:
-            self.setCurrentItem(self._items[number])
-
-    def _pick(self, item: QTreeWidgetItem) -> None:
-        self.picked.emit(int(item.data(0, ID_ROLE)))
 
 
 class LogPanel(QWidget):

@@ -80,14 +80,17 @@ def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int 
     return [*lines[: most - 1], QFontMetricsF(option.font).elidedText(rest, Qt.TextElideMode.ElideRight, width)]
 
 
-def queue_line(document: Document, apart: str) -> str:
-    """Name, what tells it apart from others of that name, and state, as lines."""
+def queue_line(document: Document, apart: str, why: str) -> str:
+    """Name, what tells it apart from others of that name, state, and why it stands where it does, as lines."""
     state = " · ".join(
         part
-        for part in (wording.review_word(document.review_status), wording.findings_words(document.findings))
+        for part in (
+            wording.review_word(document.review_status),
+            "" if why else wording.findings_words(document.findings),
+        )
         if part
     )
-    return "\n".join(part for part in (wording.full_title(document), apart, state) if part)
+    return "\n".join(part for part in (wording.full_title(document), apart, state, why) if part)
 
 
 def told_apart(documents: Iterable[Document]) -> dict[int, str]:

@@ -5,10 +5,12 @@ escapes, `**`, `<br>` and the three entities. Everything else is shown as it sta
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
+
+from insurance_desktop.domain.conversion import Table
 
 
 class PieceKind(StrEnum):
@@ -38,7 +40,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One block. `rows` only for tables (the first is the header), `words` for the others."""
+    """One block. `rows` only for tables (the first is the header), `words` for the others.
+
+    `spans` are the merged cells of a table: row, column, how many rows and columns.
+    """
 
     kind: PieceKind
     start: int
@@ -46,6 +51,7 @@ class Piece:
     words: Words = Words("", ())
     level: int = 0
     rows: tuple[tuple[Words, ...], ...] = ()
+    spans: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,24 @@ ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 def pieces_of(markdown: str) -> tuple[Piece, ...]:
     """The whole text in order. Offsets count Python characters of `markdown`."""
     return tuple(_pieces(list(_lines(markdown))))
+
+
+def with_spans(pieces: tuple[Piece, ...], tables: Sequence[Table]) -> tuple[Piece, ...]:
+    """Tables with the merged cells of their twins; without them where the text has another number of tables."""
+    found = [piece for piece in pieces if piece.kind is PieceKind.TABLE]
+    if len(found) != len(tables):
+        return pieces
+    twins = dict(zip((piece.start for piece in found), tables, strict=True))
+    return tuple(
+        replace(piece, spans=_fitting(piece, twins[piece.start])) if piece.start in twins else piece for piece in pieces
+    )
+
+
+def _fitting(piece: Piece, table: Table) -> tuple[tuple[int, int, int, int], ...]:
+    """The merged cells, if the text still has the rows and columns that they are counted in."""
+    columns = {len(row) for row in piece.rows}
+    fits = columns == {table.column_count} and len(piece.rows) == len(table.rows) + 1
+    return tuple(each for each in table.spans if each[2] > 1 or each[3] > 1) if fits else ()
 
 
 def _lines(markdown: str) -> Iterator[_Line]:
@@ -131,12 +155,17 @@ def _table(lines: list[_Line]) -> Piece:
 
 
 def _cells(line: _Line) -> tuple[Words, ...]:
-    edges = [edge.start() for edge in CELL_EDGE.finditer(line.text)]
-    if not line.text.lstrip().startswith("|"):
+    return tuple(_cell(line, start, end) for start, end in cell_ranges(line.text))
+
+
+def cell_ranges(line: str) -> list[tuple[int, int]]:
+    """What stands between the bars of a table's line, as [start, end), blanks included."""
+    edges = [edge.start() for edge in CELL_EDGE.finditer(line)]
+    if not line.lstrip().startswith("|"):
         edges.insert(0, -1)
-    if not edges or edges[-1] != len(line.text.rstrip()) - 1:
-        edges.append(len(line.text))
-    return tuple(_cell(line, left + 1, right) for left, right in pairwise(edges))
+    if not edges or edges[-1] != len(line.rstrip()) - 1:
+        edges.append(len(line))
+    return [(left + 1, right) for left, right in pairwise(edges)]
 
 
 def _cell(line: _Line, start: int, end: int) -> Words:

@@ -1,7 +1,9 @@
 """The text for reading: a cursor that the keyboard moves, and a place that stays when the width changes."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QTextCursor
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 MOVING_KEYS = (
@@ -15,13 +17,18 @@ MOVING_KEYS = (
     Qt.Key.Key_PageDown,
 )
 PAGING_KEYS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+SCROLL_REST_MS = 30
 PAGE_SHARE = 0.9  # of a screenful, so that the last line read is still there
 
 
 class RenderedText(QTextBrowser):
-    """Read-only; `pointed` after a click or a move of the cursor."""
+    """Read-only; `pointed` after a click or a move of the cursor, `opened` after a double click, `scrolled` after the
+    reader's own scrolling (not after a jump). `over` draws on top of what is in sight: painter, first, last position.
+    """
 
     pointed = Signal(int)
+    opened = Signal(int)
+    scrolled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +41,13 @@ class RenderedText(QTextBrowser):
         self._top: int | None = None  # what stood at the top before the width changed; None = ask again
         self._resizing = False
         self._held: tuple[int, int] | None = None
+        self.over: Callable[[QPainter, int, int], None] | None = None
+        self._resting = QTimer(self)  # many small steps of a wheel are one move
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(SCROLL_REST_MS)
+        self._resting.timeout.connect(self.scrolled)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
 
     def hold_cursor(self) -> None:
         """Before text is written: it would push a cursor that stands where it begins along to its end."""
@@ -98,11 +111,21 @@ class RenderedText(QTextBrowser):
         self.put_at_top(self._top)
         self._resizing = False
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.over is not None:
+            corner = QPoint(self.viewport().width(), self.viewport().height())
+            self.over(QPainter(self.viewport()), self.top, self.cursorForPosition(corner).position())
+
     # --- keys and clicks --------------------------------------------------------------------------------------
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             self.pointed.emit(self.cursorForPosition(event.position().toPoint()).position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        self.opened.emit(self.cursorForPosition(event.position().toPoint()).position())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

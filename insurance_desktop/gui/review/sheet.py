@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass
 
+from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.looking import LookingProgress
+from insurance_desktop.services.noting import Note
 from insurance_desktop.services.reviewing import ReviewSheet
 
 from ..workbench import Workbench
 from .links import Links
-from .reading import Piece, pieces_of
+from .reading import Piece, pieces_of, with_spans, words_of
+
+SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +19,25 @@ class OpenSheet:
     sheet: ReviewSheet
     pieces: tuple[Piece, ...]
     links: Links
+    progress: LookingProgress | None = None
+    draft: Draft | None = None
+    notes: tuple[Note, ...] = ()
+
+    def words_of(self, start: int, end: int) -> str:
+        """The plain words of the Markdown characters [start, end), cut where there are very many."""
+        text = words_of(self.sheet.markdown[start : min(end, start + SPOKEN)], 0, 0).text
+        return f"{text}\u2026" if end - start > SPOKEN else text
 
     @property
     def document_id(self) -> int:
         return self.sheet.document.document_id
 
 
-def open_sheet(bench: Workbench, document_id: int) -> OpenSheet:
+def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
     """Slow part of showing a document; knows no Qt."""
     sheet = bench.sheet(document_id)
-    return OpenSheet(sheet, pieces_of(sheet.markdown), Links(sheet.source_map))
+    pieces = with_spans(pieces_of(sheet.markdown), sheet.tables)
+    progress = bench.progress(document_id, reviewer, sheet.clauses)
+    drafts = bench.drafts(document_id, reviewer)
+    links = Links(sheet.source_map)
+    return OpenSheet(sheet, pieces, links, progress, drafts[0] if drafts else None, bench.notes(document_id))

@@ -1,18 +1,21 @@
 """The Markdown of the document: rendered for reading, or its source for editing; both linked to the page."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QPlainTextEdit, QStackedLayout, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtCore import QPoint, QPointF, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
 from insurance_desktop.packs.wording import say
 
 from ..theme import Colours, ThemeSwitch
 from .document_writer import DocumentWriter
-from .links import moved_offset
+from .frames import FramePainter, TextFrame
+from .links import common_start, moved_offset
+from .preview import Preview
 from .reading import Piece
-from .rendered_text import RenderedText
+from .rendered_text import SCROLL_REST_MS, RenderedText
 
 MOST_RUNS = 1_500  # beyond that a long table is marked as one
 REVEAL_AHEAD = 1_500  # characters below the wanted one that must stand, or it could not be scrolled up
@@ -27,10 +30,16 @@ class Wanted:
 
 
 class TextView(QWidget):
-    """`pointed` brings an offset into the stored Markdown; `edited` says whether there are unsaved changes."""
+    """`pointed` and `opened` (a double click) bring an offset into the stored Markdown, `scrolled` the offset at the
+    upper edge after the reader's own scrolling; `edited` says whether there are unsaved changes, `typed` that they
+    changed.
+    """
 
     pointed = Signal(int)
+    opened = Signal(int)
+    scrolled = Signal(int)
     edited = Signal(bool)
+    typed = Signal()
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -47,17 +56,33 @@ class TextView(QWidget):
         self.source.setAcceptDrops(False)
         self.source.setTabChangesFocus(True)
         self.writer = DocumentWriter(self.rendered.document(), theme.colours, self)
+        self.frames = FramePainter(self.rendered.document())
+        self.preview = Preview(theme)
+        self.editing = QSplitter(Qt.Orientation.Vertical)
+        self.editing.setChildrenCollapsible(False)
+        self.editing.addWidget(self.source)
+        self.editing.addWidget(self.preview)
+        self.editing.setSizes([600, 300])
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.rendered)
-        self._stack.addWidget(self.source)
+        self._stack.addWidget(self.editing)
         self.setFocusProxy(self.rendered)
         self._pointing = QTimer(self)  # the cursor may run over many lines: only where it rests counts
         self._pointing.setSingleShot(True)
         self._pointing.setInterval(40)
         self._pointing.timeout.connect(self._point_in_source)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(SCROLL_REST_MS)
+        self._resting.timeout.connect(self._scrolled)
         self.rendered.pointed.connect(self._point_in_rendered)
         self.source.cursorPositionChanged.connect(self._pointing.start)
-        self.source.textChanged.connect(lambda: self.edited.emit(self.is_edited))
+        self.rendered.opened.connect(self._open_in_rendered)
+        self.rendered.scrolled.connect(self._scrolled)
+        self.rendered.over = self._paint_frames
+        self.source.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
+        self.source.textChanged.connect(self._typed)
+        self.source.cursorPositionChanged.connect(self._show_preview)
         self.writer.advancing.connect(self.rendered.hold_cursor)
         self.writer.advanced.connect(self._advance)
         theme.changed.connect(self._recolour)
@@ -81,12 +106,12 @@ class TextView(QWidget):
             return self._wanted
         if self._marked is not None and self._mark_in_sight():
             return Wanted(self._marked[0])
-        if not self.is_source:
-            top = self._top_written()
-        else:
-            units = self.source.cursorForPosition(QPoint(0, 0)).position()
-            top = moved_offset(self._markdown, self.text, from_units(self.text, units))
+        top = self._top_of_source() if self.is_source else self._top_written()
         return None if top is None else Wanted(top, at_top=True)
+
+    def _top_of_source(self) -> int:
+        units = self.source.cursorForPosition(QPoint(0, 0)).position()
+        return moved_offset(self._markdown, self.text, from_units(self.text, units))
 
     def _mark_in_sight(self) -> bool:
         editor = self.source if self.is_source else self.rendered
@@ -121,17 +146,19 @@ class TextView(QWidget):
 
     @property
     def is_source(self) -> bool:
-        return self._stack.currentWidget() is self.source
+        return self._stack.currentWidget() is self.editing
 
     def show_source(self, wanted: bool) -> None:
         """The other side, at the same place: the mark where it is in sight, else what stands at the top."""
         was_source, place = self.is_source, self._place()
-        self._stack.setCurrentWidget(self.source if wanted else self.rendered)
+        self._stack.setCurrentWidget(self.editing if wanted else self.rendered)
         if wanted != was_source:
             self._wanted = place
             QTimer.singleShot(0, self._reveal)  # once the new side has its size
         self.setFocusProxy(self.source if wanted else self.rendered)
         self.setFocus()
+        if wanted:
+            self._show_preview()
 
     @property
     def text(self) -> str:
@@ -142,9 +169,48 @@ class TextView(QWidget):
     def is_edited(self) -> bool:
         return self.text != self._markdown
 
+    @property
+    def here(self) -> int:
+        """The place of the keyboard's cursor, as a character of the text in the editor."""
+        if self.is_source:
+            return from_units(self.text, self.source.textCursor().position())
+        stored = self.writer.places.written_at(self.rendered.textCursor().position()) or 0
+        if self._marked is not None and not self._marked[0] <= stored < self._marked[1]:
+            stored = self._marked[0]
+        return self.moved(stored)
+
+    def moved(self, stored: int) -> int:
+        """Where a character of the stored Markdown stands in the text of the editor."""
+        return moved_offset(self.text, self._markdown, stored)
+
+    def bring(self, offset: int) -> None:
+        """Make a character of the editor's text the place that is shown next."""
+        self._wanted = Wanted(moved_offset(self._markdown, self.text, offset))
+        self._reveal()
+
+    def splice(self, start: int, end: int, replacement: str) -> None:
+        """Replace characters [start, end) of the editor's text, as one step that its undo takes back."""
+        before = self.text
+        cursor = self.source.textCursor()
+        cursor.setPosition(to_units(before, start))
+        cursor.setPosition(to_units(before, end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(replacement)
+
+    def point_at(self, offset: int) -> None:
+        """A place of the editor's text was pointed at from elsewhere: the page follows."""
+        self.pointed.emit(moved_offset(self._markdown, self.text, offset))
+
+    def put_text(self, text: str) -> None:
+        """Replace what stands in the editor, as one step that its undo takes back; only what differs is touched."""
+        before = self.text
+        same = common_start(before, text)
+        tail = common_start(before[same:][::-1], text[same:][::-1])
+        self.splice(same, len(before) - tail, text[same : len(text) - tail])
+
     def discard(self) -> None:
         """Back to the stored text."""
         self.show_markdown(self._markdown, self._pieces, keep_place=True)
+        self.typed.emit()
 
     def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
         """Go to the next place of these words, around the end; the page follows."""
@@ -192,6 +258,35 @@ class TextView(QWidget):
             text = self.text
             offset = from_units(text, self.source.textCursor().position())
             self.pointed.emit(moved_offset(self._markdown, text, offset))
+
+    def _open_in_rendered(self, position: int) -> None:
+        written = self.writer.places.written_at(position)
+        if written is not None:
+            self.opened.emit(written)
+
+    def _scrolled(self) -> None:
+        top = self._top_of_source() if self.is_source else self.writer.places.written_at(self.rendered.top)
+        if top is not None:
+            self.scrolled.emit(top)
+
+    def _typed(self) -> None:
+        self.edited.emit(self.is_edited)
+        self.typed.emit()
+        self._show_preview()
+
+    def _show_preview(self) -> None:
+        if self.is_source:
+            text = self.text
+            self.preview.show_around(text, from_units(text, self.source.textCursor().position()))
+
+    def show_frames(self, layer: str, frames: Sequence[TextFrame]) -> None:
+        """What is framed in the shown text, in characters of the stored Markdown; a layer replaces its own frames."""
+        self.frames.show(layer, frames)
+        self.rendered.viewport().update()
+
+    def _paint_frames(self, painter: QPainter, first: int, last: int) -> None:
+        scrolled = QPointF(self.rendered.horizontalScrollBar().value(), self.rendered.verticalScrollBar().value())
+        self.frames.paint(painter, self.writer.places, (first, last), scrolled, self._theme.colours)
 
     def _advance(self) -> None:
         """More text is written: it may hold what is marked or wanted."""

@@ -1,7 +1,6 @@
 """The search page: a question, a product to ask within, and the answer with its sources."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest, SourceReference
@@ -9,9 +8,11 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
+from .. import shortcuts
 from ..desk import Desk, Place
 from ..failures import Failure
 from ..jobs import Job
+from ..page import Page
 from ..parts import MARGIN, Chooser, EmptyState, button, clear, column, label, row, set_role, show_icon
 from .cards import HitCard, NearestList
 
@@ -26,7 +27,7 @@ def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
     }
 
 
-class SearchPage(QWidget):
+class SearchPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
@@ -45,9 +46,7 @@ class SearchPage(QWidget):
         desk.listed.connect(self._listed)
         desk.changed.connect(self._changed)
         self.question.returnPressed.connect(self.ask)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self.focus_question)
+        desk.shortcuts.bind(shortcuts.FIND, self, self.focus_question)
         self._say_empty()
 
     def _lay_out(self) -> None:
@@ -85,6 +84,15 @@ class SearchPage(QWidget):
         whole.addWidget(self.empty, 1)
         whole.addWidget(self.answers, 1)
         self.setLayout(whole)
+
+    def arrive(self) -> None:
+        self.focus_question()
+
+    def catch_up(self) -> None:
+        self._listed()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.question, *self.cards[:1])
 
     def focus_question(self) -> None:
         self.question.setFocus()

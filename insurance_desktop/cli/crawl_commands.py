@@ -1,0 +1,133 @@
+"""The commands `crawl …`."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.packs.wording import say
+
+from . import crawl_text as text
+from .commands import listed, reading, writing
+from .console import Report, note_progress, stoppable
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.collection_session import CollectionRequest
+
+
+def sites(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import known_sites
+
+    found = known_sites()
+    described = [
+        {"site": each.name, "label": each.label, "company": each.company, "origin": each.origin} for each in found
+    ]
+    return Report({"sites": [each.name for each in found], "described": described}, text.sites(found))
+
+
+def discover(call: Namespace) -> Report:
+    from insurance_desktop.services import collecting
+
+    return _collected(call, collecting.discover)
+
+
+def acquire(call: Namespace) -> Report:
+    from insurance_desktop.services import collecting
+
+    return _collected(call, collecting.acquire)
+
+
+def run(call: Namespace) -> Report:
+    from insurance_desktop.services import collecting
+
+    return _collected(call, collecting.run)
+
+
+def _collected(call: Namespace, step: Any) -> Report:
+    """One step on one site. Exit 1 where not one of the files that were wanted could be had."""
+    request = _request(call)
+    with writing(call, create=True) as library, stoppable() as cancel:
+        found = step(library, request, progress=note_progress, cancel=cancel)
+    acquired = found.acquisition
+    none_had = acquired is not None and bool(acquired.failed) and len(acquired.failed) == acquired.wanted
+    return Report(plain(found), text.collected(found), 1 if none_had else 0)
+
+
+def _request(call: Namespace) -> "CollectionRequest":
+    from insurance_desktop.services.collection_session import CollectionRequest
+
+    if call.limit is not None and call.limit < 1:
+        raise UsageError("cli.usage_limit", given=call.limit)
+    types = getattr(call, "document_types", ())
+    return CollectionRequest(
+        site=call.site,
+        limit=call.limit,
+        product=call.site_product,
+        document_types=tuple(word for each in types for word in each.replace("，", ",").split(",") if word),
+        base_url=call.base_url,
+        recheck=getattr(call, "recheck", False),
+    )
+
+
+def status(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import site_states
+    from insurance_desktop.services.collection_settings import read_settings
+
+    with reading(call) as library:
+        found, settings = site_states(library), read_settings(library)
+    answer = {"sites": plain(found), "offline": settings.offline, "contact": settings.contact}
+    return Report(answer, text.states(found, settings))
+
+
+def receipts(call: Namespace) -> Report:
+    from insurance_desktop.services import collection_records
+
+    if call.export is not None:
+        with reading(call) as library:
+            count = collection_records.export_receipts(library, call.export)
+        return Report(
+            {"exported": str(call.export), "receipts": count}, say("cli.exported", path=call.export, count=count)
+        )
+    found = listed(
+        call,
+        lambda library: collection_records.receipts(
+            library, run_id=call.run_id, outcome=call.outcome, after=call.after
+        ),
+    )
+    return Report({"receipts": plain(found)}, text.receipts(found))
+
+
+def runs(call: Namespace) -> Report:
+    from insurance_desktop.services import collection_records
+
+    found = listed(call, lambda library: collection_records.runs(library, call.site))
+    return Report({"runs": plain(found)}, text.runs(found))
+
+
+def confirm(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_records import confirm_folder
+
+    with writing(call, create=True) as library:
+        said = confirm_folder(
+            library, call.site, call.folder, reviewer=call.reviewer, reason=call.reason, base_url=call.base_url
+        )
+    return Report({"confirmations": plain(said)}, text.confirmed(said))
+
+
+def settings(call: Namespace) -> Report:
+    from insurance_desktop.services import collection_settings
+
+    with writing(call, create=True) as library:
+        if call.offline is not None:
+            collection_settings.set_offline(library, call.offline == "on")
+        if call.contact is not None:
+            collection_settings.set_contact(library, call.contact)
+        found = collection_settings.read_settings(library)
+    return Report(plain(found), text.settings(found))
+
+
+def schedule(call: Namespace) -> Report:
+    from insurance_desktop.services.collection_schedule import schedule_lines
+
+    found = schedule_lines(call.library, call.site, call.at)
+    return Report(plain(found), text.schedule(found))

@@ -1,0 +1,85 @@
+"""What the crawl commands found, as a person reads it on a console; every word comes from the catalogue."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from insurance_desktop.packs.wording import say
+
+from .text import MARGIN, known, lines
+
+if TYPE_CHECKING:
+    from insurance_desktop.crawl.sites.declared import SiteDescription
+    from insurance_desktop.services.acquiring import AcquisitionReport
+    from insurance_desktop.services.cataloguing import DiscoveryReport
+    from insurance_desktop.services.collecting import CollectionReport
+    from insurance_desktop.services.collection_schedule import ScheduleLines
+    from insurance_desktop.services.collection_settings import CollectionSettings
+    from insurance_desktop.store.collection import Confirmation, Receipt, Run, SiteState
+
+
+def sites(found: "Sequence[SiteDescription]") -> str:
+    return lines(*(say("cli.crawl_site", site=each) for each in found))
+
+
+def collected(found: "CollectionReport") -> str:
+    return lines(
+        *(_discovered(found.discovery) if found.discovery else ()),
+        *(_acquired(found.acquisition) if found.acquisition else ()),
+    )
+
+
+def _discovered(found: "DiscoveryReport") -> tuple[str, ...]:
+    new = (say("cli.crawl_new_product", name=each) for each in found.new_products)
+    return (
+        say("cli.crawl_discovered", found=found, products=len(found.new_products), editions=len(found.new_editions)),
+        *(MARGIN + each for each in new),
+    )
+
+
+def _acquired(found: "AcquisitionReport") -> tuple[str, ...]:
+    values = {"new": len(found.documents), "failed": len(found.failed)}
+    return (
+        say("cli.crawl_acquired", found=found, **values),
+        *(MARGIN + say("cli.crawl_changed", document_id=each) for each in found.changed),
+        *(MARGIN + say("cli.crawl_failed", file=each) for each in (*found.foreign, *found.failed)),
+    )
+
+
+def states(found: "Sequence[SiteState]", settings: "CollectionSettings") -> str:
+    return lines(say("cli.crawl_offline") if settings.offline else None, *map(_site, found)) or say("cli.no_sites")
+
+
+def _site(found: "SiteState") -> str:
+    line = say("cli.site", site=found, last_success=known(found.last_success))
+    return line if found.breaker is None else lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
+
+
+def receipts(found: "Sequence[Receipt]") -> str:
+    return lines(*(say("cli.receipt", receipt=each, status=known(each.status)) for each in found)) or say(
+        "cli.no_receipts"
+    )
+
+
+def runs(found: "Sequence[Run]") -> str:
+    return lines(*(say("cli.crawl_run", run=each, ended_at=known(each.ended_at)) for each in found)) or say(
+        "cli.no_runs"
+    )
+
+
+def confirmed(found: "Sequence[Confirmation]") -> str:
+    return lines(*(say("cli.crawl_confirmed", said=each) for each in found))
+
+
+def settings(found: "CollectionSettings") -> str:
+    switch = say("cli.crawl_offline" if found.offline else "cli.crawl_online")
+    return lines(switch, say("cli.crawl_contact", contact=known(found.contact)))
+
+
+def schedule(found: "ScheduleLines") -> str:
+    return "\n\n".join(
+        (
+            say("cli.schedule_windows", line=found.windows),
+            say("cli.schedule_launchd", lines=found.launchd),
+            say("cli.schedule_cron", line=found.cron),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Sites: what an insurer's disclosure page lists, read by one adapter for each shape of list."""

@@ -1,0 +1,18 @@
+"""The adapters by the name with which a site asks for one."""
+
+from collections.abc import Callable
+
+from .declared import SiteDescription
+from .html_table import HtmlTableAdapter
+from .json_list import JsonListAdapter
+
+Adapter = JsonListAdapter | HtmlTableAdapter
+ADAPTERS: dict[str, Callable[[SiteDescription], Adapter]] = {
+    "json_list": JsonListAdapter,
+    "html_table": HtmlTableAdapter,
+}
+
+
+def adapter_of(site: SiteDescription) -> Adapter:
+    """The adapter that reads this site's lists."""
+    return ADAPTERS[site.adapter](site)

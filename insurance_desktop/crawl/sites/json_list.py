@@ -1,0 +1,114 @@
+"""A site whose list is one JSON answer to one known POST, with the files behind an address of numbers.
+
+The list may be wrapped once more, and may ignore the page number that it is asked with.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from insurance_desktop.domain.errors import CaptchaAsked, SiteChanged
+
+from ..integrity import CAPTCHA_CODE
+from ..traffic import Answer, Ask, Purpose
+from .catalogue import CataloguePage, ListedEdition, ListedFile
+from .declared import SiteDescription
+
+MOST_BYTES = 64 << 20
+PAGE = "pageNum"
+"""The page's number in the request."""
+
+
+@dataclass(frozen=True)
+class JsonListAdapter:
+    """Reads `rows` of the answer by the field names that the site declares."""
+
+    site: SiteDescription
+
+    def lists(self) -> tuple[Ask, ...]:
+        return tuple(self._ask({**self.site.settings["body"], **each}) for each in self.site.settings["lists"])
+
+    @property
+    def posts(self) -> frozenset[str]:
+        """The one address that may be asked with POST."""
+        return frozenset({self._address})
+
+    def read(self, ask: Ask, answer: Answer) -> CataloguePage:
+        rows = self._rows(answer)
+        editions = tuple(each for row in rows if (each := self._edition(row)) is not None)
+        if rows and not editions:
+            raise SiteChanged("crawl.no_row_readable", url=answer.url, count=len(rows))
+        asked = json.loads(ask.body or b"{}")
+        # A short page proves no end: the server may give fewer rows a page than it was asked for.
+        following = self._ask({**asked, PAGE: int(asked[PAGE]) + 1}) if rows else None
+        return CataloguePage(editions, following)
+
+    @property
+    def _address(self) -> str:
+        return self.site.placed(self.site.origin + self.site.settings["path"])
+
+    def _ask(self, body: dict[str, Any]) -> Ask:
+        headers = (
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json"),
+            ("Referer", self.site.placed(self.site.origin + self.site.settings["referer"])),
+        )
+        content = json.dumps(body, separators=(",", ":")).encode()
+        return Ask(self._address, Purpose.LIST, "POST", content, headers, MOST_BYTES)
+
+    def _rows(self, answer: Answer) -> list[dict[str, Any]]:
+        try:
+            said = json.loads(answer.content)
+        except (ValueError, RecursionError) as error:
+            raise SiteChanged("crawl.list_is_no_json", url=answer.url) from error
+        names = self.site.settings
+        while isinstance(said, dict) and names["code"] not in said and isinstance(said.get(names["wrapper"]), dict):
+            said = said[names["wrapper"]]
+        code = str(said.get(names["code"], "")) if isinstance(said, dict) else ""
+        if code == CAPTCHA_CODE:
+            raise CaptchaAsked("crawl.captcha_answer", url=self.site.placed(self.site.origin))
+        rows = said.get(names["rows"]) if isinstance(said, dict) else None
+        if code != names["code_done"] or not isinstance(rows, list):
+            detail = str(said.get(names["message"]) or code)[:200] if isinstance(said, dict) else ""
+            raise SiteChanged("crawl.list_refused", url=answer.url, detail=detail)
+        return [each for each in rows if isinstance(each, dict)]
+
+    def _edition(self, row: dict[str, Any]) -> ListedEdition | None:
+        fields = self.site.settings["fields"]
+        found = {name: _first(row, keys) for name, keys in fields.items()}
+        code, name = found.get("code"), found.get("name")
+        if not code or not name:
+            return None
+        edition = found.get("edition") or f"{code}-1"
+        return ListedEdition(
+            name=name,
+            edition=edition,
+            code=code,
+            category=found.get("category"),
+            sale_status=found.get("sale_status"),
+            filing_number=found.get("filing_number"),
+            publish_time=found.get("publish_time"),
+            attributes=tuple(
+                (key, value) for key in self.site.settings["attributes"] if (value := _first(row, [key])) is not None
+            ),
+            files=tuple(self._files(row, found.get("file_code") or code, edition)),
+        )
+
+    def _files(self, row: dict[str, Any], code: str, edition: str) -> Iterator[ListedFile]:
+        settings = self.site.settings
+        for each in settings["files"]:
+            if str(row.get(each["flag"], "")) == settings["there"]:
+                query = urlencode({"planCode": code, "versionNo": edition, "attachmentType": each["number"]})
+                url = self.site.placed(f"{self.site.origin}{settings['file_path']}?{query}")
+                yield ListedFile(each["document_type"], url, each["confirmed"])
+
+
+def _first(row: dict[str, Any], keys: list[str]) -> str | None:
+    """The first of these fields that says something."""
+    for key in keys:
+        value = row.get(key)
+        if isinstance(value, (str, int)) and str(value).strip():
+            return str(value).strip()
+    return None

@@ -1,0 +1,111 @@
+"""Answers about tables and about the library as a whole."""
+
+from dataclasses import dataclass
+
+from .answers import ClauseLink, ProductMatch, SourceReference
+from .documents import Document
+from .geometry import Box
+from .states import AnswerStatus
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """One cell. `row` and `column` are its labels as printed (levels of a header joined by /), the numbers its place
+    in the printed grid from 0, header rows counted."""
+
+    text: str
+    row: str
+    column: str
+    unit: str | None
+    box: Box | None
+    row_number: int
+    column_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CellCandidate:
+    """A cell that may have been meant. `text` is given only for the merged cell that covers the place asked for."""
+
+    row: str
+    column: str
+    row_number: int
+    column_number: int
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """A table, or one cell of it. `rows` are those asked for (all without a row label), `columns` their labels.
+
+    `ambiguous`: the labels fit several cells, or a merged one; nothing is chosen, `candidates` say which.
+    """
+
+    status: AnswerStatus
+    message: str | None
+    chunk_id: str | None = None
+    section_id: str | None = None
+    section_title: str | None = None
+    table_type: str | None = None
+    unit: str | None = None
+    trusted: bool | None = None
+    columns: tuple[str, ...] = ()
+    row_labels: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    row_count: int | None = None
+    cell: TableCell | None = None
+    candidates: tuple[CellCandidate, ...] = ()
+    tables: tuple[ClauseLink, ...] = ()
+    source_reference: SourceReference | None = None
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsAnswer:
+    """The verified documents, of one product where it is named."""
+
+    status: AnswerStatus
+    message: str | None
+    documents: tuple[Document, ...] = ()
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCounts:
+    """Documents by what a reader can expect of them. `superseded` are verified ones of an old edition."""
+
+    verified: int
+    superseded: int
+    pending: int
+    rejected: int
+    converting: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFreshness:
+    """When a site was last read without a fault; null = never."""
+
+    site: str
+    last_success: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryStatusAnswer:
+    """What can be asked of the library, what waits for a person, and how fresh it is. Never a word of a document."""
+
+    status: AnswerStatus
+    message: str | None
+    documents: DocumentCounts | None = None
+    products: int = 0
+    products_with_verified_text: int = 0
+    clauses: int = 0
+    index_fresh: bool | None = None
+    last_imported_at: str | None = None
+    last_verified_at: str | None = None
+    sites: tuple[SiteFreshness, ...] = ()
+    version: str = ""
+    truncated: bool = False
+    next_cursor: str | None = None

@@ -1,0 +1,14 @@
+"""How the MCP server is asked to serve."""
+
+from dataclasses import dataclass
+
+SERVER_NAME = "insurance-clauses"
+"""Under which clients know the server; ASCII, because some of them make other names of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """`toolsets` = names of groups of tools, none = the usual ones; `http_port` = HTTP on loopback, for test suites."""
+
+    toolsets: tuple[str, ...] = ()
+    http_port: int | None = None

@@ -1,0 +1,42 @@
+"""What the window asks of a page in its rail. A page overrides what it can answer; the rest has a sensible answer."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtWidgets import QSplitter, QWidget
+
+
+class Page(QWidget):
+    """Made with the desk as its only argument, when it is shown for the first time (see pages.py)."""
+
+    def catch_up(self) -> None:
+        """The library was open before this page was made: show what it holds."""
+
+    def arrive(self) -> None:
+        """The page is in front: the keyboard goes where the work begins."""
+        for pane in self.panes()[:1]:
+            pane.setFocus()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """The stops of F6, each a widget that takes the keyboard, in reading order."""
+        return ()
+
+    def splitters(self) -> Iterable[tuple[str, QSplitter]]:
+        """Divisions whose widths are remembered, by a name that no other page uses."""
+        return ()
+
+    def reset_layout(self) -> None:
+        """Widths as the page was made with them."""
+
+    def place(self) -> str:
+        """Where the reader is, so that the next start can go there; "" for the page as it opens."""
+        return ""
+
+    def return_to(self, place: str) -> None:
+        """To what `place` said in an earlier run; what is no longer there is passed over."""
+
+    def may_close(self, then: Callable[[], None]) -> bool:
+        """False where something is unsaved: the page then asks, and calls `then` once nothing stands in the way."""
+        return True
+
+    def refresh(self) -> None:
+        """F5, besides the list of documents."""

@@ -1,0 +1,36 @@
+"""The pages of the rail: one line each. A page is imported and made when it is shown for the first time."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from .desk import Desk
+    from .page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`name` is the page's icon and what the settings call it, `words` its title's key, `home` module and class."""
+
+    name: str
+    words: str
+    home: str
+
+    def make(self, desk: "Desk") -> "Page":
+        module, _, page = self.home.partition(":")
+        return cast("Page", getattr(import_module(f"{__package__}.{module}"), page)(desk))
+
+
+ENTRIES = (
+    Entry("library", "gui.page_library", "library.page:LibraryPage"),
+    Entry("review", "gui.page_review", "review.page:ReviewPage"),
+    Entry("search", "gui.page_search", "search.page:SearchPage"),
+    Entry("crawl", "gui.page_crawl", "coming:CrawlToCome"),
+    Entry("evaluation", "gui.page_evaluation", "coming:EvaluationToCome"),
+    Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
+    Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),
+)
+"""In the order of the rail; the number of a page is its place here."""
+
+LIBRARY, REVIEW, SEARCH, CRAWL, EVALUATION, CONNECT, SETTINGS = range(len(ENTRIES))

@@ -1,0 +1,128 @@
+"""What the review page asks of the services beside the decisions: each method is one service call."""
+
+from collections.abc import Sequence
+
+from insurance_desktop.domain.clause_corrections import ClauseFields
+from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.documents import DecisionReceipt
+from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.pack import Category, Role
+from insurance_desktop.services import (
+    clause_correcting,
+    drafting,
+    inheriting,
+    ledgers,
+    looking,
+    marks,
+    noting,
+    review_queue,
+    undoing,
+    version_history,
+)
+from insurance_desktop.services.drafting import Draft
+from insurance_desktop.services.inheriting import Inheritable
+from insurance_desktop.services.ledgers import OpenLedger
+from insurance_desktop.services.library import Library
+from insurance_desktop.services.looking import LookingProgress
+from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
+from insurance_desktop.services.noting import Note
+from insurance_desktop.services.review_queue import ReviewQueue
+from insurance_desktop.services.undoing import Undoable
+from insurance_desktop.services.version_history import Version, VersionDifference
+
+
+class ReviewCalls:
+    """A part of the workbench, which opens the library."""
+
+    _library: Library
+
+    def queue(self, reviewer: str) -> ReviewQueue:
+        return review_queue.review_queue(self._library, reviewer=reviewer)
+
+    def drafts(self, document_id: int, reviewer: str) -> tuple[Draft, ...]:
+        return drafting.drafts_of(self._library, document_id, reviewer=reviewer)
+
+    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> Draft | None:
+        return drafting.save_draft(self._library, document_id, reviewer=reviewer, markdown=markdown, based_on=based_on)
+
+    def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
+        drafting.drop_draft(self._library, document_id, reviewer=reviewer, based_on=based_on)
+
+    def restore_draft(self, document_id: int, reviewer: str) -> Draft:
+        return drafting.restore_draft(self._library, document_id, reviewer=reviewer)
+
+    def progress(self, document_id: int, reviewer: str, clauses: Sequence[Clause]) -> LookingProgress:
+        return looking.progress_of(self._library, document_id, reviewer=reviewer, clauses=clauses)
+
+    def look_at(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
+        looking.mark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
+
+    def look_away(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
+        looking.unmark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
+
+    def inheritable(self, document_id: int, clauses: Sequence[Clause]) -> tuple[Inheritable, ...]:
+        return inheriting.inheritable(self._library, document_id, clauses=clauses)
+
+    def inherit(self, document_id: int, reviewer: str, keys: Sequence[str]) -> LookingProgress:
+        return inheriting.inherit(self._library, document_id, reviewer=reviewer, keys=keys)
+
+    # --- notes and corrections of clauses -----------------------------------------------------------------------
+    def notes(self, document_id: int) -> tuple[Note, ...]:
+        return noting.notes_of(self._library, document_id)
+
+    def add_note(self, document_id: int, reviewer: str, text: str, section_id: str | None, place: Box | None) -> Note:
+        return noting.add_note(
+            self._library, document_id, reviewer=reviewer, text=text, section_id=section_id, place=place
+        )
+
+    def remove_note(self, note_id: int, reviewer: str) -> None:
+        noting.remove_note(self._library, note_id, reviewer=reviewer)
+
+    def restore_note(self, note_id: int, reviewer: str) -> None:
+        noting.restore_note(self._library, note_id, reviewer=reviewer)
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        return self._library.pack.categories
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        return self._library.pack.roles
+
+    def correct_clause(
+        self, document_id: int, key: str, reviewer: str, fields: ClauseFields, reason: str
+    ) -> DecisionReceipt:
+        return clause_correcting.correct_clause(
+            self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
+        )
+
+    # --- what can stand out ---------------------------------------------------------------------------------------
+    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+        return marks.risk_marks(markdown, self._library.pack)
+
+    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+        return marks.exclusion_marks(self._library, document_id)
+
+    def ledger(self, document_id: int) -> OpenLedger:
+        return ledgers.open_ledger(self._library, document_id)
+
+    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+        return marks.left_out(ledger.index, ledger.exclusions, page)
+
+    # --- what was decided and what was written --------------------------------------------------------------------
+    def undoable(self, reviewer: str) -> Undoable | None:
+        return undoing.undoable(self._library, reviewer=reviewer)
+
+    def undo(self, reviewer: str) -> DecisionReceipt:
+        """Take back this reviewer's last decision, on whatever document it was."""
+        last = undoing.undoable(self._library, reviewer=reviewer)
+        if last is None:
+            raise ReviewRefused("review_page.nothing_to_undo")
+        return undoing.undo(self._library, last.decision.document_id, reviewer=reviewer)
+
+    def versions(self, document_id: int) -> tuple[Version, ...]:
+        return version_history.versions_of(self._library, document_id)
+
+    def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
+        return version_history.compare_versions(self._library, document_id, old, new)

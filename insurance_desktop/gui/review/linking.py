@@ -1,0 +1,106 @@
+"""One place on both sides: a click in the text marks the page, a click on the page marks the text."""
+
+from PySide6.QtCore import QObject, Signal
+
+from insurance_desktop.domain.conversion import Clause, SourceSpan
+from insurance_desktop.domain.geometry import Box
+
+from .links import union_by_page
+from .outline import OutlinePanel
+from .page_pane import PagePane
+from .sheet import OpenSheet
+from .text_view import TextView
+from .together import ScrollTogether
+
+
+class Linking(QObject):
+    """`chosen` brings the span of the place that is marked now, on whichever side it was pointed at."""
+
+    chosen = Signal(object)  # SourceSpan
+
+    def __init__(self, page: PagePane, text: TextView, outline: OutlinePanel) -> None:
+        super().__init__(page)
+        self._page = page
+        self._text = text
+        self._outline = outline
+        self._opened: OpenSheet | None = None
+        self.together = ScrollTogether(page, text)
+        page.pointed.connect(self._pointed_on_page)
+        page.turned.connect(self.follow_page)
+        text.pointed.connect(self._pointed_in_text)
+        outline.picked.connect(self.show_clause)
+
+    def show_sheet(self, opened: OpenSheet | None) -> None:
+        self._opened = opened
+        self.together.links = opened.links if opened else None
+
+    # --- pointing ---------------------------------------------------------------------------------------------
+    def _pointed_in_text(self, offset: int) -> None:
+        span = self._opened.links.at_offset(offset) if self._opened else None
+        if span is not None:
+            self._mark(span, span.boxes, reveal=False)
+
+    def _pointed_on_page(self, page: int, x: float, y: float) -> None:
+        span = self._opened.links.at_point(page, x, y) if self._opened else None
+        if span is not None:
+            self._mark(span, span.boxes, reveal=True)
+
+    def _mark(self, span: SourceSpan, boxes: tuple[Box, ...], *, reveal: bool) -> None:
+        """The same place on both sides; the words of its block are the picture's text for screen readers."""
+        if self._opened is None:
+            return
+        start, end = self._opened.links.block_around(span)
+        self._page.show_chosen(boxes, union_by_page(self._opened.links.between(start, end)))
+        self._page.view.describe(self._opened.words_of(start, end))
+        self._text.mark(span.start, span.end, reveal=reveal)
+        self._outline.follow(clause_at(self._opened.sheet.clauses, span.start))
+        self.chosen.emit(span)
+
+    # --- going somewhere --------------------------------------------------------------------------------------
+    def show_boxes(self, boxes: tuple[Box, ...]) -> None:
+        span = self._opened.links.touching(boxes[0]) if self._opened else None
+        if span is not None:
+            self._mark(span, boxes, reveal=True)
+        else:
+            self._page.show_chosen(boxes)
+            self._text.clear_mark()
+            self._outline.follow(None)
+            self.follow_page(boxes[0].page)
+
+    def show_offset(self, offset: int) -> None:
+        """A place of the Markdown, revealed on both sides."""
+        span = self._opened.links.at_offset(offset) if self._opened else None
+        if span is not None:
+            self._mark(span, span.boxes, reveal=True)
+
+    def show_clause(self, number: int) -> None:
+        if self._opened is None:
+            return
+        clause = self._opened.sheet.clauses[number]
+        start, end = clause.markdown_start, max(clause.markdown_end, clause.markdown_start + 1)
+        self._page.show_chosen(clause.boxes or self._opened.links.between(start, end))
+        self._page.view.describe(self._opened.words_of(start, end))
+        self._text.mark(start, end)
+        self._outline.follow(number)
+
+    def show_section(self, section_id: str) -> None:
+        clauses = self._opened.sheet.clauses if self._opened else ()
+        number = next((place for place, clause in enumerate(clauses) if clause.section_id == section_id), None)
+        if number is not None:
+            self.show_clause(number)
+
+    def follow_page(self, page: int) -> None:
+        """The text comes along with a page that was turned to."""
+        span = self._opened.links.first_on(page) if self._opened else None
+        if span is not None:
+            self._text.scroll_to(span.start)
+
+
+def clause_at(clauses: tuple[Clause, ...], offset: int) -> int | None:
+    """The innermost clause that holds a Markdown character."""
+    holding = [
+        (clause.markdown_end - clause.markdown_start, number)
+        for number, clause in enumerate(clauses)
+        if clause.markdown_start <= offset < clause.markdown_end
+    ]
+    return min(holding)[1] if holding else None

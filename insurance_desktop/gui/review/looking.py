@@ -1,0 +1,145 @@
+"""How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.inheriting import Inheritable
+from insurance_desktop.services.looking import LookingProgress
+
+from ..desk import Desk, Notice
+from .drafts import reviewer_or_nobody
+from .linking import Linking
+from .outline import OutlinePanel
+from .sheet import OpenSheet
+
+
+class Looking(QObject):
+    """Moves from clause to clause and keeps what was seen. Progress lives in the library, per reviewer."""
+
+    def __init__(self, desk: Desk, outline: OutlinePanel, linking: Linking) -> None:
+        super().__init__(outline)
+        self._desk = desk
+        self._outline = outline
+        self._linking = linking
+        self._opened: OpenSheet | None = None
+        self._seen: set[int] = set()
+        self._inherited: set[int] = set()
+        self._offers: dict[int, Inheritable] = {}
+        self.notes: dict[int, int] = {}
+        outline.inherit_wanted.connect(self.inherit)
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Places of the clauses that were looked at, in the sheet."""
+        return frozenset(self._seen)
+
+    def show_sheet(self, opened: OpenSheet | None) -> None:
+        self._opened = opened
+        progress = opened.progress if opened is not None else None
+        self._offers = {}
+        self._take(progress)
+        self._outline.offer("")
+        if opened is not None and opened.sheet.clauses:
+            number, clauses = opened.document_id, opened.sheet.clauses
+            self._desk.read(lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found))
+
+    def inherit(self) -> None:
+        """What was verified word for word before counts as looked at, each clause with the approval it stands on."""
+        opened, reviewer = self._opened, reviewer_or_nobody(self._desk)
+        if opened is not None and self._offers:
+            number = opened.document_id
+            keys = tuple(each.key for each in self._offers.values())
+            self._desk.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
+
+    def _offer(self, number: int, found: tuple[Inheritable, ...]) -> None:
+        opened = self._opened
+        if opened is None or opened.document_id != number:
+            return
+        places = {clause.chunk_index: place for place, clause in enumerate(opened.sheet.clauses)}
+        self._offers = {places[each.chunk_index]: each for each in found if places[each.chunk_index] not in self._seen}
+        self._show()
+        self._outline.offer(offer_words(tuple(self._offers.values())))
+
+    def _inherited_now(self, progress: LookingProgress) -> None:
+        if self._opened is not None and self._opened.document_id == progress.document_id:
+            self._offers = {}
+            self._outline.offer("")
+            self._take(progress)
+
+    def show_notes(self, notes: dict[int, int]) -> None:
+        """How many notes stand at a clause, by its place."""
+        self.notes = notes
+        self._show()
+
+    def go_on(self) -> None:
+        """This clause is done: to the next one that was not looked at."""
+        opened = self._opened
+        if opened is None or not opened.sheet.clauses:
+            return
+        here = self._outline.current
+        if here is not None:
+            self._set(here, seen=True)
+        count = len(opened.sheet.clauses)
+        after = [*range(0 if here is None else here + 1, count), *range(0 if here is None else here + 1)]
+        following = next((number for number in after if number not in self._seen), None)
+        if following is None:
+            self._desk.noticed.emit(Notice("good", say("review_page.all_seen"), say("review_page.all_seen_hint")))
+        else:
+            self._linking.show_clause(following)
+
+    def go_back(self) -> None:
+        """To the clause before, which stays as it is."""
+        here = self._outline.current
+        if self._opened is not None and self._opened.sheet.clauses:
+            self._linking.show_clause(max((here or 0) - 1, 0))
+
+    def toggle(self) -> None:
+        """Whether the clause here counts as looked at."""
+        here = self._outline.current
+        if here is not None:
+            self._set(here, seen=here not in self._seen)
+
+    def _set(self, number: int, *, seen: bool) -> None:
+        opened = self._opened
+        if opened is None or opened.progress is None or seen == (number in self._seen):
+            return
+        (self._seen.add if seen else self._seen.discard)(number)
+        self._show()
+        document_id, reviewer = opened.document_id, reviewer_or_nobody(self._desk)
+        keys = (opened.progress.clauses[number].key,)
+        if seen:
+            self._desk.write("", lambda bench, *_: bench.look_at(document_id, reviewer, keys), lambda _none: None)
+        else:
+            self._desk.write("", lambda bench, *_: bench.look_away(document_id, reviewer, keys), lambda _none: None)
+
+    def _take(self, progress: LookingProgress | None) -> None:
+        clauses = progress.clauses if progress is not None else ()
+        self._seen = {number for number, each in enumerate(clauses) if each.is_looked_at}
+        self._inherited = {number for number, each in enumerate(clauses) if each.inherited_from is not None}
+        self._show()
+
+    def _show(self) -> None:
+        clauses = self._opened.sheet.clauses if self._opened is not None else ()
+        signs = {number: self._sign(number) for number in range(len(clauses))}
+        total = len(clauses)
+        words = say("review_page.progress", seen=len(self._seen), total=total) if total else ""
+        self._outline.show_signs(signs, words)
+
+    def _sign(self, number: int) -> str:
+        seen = "  ✓" if number in self._seen else ""
+        is_known = number in self._inherited or number in self._offers
+        inherited = say("review_page.sign_inherited") if is_known else ""
+        notes = say("review_page.sign_notes", count=self.notes[number]) if self.notes.get(number) else ""
+        return f"{seen}{inherited}{notes}"
+
+
+def offer_words(offers: Sequence[Inheritable]) -> str:
+    """Where and by whom the offered clauses were verified, the latest approval named; "" where none is offered."""
+    if not offers:
+        return ""
+    latest = max((each.source for each in offers), key=lambda source: source.at)
+    where = latest.edition or say("gui.document_number", number=latest.document_id)
+    at = latest.at.astimezone().strftime("%Y-%m-%d")
+    return say("review_page.inherit", count=len(offers), where=where, name=latest.reviewer, at=at)

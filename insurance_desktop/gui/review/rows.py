@@ -1,0 +1,50 @@
+"""A list of wrapped lines, each with an id behind it."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+
+
+class Rows(QListWidget):
+    """A list of wrapped lines; `picked` after a click or Enter, with the id behind the line."""
+
+    picked = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
+        self.setAccessibleName(name)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.itemClicked.connect(self._pick)
+        self.itemActivated.connect(self._pick)
+
+    def fill(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Replace the lines and keep the current one."""
+        kept = self.current_id
+        self.clear()
+        for number, text in lines:
+            item = QListWidgetItem(text)
+            item.setData(ID_ROLE, number)
+            item.setToolTip(text)
+            self.addItem(item)
+            if number == kept:
+                self.setCurrentItem(item)
+
+    @property
+    def current_id(self) -> int | None:
+        item = self.currentItem()
+        return None if item is None else int(item.data(ID_ROLE))
+
+    def choose(self, number: int) -> None:
+        for line in range(self.count()):
+            if self.item(line).data(ID_ROLE) == number:
+                self.setCurrentRow(line)
+                return
+
+    def _pick(self, item: QListWidgetItem) -> None:
+        self.picked.emit(int(item.data(ID_ROLE)))

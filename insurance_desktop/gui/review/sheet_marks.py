@@ -1,0 +1,51 @@
+"""What a sheet itself has to mark: its open findings, and the place of a rejection."""
+
+import json
+
+from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.reviewing import ReviewSheet
+
+from .frames import TextFrame
+from .marks import Mark
+from .sheet import OpenSheet
+
+
+def finding_marks(opened: OpenSheet) -> tuple[Mark, ...]:
+    """Open findings as boxes on the page."""
+    return tuple(
+        Mark(each.box, each.severity.value, "!")
+        for each in opened.sheet.findings
+        if each.is_open and each.box is not None
+    )
+
+
+def finding_frames(opened: OpenSheet) -> list[TextFrame]:
+    """Open findings as frames in the text, where their boxes have any."""
+    found = []
+    for each in opened.sheet.findings:
+        span = opened.links.touching(each.box) if each.is_open and each.box is not None else None
+        if span is not None:
+            found.append(TextFrame(span.start, span.end, each.severity.value))
+    return found
+
+
+def rejected_place(sheet: ReviewSheet) -> tuple[Mark, ...]:
+    """Where the reason of a rejection stands on the page, if its reviewer said so."""
+    if sheet.document.review_status is not ReviewStatus.REJECTED:
+        return ()
+    told = [json.loads(each.subject) for each in sheet.decisions if each.kind is DecisionKind.REJECTED]
+    place = told[-1].get("place") if told else None
+    return (Mark(Box.from_list(place), "blocking", say("review_page.reject_sign")),) if place else ()
+
+
+def coverage_words(coverage: Coverage) -> str:
+    return say(
+        "gui.coverage",
+        glyphs=coverage.glyphs,
+        in_markdown=coverage.in_markdown,
+        excluded=coverage.excluded,
+        unaccounted=coverage.unaccounted,
+    )

@@ -1,0 +1,1 @@
+"""设置: who reviews, how the window looks and speaks, its keys, and where its log lies."""

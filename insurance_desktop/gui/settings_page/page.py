@@ -1,0 +1,192 @@
+"""The settings page: what is remembered of the user on this machine, never in a library."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QScrollArea, QWidget
+
+from insurance_desktop import paths
+from insurance_desktop.packs.wording import language, say
+
+from ..crash import log_file
+from ..desk import Desk, Notice
+from ..page import Page
+from ..parts import MARGIN, Chooser, button, card, column, copy_text, label, row, set_role
+from ..settings import WindowSettings
+from .keys_card import KeysCard
+
+THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
+LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
+SCALES = (90, 100, 110, 125, 150)
+WIDEST = 860
+
+
+class SettingsPage(Page):
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self._scale_at_start = desk.settings.scale
+        self.reviewer = QLineEdit(desk.settings.reviewer)
+        self.theme = self._chooser("gui.setting_theme")
+        self.language = self._chooser("gui.setting_language")
+        self.scale = self._chooser("gui.setting_scale")
+        self.restart = button(say("gui.restart_now"), desk.restart_wanted.emit, primary=True)
+        self.restart_text = label(say("gui.restart_needed"), "muted", wrap=True)
+        self.reset = button(say("gui.layout_reset"), self._reset)
+        self.keys = KeysCard(desk.shortcuts)
+        self._fill()
+        self._lay_out()
+        self._connect()
+        self._offer_restart()
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _chooser(self, words: str) -> Chooser:
+        made = Chooser(self.desk.theme)
+        made.setAccessibleName(say(words))
+        made.setMinimumWidth(200)
+        return made
+
+    def _fill(self) -> None:
+        settings = self.desk.settings
+        self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
+        self.reviewer.setAccessibleName(say("gui.ask_reviewer"))
+        self.reviewer.setAccessibleDescription(say("gui.start_reviewer_text"))
+        self.reviewer.setMaxLength(60)
+        for chooser, options, chosen in (
+            (self.theme, THEMES, settings.theme),
+            (self.language, LANGUAGES, settings.language),
+        ):
+            for value, words in options:
+                chooser.addItem(say(words), value)
+            chooser.setCurrentIndex(max(chooser.findData(chosen), 0))
+        for percent in SCALES:
+            self.scale.addItem(f"{percent} %", percent)
+        self.scale.setCurrentIndex(max(self.scale.findData(settings.scale), 0))
+
+    def _lay_out(self) -> None:
+        cards = column(gap=MARGIN)
+        for made in (self._person(), self._look(), self.keys, self._records()):
+            cards.addWidget(made)
+        cards.addStretch()
+        canvas = QWidget()
+        set_role(canvas, "canvas")
+        canvas.setLayout(cards)
+        canvas.setMaximumWidth(WIDEST)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setWidget(canvas)
+        self.area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        whole = column(margin=MARGIN, gap=12)
+        whole.addWidget(label(say("gui.page_settings"), "title"))
+        whole.addWidget(self.area, 1)
+        self.setLayout(whole)
+
+    def _person(self) -> QFrame:
+        inner = column(margin=MARGIN)
+        inner.addWidget(label(say("gui.ask_reviewer"), "heading"))
+        inner.addWidget(self.reviewer)
+        inner.addWidget(label(say("gui.start_reviewer_text"), "muted", wrap=True))
+        return _card(inner)
+
+    def _look(self) -> QFrame:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(MARGIN)
+        grid.setColumnStretch(2, 1)
+        for line, (words, chooser) in enumerate(
+            (
+                ("gui.setting_theme", self.theme),
+                ("gui.setting_language", self.language),
+                ("gui.setting_scale", self.scale),
+            )
+        ):
+            named = label(say(words))
+            named.setBuddy(chooser)
+            grid.addWidget(named, line, 0)
+            grid.addWidget(chooser, line, 1)
+        again = row()
+        again.addWidget(self.restart_text, 1)
+        again.addWidget(self.restart)
+        arranged = row()
+        arranged.addWidget(label(say("gui.layout_reset_text"), "muted", wrap=True), 1)
+        arranged.addWidget(self.reset)
+        inner = column(margin=MARGIN)
+        inner.addWidget(label(say("gui.setting_look"), "heading"))
+        inner.addLayout(grid)
+        inner.addLayout(again)
+        inner.addLayout(arranged)
+        return _card(inner)
+
+    def _records(self) -> QFrame:
+        folder = log_file().parent
+        place = label(say("gui.log_place", path=log_file()), wrap=True)
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = row()
+        line.addWidget(button(say("gui.open_folder"), lambda: self._open(folder)))
+        line.addWidget(button(say("gui.copy_path"), lambda: copy_text(str(log_file()))))
+        line.addStretch()
+        inner = column(margin=MARGIN)
+        inner.addWidget(label(say("gui.setting_log"), "heading"))
+        inner.addWidget(place)
+        inner.addWidget(label(say("gui.nothing_sent"), "muted", wrap=True))
+        inner.addLayout(line)
+        return _card(inner)
+
+    def _connect(self) -> None:
+        self.reviewer.editingFinished.connect(self._keep_reviewer)
+        self.theme.activated.connect(self._choose_theme)
+        self.language.activated.connect(self._keep_language)
+        self.scale.activated.connect(self._keep_scale)
+
+    # --- what the window asks ---------------------------------------------------------------------------------
+    def arrive(self) -> None:
+        if not self.reviewer.hasFocus():
+            self.reviewer.setText(self.desk.settings.reviewer)
+        self.reviewer.setFocus()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.reviewer, self.theme, self.keys.table)
+
+    def show_keys(self) -> None:
+        self.area.ensureWidgetVisible(self.keys, 0, 0)
+        self.keys.table.setFocus()
+
+    # --- choices ----------------------------------------------------------------------------------------------
+    def _keep_reviewer(self) -> None:
+        self.desk.settings.reviewer = self.reviewer.text()
+
+    def _choose_theme(self) -> None:
+        self.desk.settings.theme = self.theme.currentData()
+        self.desk.theme.choose(self.theme.currentData())
+
+    def _keep_language(self) -> None:
+        self.desk.settings.language = self.language.currentData()
+        self._offer_restart()
+
+    def _keep_scale(self) -> None:
+        self.desk.settings.scale = self.scale.currentData()
+        self._offer_restart()
+
+    def _offer_restart(self) -> None:
+        """Words and sizes are set once, when the program starts."""
+        settings: WindowSettings = self.desk.settings
+        differs = settings.language != language() or settings.scale != self._scale_at_start
+        self.restart.setVisible(differs)
+        self.restart_text.setVisible(differs)
+
+    def _reset(self) -> None:
+        self.desk.layout_reset.emit()
+        self.desk.noticed.emit(Notice("good", say("gui.layout_is_reset")))
+
+    def _open(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.desk.noticed.emit(Notice("information", say("gui.log_place", path=paths.state_folder())))
+
+
+def _card(inner: QLayout) -> QFrame:
+    made = card()
+    made.setLayout(inner)
+    return made

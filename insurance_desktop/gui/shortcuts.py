@@ -1,0 +1,149 @@
+"""Every key of the window: what it does, where it counts, and what the user has put in its place.
+
+A modifier or a function key belongs to each: an input method may be composing in any field.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from insurance_desktop.packs.wording import say
+
+from .pages import ENTRIES
+from .review import keys as review_keys
+from .settings import WindowSettings
+
+EVERYWHERE = "gui.keys_everywhere"
+IN_REVIEW = "gui.page_review"
+IMPORT, FIND, REFRESH, KEYS, JOBS = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J"
+NEXT_PANE, PREVIOUS_PANE = "F6", "Shift+F6"
+CONFIRM = "Ctrl+Return"
+SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctrl|Alt|Meta)\+)+.+")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts."""
+
+    default: str
+    words: str
+    scope: str
+    fixed: bool = False
+
+
+COMMANDS = (
+    *(Command(f"Ctrl+{place}", each.words, EVERYWHERE) for place, each in enumerate(ENTRIES, start=1)),
+    Command(NEXT_PANE, "gui.key_next_pane", EVERYWHERE),
+    Command(PREVIOUS_PANE, "gui.key_previous_pane", EVERYWHERE),
+    Command(IMPORT, "gui.import", EVERYWHERE),
+    Command(FIND, "gui.key_find", EVERYWHERE),
+    Command(REFRESH, "gui.key_refresh", EVERYWHERE),
+    Command(JOBS, "gui.jobs", EVERYWHERE),
+    Command(KEYS, "gui.keys", EVERYWHERE),
+    Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
+    *(Command(default, words, IN_REVIEW) for default, words in review_keys.LISTED),
+)
+
+
+class Shortcuts(QObject):
+    """Pages bind actions to commands by their default key; a change by the user reaches them at once."""
+
+    changed = Signal()
+
+    def __init__(self, settings: WindowSettings, commands: Iterable[Command] = COMMANDS) -> None:
+        super().__init__()
+        self._settings = settings
+        self.commands = tuple(commands)
+        self._bound: list[tuple[Command, QShortcut]] = []
+
+    def bind(
+        self,
+        default: str,
+        owner: QWidget,
+        action: Callable[[], object],
+        *,
+        whole_window: bool = False,
+        repeats: bool = True,
+    ) -> QShortcut:
+        """The command's key does `action` while `owner` or a child has the keyboard, or anywhere in its window.
+
+        KeyError for a key that is not among the commands: each one stands on the page of keys.
+        """
+        command = self._named(default)
+        shortcut = QShortcut(QKeySequence(self.key(command)), owner)
+        if not whole_window:
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.setAutoRepeat(repeats)
+        shortcut.activated.connect(action)
+        self._bound.append((command, shortcut))
+        shortcut.destroyed.connect(lambda: self._forget(shortcut))
+        return shortcut
+
+    def key(self, command: Command | str) -> str:
+        """The key in use, in Qt's portable form."""
+        named = self._named(command) if isinstance(command, str) else command
+        return named.default if named.fixed else self._settings.key(named.words) or named.default
+
+    def shown(self, command: Command | str) -> str:
+        """The key in use as this system writes it."""
+        return QKeySequence(self.key(command)).toString(QKeySequence.SequenceFormat.NativeText)
+
+    def with_letter(self, command: Command) -> str:
+        """The key in use, and the bare letter that does the same where nothing can be typed."""
+        letter = review_keys.letter_of(command.default) if command.scope == IN_REVIEW else ""
+        return f"{self.shown(command)}  {letter}".strip()
+
+    def refusal(self, command: Command, wanted: QKeySequence) -> str:
+        """Why the command cannot have this key, as a sentence; "" where it can."""
+        if command.fixed:
+            return say("gui.key_fixed")
+        portable = wanted.toString(QKeySequence.SequenceFormat.PortableText)
+        if wanted.count() != 1 or not _is_safe(portable):
+            return say("gui.key_bare")
+        for other in self.commands:
+            if other is not command and _meet(other, command) and QKeySequence(self.key(other)) == wanted:
+                return say("gui.key_taken", command=say(other.words))
+        return ""
+
+    def assign(self, command: Command, wanted: QKeySequence) -> str:
+        """Give the command this key; the sentence of `refusal` where it cannot have it."""
+        refused = self.refusal(command, wanted)
+        if not refused:
+            portable = wanted.toString(QKeySequence.SequenceFormat.PortableText)
+            self._settings.keep_key(command.words, "" if portable == command.default else portable)
+            self._apply()
+        return refused
+
+    def reset(self) -> None:
+        """Every command has the key it ships with."""
+        for command in self.commands:
+            self._settings.keep_key(command.words, "")
+        self._apply()
+
+    def _apply(self) -> None:
+        for command, shortcut in self._bound:
+            shortcut.setKey(QKeySequence(self.key(command)))
+        self.changed.emit()
+
+    def _forget(self, gone: QShortcut) -> None:
+        self._bound = [(command, each) for command, each in self._bound if each is not gone]
+
+    def _named(self, default: str) -> Command:
+        found = next((each for each in self.commands if each.default == default and not each.fixed), None)
+        if found is None:
+            raise KeyError(default)
+        return found
+
+
+def _meet(one: Command, other: Command) -> bool:
+    """Whether both keys can count at the same moment."""
+    return one.scope == other.scope or EVERYWHERE in (one.scope, other.scope)
+
+
+def _is_safe(chord: str) -> bool:
+    """No letter that an input method would take, and nothing that a reader moves or types with."""
+    return SAFE.fullmatch(chord) is not None

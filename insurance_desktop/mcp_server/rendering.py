@@ -1,0 +1,82 @@
+"""An answer as text that can be read alone: every fact of the structure, and a document's words fenced as data.
+
+A fence is marked with a hash of the words inside it, so that no document can close it and go on as somebody else.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from insurance_desktop.packs.wording import say
+
+_WORDS = frozenset(("content", "text", "verified_text"))
+"""Keys under which whole passages of a document stand."""
+
+_SHORTEST_FENCED = 24
+_INDENT = "  "
+
+Facts = Mapping[str, Any]
+
+
+def clause_uri(clause_id: str) -> str:
+    """The resource that a clause is."""
+    return f"clause://{quote(clause_id, safe='')}"
+
+
+def readable(facts: Facts) -> str:
+    """All facts of an answer, one below the other."""
+    return "\n".join([say("mcp_server.data_not_instructions"), *_lines(facts, "", {})])
+
+
+def fenced(words: str, source: str) -> list[str]:
+    """A document's words between two marks that do not stand in them, with where they come from."""
+    mark = sha256(words.encode("utf-8", "replace")).hexdigest()
+    mark = next(mark[:size] for size in range(8, 65) if mark[:size] not in words)
+    opening = say("mcp_server.fence_open", mark=mark, source=_one_line(source))
+    return [opening, words, say("mcp_server.fence_close", mark=mark)]
+
+
+def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
+    """The facts of one object; `around` are those of the object that it is part of."""
+    known = {**{name: value for name, value in around.items() if not isinstance(value, (dict, list))}, **facts}
+    for name, value in facts.items():
+        if isinstance(value, dict) and value:
+            yield f"{margin}{name}:"
+            yield from _lines(value, margin + _INDENT, known)
+        elif _is_list_of_objects(value):
+            yield f"{margin}{name}:"
+            for number, each in enumerate(value, 1):
+                yield f"{margin}- {number}:"
+                yield from _lines(each, margin + _INDENT, known)
+        elif name in _WORDS and isinstance(value, str) and _is_passage(value):
+            yield f"{margin}{name}:"
+            yield from fenced(value, _source(known))
+        else:
+            yield f"{margin}{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str) and bool(value) and isinstance(value[0], dict)
+
+
+def _is_passage(words: str) -> bool:
+    return len(words) >= _SHORTEST_FENCED or "\n" in words
+
+
+def _source(known: Facts) -> str:
+    """Product, clause and page of the words in an object, as far as it says them."""
+    reference = known.get("source_reference") or known
+    page = reference.get("page_number") or known.get("page_number")
+    parts = [
+        reference.get("product_name"),
+        " ".join(filter(None, (known.get("section_id"), known.get("section_title")))),
+        say("mcp_server.fence_page", page=page) if page else None,
+        clause_uri(known["chunk_id"]) if known.get("chunk_id") else None,
+    ]
+    return say("mcp_server.fence_between").join(part for part in parts if part)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,76 @@
+"""Collecting from a site: `discover` reads its lists, `acquire` downloads what is new, `run` does both in one go."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
+
+from . import acquiring, cataloguing
+from .acquiring import AcquisitionReport
+from .cataloguing import DiscoveryReport
+from .collection_session import CollectionRequest, Outside, Session, collecting
+from .library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionReport:
+    """What a run did; a step that it did not have is None."""
+
+    site: str
+    run_id: str
+    discovery: DiscoveryReport | None
+    acquisition: AcquisitionReport | None
+
+
+def discover(
+    library: Library,
+    request: CollectionRequest,
+    *,
+    outside: Outside | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> CollectionReport:
+    """Read a site's lists into the catalogue. Raises what stops it (domain.errors.CollectionError, Cancelled)."""
+    with collecting(library, request, "discover", outside=outside, progress=progress, cancel=cancel) as session:
+        return CollectionReport(request.site, session.run_id, _discover(session), None)
+
+
+def acquire(
+    library: Library,
+    request: CollectionRequest,
+    *,
+    outside: Outside | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> CollectionReport:
+    """Download the listed files that are not here. What was finished stays, whatever stops it."""
+    with collecting(library, request, "acquire", outside=outside, progress=progress, cancel=cancel) as session:
+        return CollectionReport(request.site, session.run_id, None, acquiring.acquire(session))
+
+
+def run(
+    library: Library,
+    request: CollectionRequest,
+    *,
+    outside: Outside | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> CollectionReport:
+    """Both steps: the check that SC-002 wants once a day."""
+    with collecting(library, request, "run", outside=outside, progress=progress, cancel=cancel) as session:
+        discovery = _discover(session)
+        acquisition = acquiring.acquire(session)
+        whole: dict[str, Any] = {"last_whole": session.now()} if request.is_whole else {}
+        session.remember(succeeded=True, **whole)
+        return CollectionReport(request.site, session.run_id, discovery, acquisition)
+
+
+def _discover(session: Session) -> DiscoveryReport:
+    report = cataloguing.discover(session)
+    session.report["discovery"] = asdict(report)
+    return report

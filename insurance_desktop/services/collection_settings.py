@@ -1,0 +1,51 @@
+"""What a person sets for collecting: the offline switch, and the contact that a site's owner may write to."""
+
+import os
+from dataclasses import dataclass
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.store import collection
+from insurance_desktop.store.database import Connection
+
+from .library import Library
+
+OFFLINE_VARIABLE = "INSURANCE_DESKTOP_OFFLINE"
+"""Set to anything but 0: offline for every library of this user, whatever the library says."""
+
+OFFLINE = "offline"
+CONTACT = "contact"
+LONGEST_CONTACT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSettings:
+    """`offline` counts both switches; `contact` is "" where none was given."""
+
+    offline: bool
+    contact: str
+
+
+def read_settings(library: Library) -> CollectionSettings:
+    with library.database.read() as connection:
+        return CollectionSettings(is_offline(connection), collection.setting(connection, CONTACT) or "")
+
+
+def is_offline(connection: Connection) -> bool:
+    """Whether no connection may be opened: the user's switch, or the library's."""
+    user = os.environ.get(OFFLINE_VARIABLE, "").strip()
+    return user not in ("", "0") or collection.setting(connection, OFFLINE) == "1"
+
+
+def set_offline(library: Library, offline: bool) -> None:
+    """The library's switch: it goes with the file to whoever opens it next."""
+    with library.database.write() as connection:
+        collection.keep_setting(connection, OFFLINE, "1" if offline else "0")
+
+
+def set_contact(library: Library, contact: str) -> None:
+    """An e-mail or web address for the User-Agent. UsageError where it cannot stand in one."""
+    contact = contact.strip()
+    if len(contact) > LONGEST_CONTACT or not contact.isascii() or not contact.isprintable() or {*"()"} & {*contact}:
+        raise UsageError("services.contact_unusable", contact=contact, longest=LONGEST_CONTACT)
+    with library.database.write() as connection:
+        collection.keep_setting(connection, CONTACT, contact)

@@ -1,0 +1,56 @@
+"""The command that starts the server for a client: absolute, in need of no PATH, no environment and no folder."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+PACKAGE = "insurance_desktop"
+PROGRAM = "insurance-desktop"
+ROOT = Path(__file__).resolve().parents[3]
+FROM_A_CHECKOUT = (
+    "import sys; sys.path.insert(0, {root!r}); from insurance_desktop.__main__ import main; sys.exit(main())"
+)
+
+
+def server_command(library: Path) -> tuple[str, ...]:
+    """Starts the server on this library, from anywhere."""
+    return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()))
+
+
+def program_command() -> tuple[str, ...]:
+    """Starts this very program's console face: the built one, or this interpreter with this package."""
+    if getattr(sys, "frozen", False):
+        program = Path(sys.executable)  # the window is another executable beside it, without streams
+        return (str(program.with_name(f"{PROGRAM}{program.suffix}")),)
+    interpreter = str(Path(sys.executable).absolute())  # not resolved: a link is what makes it the environment's own
+    if not _finds_this_package(interpreter):
+        return (interpreter, "-P", "-c", FROM_A_CHECKOUT.format(root=str(ROOT)))
+    script = Path(interpreter).with_name(f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
+    return (str(script),) if script.is_file() else (interpreter, "-P", "-m", PACKAGE)
+
+
+@cache
+def _finds_this_package(interpreter: str) -> bool:
+    """Whether an interpreter with no environment, started elsewhere, imports the package that is running now."""
+    asked = f"import importlib.util as u; s = u.find_spec({PACKAGE!r}); print(s.origin if s else '')"
+    done = subprocess.run(
+        [interpreter, "-c", asked],
+        cwd=Path(interpreter).anchor,
+        env=bare_environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    here = importlib.util.find_spec(PACKAGE)
+    return done.returncode == 0 and here is not None and done.stdout.strip() == here.origin
+
+
+def bare_environment() -> dict[str, str]:
+    """Nothing; on Windows what no process can do without."""
+    needed = ("SYSTEMROOT", "WINDIR", "TEMP", "TMP") if sys.platform == "win32" else ()
+    return {name: os.environ[name] for name in needed if name in os.environ}

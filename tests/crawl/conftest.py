@@ -1,0 +1,14 @@
+import pytest
+from collected_library import open_collected
+from stand_in_site import Site
+
+
+@pytest.fixture
+def site():
+    return Site()
+
+
+@pytest.fixture
+def library(tmp_path):
+    with open_collected(tmp_path / "library.db") as opened:
+        yield opened

@@ -1,0 +1,92 @@
+"""Kill -9 at fifty moments of a collection: no document twice, no half file, and the next run goes on."""
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from collected_library import filing, open_collected
+from stand_in_site import FakeClock, Site, on_loopback
+
+from insurance_desktop.services import collecting, collection_records, documents
+from insurance_desktop.services.collection_session import CollectionRequest, Outside
+from insurance_desktop.store import originals
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+MOMENTS = 50
+
+
+@pytest.fixture
+def stocked():
+    """A site with more files than fifty runs can bring before they are killed."""
+    site = Site()
+    site.per_page = 5
+    for code in range(100, 140):
+        site.lists(str(code), numbers=(1, 2))
+        for number in (1, 2):
+            site.serves(str(code), 1, number, filing(f"{code}-{number}", code=str(code)))
+    return site
+
+
+def killed_at(library, base_url, step, count):
+    """Whether the child reached its COUNT-th statement, and was killed there."""
+    command = [sys.executable, str(HERE / "dying_collector.py"), str(library), base_url, step, str(count)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}", "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as child:
+        said = child.stdout.readline().strip()
+        child.kill()
+        child.wait(timeout=30)
+    return said == "inside"
+
+
+def check(path, site):
+    """The file by itself: whole originals of the site's own, each once, and attachments that say so."""
+    with open_collected(path) as library, library.database.read() as connection:
+        assert connection.value("PRAGMA integrity_check") == "ok"
+        assert connection.rows("PRAGMA foreign_key_check") == []
+        served = set(site.files.values())
+        for (sha256,) in connection.rows("SELECT sha256 FROM originals"):
+            content = originals.content(connection, sha256)
+            assert content in served
+            assert originals.sha256_of(content) == sha256
+        held = connection.rows("SELECT document_id, sha256 FROM attachments WHERE state = 'held'")
+        assert len(set(held)) == len(held)
+        assert set(held) == set(connection.rows("SELECT id, original_sha256 FROM documents"))
+        listed = connection.rows("SELECT edition_id, document_type, url FROM attachments")
+        assert len(set(listed)) == len(listed)
+        return len(held)
+
+
+@pytest.mark.requirement("FR-003", "FR-007")
+def test_fifty_kills_leave_no_half_file_and_nothing_twice(tmp_path, stocked):
+    path = tmp_path / "library.db"
+    open_collected(path).close()
+    source = random.Random(2026)
+    had, kills = 0, 0
+    with on_loopback(stocked) as base_url:
+        for moment in range(MOMENTS):
+            # The first ones while the list is read, or soon after; the others among the files.
+            step, last = ("run", 400) if moment < 15 else ("acquire", 24)
+            kills += killed_at(path, base_url, step, source.randint(1, last))
+            now = check(path, stocked)
+            assert now >= had
+            had = now
+        with open_collected(path) as library:
+            request = CollectionRequest("pingan-life", base_url=base_url)
+            report = collecting.run(library, request, outside=Outside(clock=FakeClock()))
+            assert report.acquisition.failed == ()
+            receipts = collection_records.receipts(library)
+            assert len(documents.list_documents(library)) == 80
+    assert kills == MOMENTS
+    assert 0 < had < 80
+    assert check(path, stocked) == 80
+    unended = sum(each.outcome == "sent" for each in receipts)
+    assert 0 < unended <= MOMENTS
+    asked = Counter(each.url for each in stocked.asked if each.kind == "file")
+    assert sum(asked.values()) <= 80 + kills  # only what a kill cut off was asked for twice

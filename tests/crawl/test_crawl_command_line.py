@@ -1,0 +1,196 @@
+"""`crawl …` as it is typed: the answers' keys, exit codes and sentences of the contract."""
+
+import json
+import socket
+from functools import partial
+from pathlib import Path
+
+import pytest
+from collected_library import FilingWorkers, filing, outside
+from stand_in_site import FOREVER
+
+from insurance_desktop import cli
+from insurance_desktop.services import collection_session, library
+
+
+class Typed:
+    """Runs a command line on the library of a test and reads its JSON."""
+
+    def __init__(self, capture, place):
+        self.capture = capture
+        self.place = place
+
+    def __call__(self, *words, code=0):
+        self.capture.readouterr()
+        faces = cli.Faces(window=lambda path: 0, server=lambda path: 0)
+        done = cli.main([*map(str, words), "--library", str(self.place), "--json"], faces)
+        said = self.capture.readouterr()
+        assert done == code, said.out + said.err
+        return json.loads(said.out)
+
+    def text(self, *words):
+        self.capture.readouterr()
+        faces = cli.Faces(window=lambda path: 0, server=lambda path: 0)
+        cli.main([*map(str, words), "--library", str(self.place)], faces)
+        said = self.capture.readouterr()
+        return said.out + said.err
+
+
+@pytest.fixture
+def stocked(site):
+    for code in ("1826", "1827", "1828"):
+        site.lists(code, numbers=(1, 2))
+        for number in (1, 2):
+            site.serves(code, 1, number, filing(f"{code}-{number}", code=code))
+    return site
+
+
+@pytest.fixture
+def typed(capsys, tmp_path, monkeypatch, stocked):
+    """The command line with the stand-in site as its only outside."""
+    monkeypatch.setattr(collection_session, "real_outside", partial(outside, stocked))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(library, "conversion_workers", FilingWorkers)
+    monkeypatch.setattr(library.Parts, "__init__", _parts(library.Parts.__init__))
+    return Typed(capsys, tmp_path / "library.db")
+
+
+def _parts(make):
+    def made(self, **given):
+        make(self, **{"workers": FilingWorkers, **given})
+
+    return made
+
+
+@pytest.mark.requirement("FR-003", "US3")
+def test_a_run_from_nothing_to_documents(typed):
+    said = typed("crawl", "run", "pingan-life", "--limit", "2")
+    assert said["site"] == "pingan-life"
+    assert said["discovery"]["products"] == 2
+    assert len(said["acquisition"]["documents"]) == 4
+    listed = typed("documents")["documents"]
+    assert {each["product_code"] for each in listed} == {"1826", "1827"}
+    assert {each["review_status"] for each in listed} == {"PENDING"}
+    (state,) = typed("crawl", "status")["sites"]
+    assert (state["site"], state["products"], state["documents"], state["breaker"]) == ("pingan-life", 2, 4, None)
+    assert state["last_success"]
+    receipts = typed("crawl", "receipts")["receipts"]
+    assert [each["method"] for each in receipts[:3]] == ["GET", "POST", "POST"]
+    assert {"at", "method", "url", "status", "bytes", "sha256", "outcome", "run_id"} <= set(receipts[0])
+    assert {each["run_id"] for each in receipts} == {said["run_id"]}
+    (run,) = typed("crawl", "runs")["runs"]
+    assert (run["step"], run["outcome"]) == ("run", "done")
+
+
+def test_types_and_products_are_chosen_on_the_command_line(typed):
+    typed("crawl", "discover", "pingan-life")
+    said = typed("crawl", "acquire", "pingan-life", "--product", "1827", "--document-types", "费率表，产品说明书")
+    assert said["discovery"] is None
+    assert said["acquisition"]["wanted"] == 1
+    assert typed("crawl", "acquire", "pingan-life", "--product", "9", code=1)["error"]["code"] == "not_found"
+
+
+@pytest.mark.requirement("EC-003", "FR-008")
+def test_a_breaker_is_never_waited_for_and_says_until_when(typed, stocked):
+    stocked.fails("file", "403", times=FOREVER)
+    error = typed("crawl", "run", "pingan-life", code=1)["error"]
+    assert error["code"] == "domain_closed"
+    assert "2025-10-09" in error["message"]
+    assert "HTTP 403" in error["message"]
+    before = len(stocked.asked)
+    for step in ("run", "discover", "acquire"):
+        assert typed("crawl", step, "pingan-life", code=1)["error"]["code"] == "domain_closed"
+    assert len(stocked.asked) == before
+    assert "HTTP 403" in typed.text("crawl", "run", "pingan-life")
+
+
+def test_a_captcha_says_what_to_do(typed, stocked):
+    stocked.fails("list", "captcha")
+    error = typed("crawl", "discover", "pingan-life", code=1)["error"]
+    assert error["code"] == "captcha"
+    assert "浏览器" in error["hint"]
+
+
+def test_where_not_one_file_could_be_had_the_exit_code_says_so(typed, stocked):
+    stocked.files.clear()
+    said = typed("crawl", "run", "pingan-life", code=1)
+    assert {each["reason"] for each in said["acquisition"]["failed"]} == {"crawl.json_answer"}
+
+
+def test_a_folder_is_confirmed_with_name_and_reason(typed, stocked):
+    stocked.robots = "User-agent: *\nDisallow: /"
+    assert typed("crawl", "run", "pingan-life", code=1)["error"]["code"] == "robots"
+    words = ("crawl", "confirm", "pingan-life", "--folder", "/ilife-home/product/")
+    typed(*words, "--reviewer", "王", code=2)
+    (said,) = typed(*words, "--reviewer", "王", "--reason", "依法披露")["confirmations"]
+    assert (said["origin"], said["confirmed_by"]) == ("https://life.pingan.com", "王")
+    assert len(typed("crawl", "run", "pingan-life")["acquisition"]["documents"]) == 6
+
+
+@pytest.mark.requirement("FR-008")
+def test_offline_no_command_of_the_program_opens_a_socket(typed, stocked, monkeypatch, samples):
+    assert typed("crawl", "settings", "--offline", "on", "--contact", "a@b.cn") == {
+        "offline": True,
+        "contact": "a@b.cn",
+    }
+
+    def opened(*arguments, **named):
+        raise AssertionError("a socket was opened")
+
+    for name in ("connect", "connect_ex", "bind", "sendto"):
+        monkeypatch.setattr(socket.socket, name, opened)
+    monkeypatch.setattr(socket, "getaddrinfo", opened)
+    for step in ("run", "discover", "acquire"):
+        error = typed("crawl", step, "pingan-life", code=1)["error"]
+        assert error["code"] == "offline"
+        assert "crawl settings --offline off" in error["hint"]
+    assert typed("crawl", "status")["offline"] is True
+    typed("crawl", "schedule", "pingan-life")
+    typed("documents")
+    typed("search", "犹豫期")
+    typed("lookup", "平安")
+    assert stocked.asked == []
+
+
+def test_the_users_switch_counts_for_every_library(typed, stocked, monkeypatch):
+    monkeypatch.setenv("INSURANCE_DESKTOP_OFFLINE", "1")
+    assert typed("crawl", "run", "pingan-life", code=1)["error"]["code"] == "offline"
+    assert stocked.asked == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("crawl", "run", "nowhere"), 1),
+        (("crawl", "run", "pingan-life", "--limit", "0"), 2),
+        (("crawl", "run", "pingan-life", "--limit", "x"), 2),
+        (("crawl", "run", "pingan-life", "--base-url", "http://example.cn"), 1),
+        (("crawl", "settings", "--contact", "王"), 2),
+        (("crawl", "schedule", "pingan-life", "--at", "noon"), 2),
+        (("crawl", "confirm", "pingan-life", "--folder", "/x/", "--reviewer", "a", "--reason", "b"), 1),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(typed, stocked, words, code):
+    error = typed(*words, code=code)["error"]
+    assert error["message"]
+    assert stocked.asked == []
+
+
+def test_receipts_are_exported_once(typed, tmp_path):
+    typed("crawl", "discover", "pingan-life")
+    target = tmp_path / "receipts.csv"
+    assert typed("crawl", "receipts", "--export", target)["receipts"] == 4
+    assert "getProductList" in target.read_text(encoding="utf-8-sig")
+    typed("crawl", "receipts", "--export", target, code=2)
+    assert Path(target).exists()
+
+
+def test_a_person_reads_what_a_run_brought(typed, stocked):
+    stocked.fails("file", "cut")
+    said = typed.text("crawl", "run", "pingan-life")
+    assert "新增产品 3 个" in said
+    assert "文件不完整" in said
+    assert "pingan-life：上次成功" in typed.text("crawl", "status")
+    assert "robots.txt" in typed.text("crawl", "receipts")
+    assert "schtasks" in typed.text("crawl", "schedule", "pingan-life")
+    assert "crontab" in typed.text("crawl", "schedule", "pingan-life")

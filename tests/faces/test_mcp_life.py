@@ -1,0 +1,152 @@
+"""When the server ends and what it lets go of: by fakes of the clock, of the parent and of the end itself."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from command_line import environment
+
+from insurance_desktop.mcp_server import life
+from insurance_desktop.mcp_server.desk_on_demand import DeskOnDemand
+from insurance_desktop.mcp_server.stdio import Input
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class CountingDesk:
+    """Remembers how often it was let go of."""
+
+    def __init__(self, path, cores) -> None:
+        self.path = path
+        self.cores = cores
+        self.let_go = 0
+
+    def close(self) -> None:
+        self.let_go += 1
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def desk_of(monkeypatch, tmp_path, clock):
+    from insurance_desktop.services import answer_desk
+
+    monkeypatch.setattr(answer_desk, "AnswerDesk", CountingDesk)
+    desk = DeskOnDemand(tmp_path / "library.db", idle_after=600, clock=clock)
+    yield desk
+    desk.close()
+
+
+def test_the_model_and_the_file_are_let_go_of_when_nobody_has_asked_for_long(desk_of, clock):
+    desk = desk_of()
+    clock.now += 599
+    desk_of.let_go_when_idle()
+    assert desk.let_go == 0
+    clock.now += 1
+    desk_of.let_go_when_idle()
+    assert desk.let_go == 1
+
+
+def test_a_question_keeps_the_model_for_another_while(desk_of, clock):
+    desk = desk_of()
+    clock.now += 599
+    assert desk_of() is desk
+    clock.now += 599
+    desk_of.let_go_when_idle()
+    assert desk.let_go == 0
+
+
+def test_a_question_after_the_idle_time_is_answered_by_the_same_desk(desk_of, clock):
+    desk = desk_of()
+    clock.now += 600
+    desk_of.let_go_when_idle()
+    assert desk_of() is desk
+
+
+def test_the_server_answers_with_one_core(desk_of):
+    assert desk_of().cores == 1
+
+
+def test_the_end_of_the_input_is_told_once_all_lines_are_read():
+    told = []
+    lines = Input(io.BytesIO("一\n二\n".encode()), lambda: told.append("ended"))
+    assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", [])
+    assert lines.readline() == ""
+    assert told == ["ended"]
+
+
+def test_after_the_end_of_the_input_the_process_leaves_whatever_it_is_doing(monkeypatch):
+    monkeypatch.setattr(life, "GRACE", 0.0)
+    left = threading.Event()
+    timer = life.leave_soon(lambda code: left.set())
+    assert left.wait(60)
+    assert timer.daemon
+
+
+def test_the_grace_leaves_time_within_the_two_seconds_of_the_protocol():
+    assert life.GRACE < 2
+    assert life.LOOK_AFTER < 2
+
+
+def test_the_process_leaves_when_its_parent_has_died(monkeypatch):
+    looks = iter([False, False, True])
+    monkeypatch.setattr(life, "parent_watch", lambda: lambda: next(looks))
+    left = threading.Event()
+    life.leave_with_parent(lambda code: left.set())
+    assert left.wait(60)
+    assert next(looks, None) is None
+
+
+CLIENT = """
+import os, subprocess, sys
+subprocess.Popen(
+    [sys.executable, "-m", "insurance_desktop", "mcp", "--library", sys.argv[1]],
+    stdin=int(sys.argv[2]), pass_fds=[int(sys.argv[2])], stdout=int(sys.argv[3]), stderr=subprocess.DEVNULL)
+sys.stdin.read()
+os._exit(9)
+"""
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are handed on by number")
+def test_a_server_ends_with_its_parent_though_the_pipe_stays_open(tmp_path):
+    """Another child of a killed client may hold the other end: the input never ends."""
+    reads, writes = os.pipe()
+    answers, replies = os.pipe()
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, str(tmp_path / "none.db"), str(reads), str(replies)],
+        pass_fds=[reads, replies],
+        stdin=subprocess.PIPE,
+        env=environment(),
+    )
+    os.close(reads)
+    os.close(replies)
+    patience = threading.Timer(60, os.close, (writes,))  # a server that stays is ended by the end of its input
+    with os.fdopen(answers, "rb") as stream:
+        os.write(writes, json.dumps(HELLO).encode() + b"\n")
+        assert b"insurance-clauses" in stream.readline()
+        patience.start()
+        client.communicate()
+        assert client.returncode == 9
+        assert stream.read() == b""  # comes back when the last holder of the pipe has gone
+        assert patience.is_alive()
+    patience.cancel()
+    os.close(writes)

@@ -1,0 +1,91 @@
+"""verify-quote, compare, table, documents and status on the prepared samples, as CLI.md names their keys."""
+
+import io
+import sys
+
+import pytest
+from command_line import keys
+
+ANSWER = keys("status message truncated next_cursor")
+
+
+@pytest.fixture
+def clause(on_samples):
+    """A clause of the first sample: the answer of `search`."""
+    return on_samples.answer("search", "犹豫期", "--product-code", "YH1001")["results"][0]
+
+
+@pytest.mark.requirement("FR-001")
+def test_verify_quote_says_where_the_words_stand(on_samples, clause):
+    words = clause["content"].splitlines()[0]
+    answer = on_samples.answer("verify-quote", words, "--product", "YH1001", "--section", clause["section_id"])
+    assert ANSWER | keys("verdict difference source_reference candidates") <= set(answer)
+    assert (answer["status"], answer["verdict"]) == ("ok", "EXACT")
+    assert answer["source_reference"] == clause["source_reference"]
+    said = on_samples.on_library("verify-quote", words)
+    assert said.code == 0
+    assert "逐字一致" in said.out and "第" in said.out
+
+
+def test_a_wrong_figure_is_shown_beside_the_right_one(on_samples, clause):
+    words = clause["content"].splitlines()[0].replace("二十日", "三十日")
+    said = on_samples.on_library("verify-quote", words)
+    assert "没有这段话" in said.out
+    assert "【引文：三" in said.out
+
+
+def test_an_answer_is_checked_from_standard_input(on_samples, clause, monkeypatch):
+    pasted = f"条款写着：“{clause['content'].splitlines()[0]}”，还有“这句话合同里没有写过”。"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(pasted.encode())))
+    answer = on_samples.answer("verify-quote", "-", "--answer")
+    assert [each["check"]["verdict"] for each in answer["quotes"]] == ["EXACT", "NOT_FOUND"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(pasted.encode())))
+    said = on_samples.on_library("verify-quote", "-", "--answer")
+    assert "逐字一致 1 处" in said.out and "没有这段话 1 处" in said.out
+
+
+def test_without_a_library_nothing_is_checked(command_line):
+    answer = command_line.answer("verify-quote", "自本合同生效之日起")
+    assert (answer["status"], answer["verdict"]) == ("empty_library", "NOT_CHECKED")
+
+
+def test_compare_lists_what_became_of_each_clause(on_samples):
+    answer = on_samples.answer("compare", 1, 2)
+    assert ANSWER | keys("old new counts changes") <= set(answer)
+    assert answer["counts"]["added"] + answer["counts"]["removed"] + answer["counts"]["changed"] > 0
+    assert on_samples.answer("compare", 1, 3)["status"] == "no_match", "it is not approved"
+    said = on_samples.on_library("compare", 1, 2)
+    assert "旧：#1" in said.out and "新：#2" in said.out
+    assert on_samples.on_library("compare", 1, 1).code == 2
+
+
+def test_a_clause_is_read_by_id_and_by_number(on_samples, clause):
+    by_id = on_samples.answer("clause", clause["chunk_id"])
+    assert keys("parent previous next references definitions parts") <= set(by_id)
+    by_number = on_samples.answer("clause", clause["section_id"], "--product", "YH1001")
+    assert by_number["chunk_id"] == by_id["chunk_id"]
+    assert clause["content"].splitlines()[0] in on_samples.on_library("clause", "犹豫期", "--product", "YH1001").out
+    assert on_samples.answer("clause", "99.9", "--product", "YH1001")["status"] == "not_found"
+
+
+@pytest.mark.requirement("FR-009a")
+def test_a_table_and_a_cell_of_it_are_read(on_samples):
+    on_samples.answer("review", "approve", 3, "--reviewer", "乙", "--accept-findings", "--reason", "样例")
+    section = on_samples.answer("documents", "--product-code", "YH1001")["documents"][-1]
+    table = on_samples.answer("clause", "前言", "--document", section["document_id"])["parts"][0]
+    whole = on_samples.answer("table", table["chunk_id"])
+    assert ANSWER | keys("cell columns rows candidates unit") <= set(whole)
+    row, column = whole["row_labels"][0], whole["columns"][-1]
+    cell = on_samples.answer("table", table["chunk_id"], "--row", row, "--column", column)["cell"]
+    assert (cell["row"], cell["column"], cell["text"]) == (row, column, whole["rows"][0][-1])
+    assert len(cell["box"]) == 5
+    said = on_samples.on_library("table", table["chunk_id"], "--row", row, "--column", column)
+    assert cell["text"] in said.out
+    missing = on_samples.answer("table", table["chunk_id"], "--row", "没有这一行", "--column", column)
+    assert missing["status"] == "not_found"
+
+
+def test_the_status_tells_what_waits(on_samples):
+    answer = on_samples.answer("status")
+    assert (answer["documents"]["verified"], answer["documents"]["pending"]) == (2, 1)
+    assert "已核验 2 份" in on_samples.on_library("status").out

@@ -1,0 +1,65 @@
+"""The workbench's part about AI clients, over a dictionary of files: nobody's settings are read or written."""
+
+from pathlib import Path
+
+from insurance_desktop.domain.answers import Check
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.services.connecting.clients import CLIENTS, client_named
+from insurance_desktop.services.connecting.planning import ClientState, Plan
+from insurance_desktop.services.connecting.receipts import Receipt
+
+COMMAND = ("/programs/insurance-desktop", "mcp")
+
+
+class FakeClients:
+    """`installed` are the clients that are there, `written` what each starts under our name."""
+
+    def __init__(self) -> None:
+        self.installed = {"claude-desktop", "cursor"}
+        self.written: dict[str, tuple[str, ...]] = {}
+        self.broken: set[str] = set()
+        self.tried: list[tuple[str, ...]] = []
+        self.server_works = True
+
+    def clients(self) -> tuple[ClientState, ...]:
+        with self._call("clients"):
+            return tuple(self._state(each) for each in CLIENTS)
+
+    def plan_connection(self, client: str) -> Plan:
+        with self._call("plan_connection"):
+            before = b"{}" if client in self.installed else None
+            receipt = Receipt("f", {"command": COMMAND[0], "args": [*COMMAND[1:]]}, None, True, True, None, "0")
+            known = client_named(client)
+            return Plan(known, Path("settings.json"), True, before, b'{\n  "insurance-clauses": 1\n}', receipt)
+
+    def plan_undo(self, client: str) -> Plan:
+        with self._call("plan_undo"):
+            known = client_named(client)
+            return Plan(known, Path("settings.json"), True, b'{\n  "insurance-clauses": 1\n}', b"{}")
+
+    def carry_out(self, plan: Plan) -> Path | None:
+        with self._call("carry_out"):
+            if plan.receipt is None:
+                del self.written[plan.client.name]
+            else:
+                self.written[plan.client.name] = COMMAND
+            return Path("settings.json.backup")
+
+    def try_server(self, command: tuple[str, ...] | None) -> tuple[Check, ...]:
+        with self._call("try_server"):
+            self.tried.append(command or COMMAND)
+            if self.server_works:
+                return (Check("mcp_handshake", True, "4 tools"), Check("mcp_envelope", True, "4 tools"))
+            return (Check("mcp_handshake", False, "no answer", "install it again"),)
+
+    def snippet(self, client: str) -> str:
+        with self._call("snippet"):
+            return f"settings of {client}"
+
+    def _state(self, client) -> ClientState:
+        path = Path("/home/somebody") / f"{client.name}.json"
+        if client.name in self.broken:
+            fault = SourceError("connecting.broken", path=str(path), line=3, column=1, reason="x")
+            return ClientState(client, path, True, fault=fault)
+        command = self.written.get(client.name)
+        return ClientState(client, path, client.name in self.installed, command, command == COMMAND)

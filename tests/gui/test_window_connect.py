@@ -1,0 +1,122 @@
+"""AI clients are connected in the window: no write before its difference was seen, and the server is tried."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.gui.pages import CONNECT
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def page(window, bench, qtbot):
+    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + CONNECT), CTRL)
+    shown = window.pages.currentWidget()
+    qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.desk.jobs.is_idle)
+    return shown
+
+
+def press(qtbot, made):
+    qtbot.waitUntil(made.isVisible)
+    qtbot.mouseClick(made, Qt.MouseButton.LeftButton)
+
+
+def settle(qtbot, window):
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+
+
+def test_each_client_says_how_it_stands(page):
+    said = {name: card.status.text() for name, card in page.cards.items()}
+    assert said == {
+        "claude-desktop": "未连接",
+        "claude-code": "没有安装",
+        "cursor": "未连接",
+        "vscode": "没有安装",
+    }
+    assert page.cards["cursor"].connect_button.isEnabled()
+    assert not page.cards["vscode"].connect_button.isEnabled()
+    assert "cursor.json" in page.cards["cursor"].path.text()
+
+
+def test_connecting_shows_the_difference_writes_it_and_tries_the_server(page, bench, window, qtbot):
+    card = page.cards["cursor"]
+    press(qtbot, card.connect_button)
+    qtbot.waitUntil(card.asking.isVisible)
+    assert '+  "insurance-clauses": 1' in card.difference.toPlainText()
+    assert bench.written == {}
+    assert card.cancel_button.hasFocus()
+    press(qtbot, card.confirm_button)
+    qtbot.waitUntil(lambda: len(card.lines) == 2)
+    settle(qtbot, window)
+    assert [line[0] for line in card.lines] == ["✔", "✔"]
+    assert bench.written["cursor"] == bench.tried[0]
+    assert card.status.text() == "已连接"
+    assert not card.connect_button.isVisible()
+    assert "重新打开" in window.notice.hint.text()
+    assert bench.on_main_thread == []
+
+
+def test_who_says_no_leaves_the_file_as_it_is(page, bench, window, qtbot):
+    card = page.cards["cursor"]
+    press(qtbot, card.connect_button)
+    qtbot.waitUntil(card.asking.isVisible)
+    qtbot.keyClick(card.cancel_button, Qt.Key.Key_Return)
+    assert not card.asking.isVisible()
+    settle(qtbot, window)
+    assert bench.written == {}
+    assert "carry_out" not in bench.calls
+    assert card.connect_button.hasFocus()
+
+
+def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
+    bench.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
+    window.desk.read(lambda each: each.clients(), page._show)
+    card = page.cards["cursor"]
+    qtbot.waitUntil(lambda: card.status.text() == "连接的是别处")
+    assert "/elsewhere/insurance-desktop mcp" in card.remark.text()
+    press(qtbot, card.undo_button)
+    qtbot.waitUntil(card.asking.isVisible)
+    assert '-  "insurance-clauses": 1' in card.difference.toPlainText()
+    press(qtbot, card.confirm_button)
+    qtbot.waitUntil(lambda: card.status.text() == "未连接")
+    settle(qtbot, window)
+    assert card.lines == ["已撤销 Cursor 的连接。"]
+
+
+def test_a_server_that_does_not_answer_is_a_line_with_what_to_do(page, bench, window, qtbot):
+    bench.server_works = False
+    bench.written["cursor"] = ("/gone", "mcp")
+    page.refresh()
+    card = page.cards["cursor"]
+    press(qtbot, card.trial_button)
+    qtbot.waitUntil(lambda: card.lines[:1] == ["✘ no answer\ninstall it again"])
+    assert bench.tried == [("/gone", "mcp")]
+
+
+def test_a_broken_file_is_said_and_cannot_be_written(page, bench, qtbot):
+    bench.broken.add("cursor")
+    page.refresh()
+    card = page.cards["cursor"]
+    qtbot.waitUntil(lambda: card.status.text() == "配置文件有错")
+    assert "第 3 行" in card.remark.text()
+    assert not card.connect_button.isEnabled()
+
+
+def test_a_refusal_on_writing_is_a_notice_and_the_page_looks_again(page, bench, window, qtbot):
+    bench.fail_in("carry_out", SourceError("connecting.changed_meanwhile", path="settings.json"))
+    card = page.cards["cursor"]
+    press(qtbot, card.connect_button)
+    press(qtbot, card.confirm_button)
+    qtbot.waitUntil(lambda: "刚刚被别的程序改动" in window.notice.message.text())
+    settle(qtbot, window)
+    assert card.lines == []
+    assert card.connect_button.isEnabled()
+
+
+def test_the_settings_of_a_client_can_be_copied(page, qtbot):
+    card = page.cards["vscode"]
+    press(qtbot, card.snippet_button)
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "settings of vscode")
+    assert card.lines == ["已复制，可以贴进客户端的 MCP 配置。"]

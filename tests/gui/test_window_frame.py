@@ -1,0 +1,239 @@
+"""The frame: pages by key and by button, panes by F6, keys of one's own, and where the reader was."""
+
+import pytest
+from fake_workbench import document
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.pages import ENTRIES, LIBRARY, REVIEW, SEARCH, SETTINGS
+from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts
+from insurance_desktop.packs.wording import say
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def reopened(window, settings, bench, dressed, qtbot, path):
+    """The window closed, and another one on the same library and settings."""
+    with qtbot.waitSignal(window.gone):
+        window.close()
+    again = make_window(dressed, settings, bench.opened_at, path)
+    qtbot.addWidget(again)
+    again.show()
+    with qtbot.waitSignal(again.desk.listed):
+        again.open_library(path)
+    qtbot.waitUntil(lambda: again.desk.jobs.is_idle)
+    return again
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_every_page_of_the_rail_opens_by_its_key_with_the_keyboard_in_it(window, qtbot, number):
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + number), CTRL)
+    assert isinstance(window.current, Page)
+    assert window.current is window.page(number)
+    assert window.rail_buttons.checkedId() == number
+    assert QApplication.activeWindow() is window  # no part of the page was a window of its own for a moment
+    held = QApplication.focusWidget()
+    assert held is not None
+    assert window.current.isAncestorOf(held)
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot, number):
+    window.show_page(number)
+    if number == REVIEW:
+        assert "导入" in window.review.queue.nothing.text()
+        return
+    steps = [each for each in window.current.findChildren(QPushButton) if each.isVisible() and each.isEnabled()]
+    assert steps
+
+
+def test_the_steps_of_pages_to_come_lead_somewhere(window, qtbot):
+    window.show_page(4)
+    qtbot.keyClick(window.current.next_step, Qt.Key.Key_Return)
+    assert window.current is window.search
+    window.show_page(3)
+    qtbot.keyClick(window.current.next_step, Qt.Key.Key_Return)
+    assert window.current is window.library
+    menu = window.library.import_button.menu()
+    assert menu.isVisible()
+    menu.close()
+
+
+def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
+    bench.holds(document(1))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.show_page(LIBRARY)
+    seen = []
+    for _ in range(4):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        seen.append(QApplication.focusWidget())
+    library = window.library
+    assert seen == [library.details.open_button, window.rail_buttons.button(LIBRARY), library.search, library.table]
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6, SHIFT)
+    assert QApplication.focusWidget() is library.search
+
+
+def test_the_last_place_is_found_again(window, settings, bench, dressed, qtbot, tmp_path):
+    bench.holds(document(1), document(2))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.desk.place_wanted.emit(Place(2, page=3))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    qtbot.waitUntil(lambda: again.review.opened is not None)
+    assert again.current is again.review
+    assert again.review.opened.document_id == 2
+    assert again.review.page.page == 3
+    again.desk.close()
+
+
+def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, bench, dressed, qtbot, tmp_path):
+    bench.holds(document(1), document(2))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.desk.place_wanted.emit(Place(2))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    bench.holds(document(1))
+    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    assert again.review.opened is None
+    assert not again.notice.isVisible()
+    again.desk.close()
+
+
+def test_widths_are_kept_and_can_be_reset(window, settings, bench, dressed, qtbot, tmp_path):
+    bench.holds(document(1))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    as_made = window.library.splitter.sizes()
+    window.library.splitter.moveSplitter(600, 1)
+    moved = window.library.splitter.sizes()
+    assert moved != as_made
+    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    assert again.library.splitter.sizes() == moved
+    again.show_page(SETTINGS)
+    qtbot.mouseClick(again.settings_page.reset, Qt.MouseButton.LeftButton)
+    again.show_page(LIBRARY)
+    assert again.library.splitter.sizes() == as_made
+    again.desk.close()
+
+
+# --- keys ---------------------------------------------------------------------------------------------------------
+
+
+def named(words):
+    return next(each for each in COMMANDS if each.words == words)
+
+
+def test_no_two_commands_share_a_key_where_both_count(settings):
+    keys = Shortcuts(settings)
+    for command in COMMANDS:
+        if not command.fixed:
+            assert keys.refusal(command, QKeySequence(command.default)) == "", command
+
+
+def test_a_key_of_ones_own_works_at_once_and_after_the_next_start(window, settings, bench, dressed, qtbot, tmp_path):
+    qtbot.waitUntil(window.isActiveWindow)
+    assert window.desk.shortcuts.assign(named("gui.page_search"), QKeySequence("Ctrl+G")) == ""
+    qtbot.keyClick(window, Qt.Key.Key_G, CTRL)
+    assert window.current is window.search
+    window.show_page(LIBRARY)
+    qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
+    assert window.current is window.library
+    assert "Ctrl+G" in window.rail_buttons.button(SEARCH).toolTip()
+    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    qtbot.waitUntil(again.isActiveWindow)
+    qtbot.keyClick(again, Qt.Key.Key_G, CTRL)
+    assert again.current is again.search
+    again.desk.shortcuts.reset()
+    assert settings.key("gui.page_search") == ""
+    again.desk.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ("Ctrl+O", "导入"),
+        ("Ctrl+R", "驳回"),
+        ("G", "输入法"),
+        ("Shift+G", "输入法"),
+        ("PgDown", "输入法"),
+        ("", "组合键"),
+    ],
+)
+def test_a_key_that_is_taken_or_typed_with_is_refused_in_a_sentence(settings, wanted, why):
+    keys = Shortcuts(settings)
+    assert why in keys.assign(named("gui.key_refresh"), QKeySequence(wanted))
+    assert keys.key("F5") == "F5"
+
+
+def test_keys_of_pages_that_are_never_in_front_together_may_be_alike(settings):
+    keys = Shortcuts(settings)
+    assert keys.refusal(named("gui.key_confirm"), QKeySequence("F3")) == say("gui.key_fixed")
+    assert keys.assign(named("gui.reject"), QKeySequence("F3")) == ""
+    assert say("gui.reject") in keys.refusal(named("gui.key_refresh"), QKeySequence("F3"))
+
+
+def test_a_key_is_changed_by_keyboard_on_the_page_of_keys(window, settings, qtbot):
+    window.show_page(SETTINGS)
+    card = window.settings_page.keys
+    line = COMMANDS.index(named("gui.key_refresh"))
+    card.table.selectRow(line)
+    qtbot.keyClick(card.change, Qt.Key.Key_Return)
+    question = card.asking
+    qtbot.keyClick(question.sequence, Qt.Key.Key_O, CTRL)
+    assert "导入" in question.refusal.text()
+    assert not question.confirm.isEnabled()
+    question.sequence.clear()
+    qtbot.keyClick(question.sequence, Qt.Key.Key_F4)
+    assert question.confirm.isEnabled()
+    qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
+    assert settings.key("gui.key_refresh") == "F4"
+    assert card.table.item(line, 2).text() == "F4"
+
+
+def test_every_key_of_the_review_page_can_be_bound(window):
+    """A page binds no key that the list of keys does not show: this would be a KeyError."""
+    assert window.review
+    with pytest.raises(KeyError):
+        window.desk.shortcuts.bind("Ctrl+Alt+Q", window, window.close)
+
+
+# --- settings -----------------------------------------------------------------------------------------------------
+
+
+def test_language_and_size_are_kept_and_ask_for_a_restart(window, settings, qtbot):
+    window.show_page(SETTINGS)
+    page = window.settings_page
+    assert not page.restart.isVisible()
+    for chooser, value in ((page.language, "en"), (page.scale, 150)):
+        chooser.setCurrentIndex(chooser.findData(value))
+        chooser.activated.emit(chooser.currentIndex())
+    assert (settings.language, settings.scale) == ("en", 150)
+    assert page.restart.isVisible()
+    with qtbot.waitSignal(window.gone):
+        qtbot.mouseClick(page.restart, Qt.MouseButton.LeftButton)
+    assert window.restart_wanted
+
+
+@pytest.mark.parametrize(("kept", "scale"), [("150", 150), ("40", 90), ("900", 150), ("big", 100)])
+def test_a_size_that_is_no_size_never_makes_the_window_unusable(settings, kept, scale):
+    settings._store.setValue("scale", kept)
+    assert settings.scale == scale
+
+
+def test_the_reviewers_name_is_changed_in_the_settings(window, settings, qtbot):
+    window.show_page(SETTINGS)
+    name = window.settings_page.reviewer
+    name.setText("王敏")
+    qtbot.keyClick(name, Qt.Key.Key_Return)
+    assert settings.reviewer == "王敏"
+    window.show_page(REVIEW)
+    assert "王敏" in window.review.head.reviewer.text()

@@ -1,0 +1,154 @@
+"""Jobs as the user sees them: several at once, how fast and how long still, stopped, failed, and taken up again."""
+
+import threading
+
+import pytest
+from fake_workbench import document
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from insurance_desktop.domain.errors import LibraryError
+from insurance_desktop.domain.running import Progress
+from insurance_desktop.gui import wording
+from insurance_desktop.gui.jobs import IMPORTS, JobState
+from insurance_desktop.gui.pace import Pace
+from insurance_desktop.services.job_queue import WaitingImport
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def importing(window, bench, qtbot, path):
+    """An import that has begun and waits."""
+    bench.wait_in("import_paths")
+    window.desk.import_paths([path])
+    qtbot.waitUntil(lambda: "import_paths" in bench.calls)
+
+
+def test_a_decision_does_not_wait_for_an_import(window, bench, qtbot, tmp_path):
+    bench.holds(document(1))
+    importing(window, bench, qtbot, tmp_path / "a.pdf")
+    done = []
+    window.desk.write("t", lambda bench, *_: bench.reject(1, "王敏", "重复"), done.append)
+    qtbot.waitUntil(lambda: bool(done))
+    assert [each.state for each in window.desk.jobs.titled] == [JobState.RUNNING]
+    bench.let_go()
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+
+
+def test_imports_run_one_after_the_other(window, bench, qtbot, tmp_path):
+    importing(window, bench, qtbot, tmp_path / "a.pdf")
+    window.desk.import_paths([tmp_path / "b.pdf"])
+    qtbot.waitUntil(lambda: len(window.desk.jobs.titled) == 2)
+    assert [each.state for each in window.desk.jobs.titled] == [JobState.RUNNING, JobState.WAITING]
+    assert "1" in window.status.running.text()
+    bench.let_go()
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    assert bench.ended == {1: "done", 2: "done"}
+
+
+@pytest.mark.requirement("FR-005")
+def test_an_unfinished_import_goes_on_after_a_restart(closed_window, bench, qtbot, tmp_path):
+    bench.waiting = [WaitingImport(7, (tmp_path / "a.pdf",)), WaitingImport(9, (tmp_path / "b.pdf",))]
+    closed_window.open_library(tmp_path / "library.db")
+    qtbot.waitUntil(lambda: bench.ended == {7: "done", 9: "done"})
+    qtbot.waitUntil(lambda: closed_window.desk.jobs.is_idle)
+    assert len(closed_window.desk.documents) == 2
+
+
+def test_closing_the_window_keeps_the_import_and_stopping_it_does_not(window, bench, qtbot, tmp_path):
+    importing(window, bench, qtbot, tmp_path / "a.pdf")
+    window.close()
+    qtbot.waitUntil(lambda: bench.closed)
+    assert [each.job_id for each in bench.waiting] == [1]
+    assert bench.ended == {}
+
+
+def test_a_stopped_import_does_not_begin_again(window, bench, qtbot, tmp_path):
+    importing(window, bench, qtbot, tmp_path / "a.pdf")
+    window.desk.jobs.titled[0].cancel()
+    qtbot.waitUntil(lambda: bench.ended == {1: "stopped"})
+    assert bench.waiting == []
+
+
+def test_a_failed_import_is_a_sentence_with_details_to_copy(window, bench, qtbot, tmp_path):
+    bench.fail_in("import_paths", LibraryError("store.disk_full", path="x.db", folder="/data"))
+    qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
+    window.desk.import_paths([tmp_path / "a.pdf"])
+    jobs = window.jobs_window
+    qtbot.waitUntil(lambda: bool(jobs.lines) and jobs.lines[0].copy.isVisible())
+    line = jobs.lines[0]
+    assert line.state.text().startswith("✕ 失败 磁盘已满")
+    assert "Traceback" not in line.state.text()
+    qtbot.mouseClick(line.copy, Qt.MouseButton.LeftButton)
+    assert "disk_full" in QApplication.clipboard().text()
+    assert "磁盘已满" in bench.ended[1]
+
+
+def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbot):
+    gate, told = threading.Event(), []
+
+    def work(bench, progress, cancel):
+        progress(Progress(1, 50, "一.pdf"))
+        while not cancel() and not gate.wait(0.01):
+            pass
+        told.append(cancel())
+
+    window.status.jobs_pressed.emit()
+    jobs = window.jobs_window
+    assert jobs.empty.isVisible()
+    job = window.desk.write("导入资料", work, lambda result: None, lane=IMPORTS)
+    qtbot.waitUntil(lambda: job.progress.total == 50)
+    job.pace = Pace(began=0.0, done=25, at=60.0)
+    line = jobs.lines[0]
+    line.show_job(60.0)
+    assert line.state.text() == "▶ 正在进行 · 1 / 50 · 每分钟 25 份 · 约剩 1 分钟"
+    assert line.progress.isVisible()
+    line.stop.setFocus()
+    qtbot.keyClick(line.stop, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    assert told == [True]
+
+
+def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):
+    window.show_jobs()
+    job = window.desk.write("建立索引", lambda bench, *_: None, lambda result: None)
+    qtbot.waitUntil(lambda: job.state is JobState.DONE)
+    assert window.jobs_window.lines[0].state.text() == "✓ 已完成"
+    while window.desk.jobs.finished:
+        qtbot.mouseClick(window.jobs_window.clear, Qt.MouseButton.LeftButton)
+    assert window.jobs_window.lines == ()
+    assert window.jobs_window.empty.isVisible()
+
+
+# --- how fast -----------------------------------------------------------------------------------------------------
+
+
+def test_rate_and_time_left_come_from_what_was_done_since_the_beginning():
+    pace = Pace()
+    pace.begin(100.0)
+    assert pace.per_minute is None
+    pace.note(10, 130.0)
+    assert pace.per_minute == 20
+    assert pace.seconds_left(30, 130.0) == 60
+    assert pace.seconds_left(30, 150.0) == 40
+    assert pace.seconds_left(30, 900.0) == 0
+    assert pace.seconds_left(10, 130.0) is None
+
+
+def test_a_guess_from_a_moment_is_not_shown_and_a_new_count_begins_anew():
+    pace = Pace()
+    pace.begin(0.0)
+    pace.note(5, 0.2)
+    assert pace.per_minute is None
+    pace.note(40, 60.0)
+    pace.note(0, 61.0)
+    assert pace.per_minute is None
+    pace.note(10, 91.0)
+    assert pace.per_minute == 20
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "约剩 10 秒"), (31, "约剩 40 秒"), (60, "约剩 1 分钟"), (3000, "约剩 50 分钟")]
+)
+def test_time_left_is_said_no_finer_than_it_is_known(seconds, words):
+    assert wording.time_left(seconds) == words

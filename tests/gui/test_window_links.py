@@ -1,0 +1,97 @@
+"""A link from outside opens its place in the window that is there, or in the one that starts."""
+
+import subprocess
+import sys
+
+import pytest
+from fake_workbench import document
+
+from insurance_desktop.domain.errors import NotFound
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.link_follower import LinkFollower
+from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.services.links import LinkedPlace
+
+HAND_OVER = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from insurance_desktop.gui.single_instance import raise_first
+application = QCoreApplication([])
+print(raise_first(sys.argv[1], link=sys.argv[2]))
+"""
+LINK = "baoxian://0123456789abcdef/" + "ab" * 32 + "?page=1"
+
+
+@pytest.fixture
+def name(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return socket_name(tmp_path / "library.db")
+
+
+def test_a_second_start_hands_its_link_over(name, qapp, qtbot):
+    first = FirstWindow(name)
+    links = []
+    first.link_wanted.connect(links.append)
+    second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, LINK], stdout=subprocess.PIPE, text=True)
+    with qtbot.waitSignals([first.raise_wanted, first.link_wanted], timeout=20_000):
+        pass
+    assert links == [LINK]
+    assert second.communicate(timeout=20)[0].strip() == "True"
+    first.close()
+
+
+def test_what_is_too_long_for_a_link_is_never_shown(name, qapp, qtbot):
+    first = FirstWindow(name)
+    links = []
+    first.link_wanted.connect(links.append)
+    second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, "x" * 100_000], stdout=subprocess.PIPE, text=True)
+    with qtbot.waitSignal(first.raise_wanted, timeout=20_000):
+        pass
+    second.communicate(timeout=20)
+    assert not raise_first(f"{name}-none", link=LINK)
+    assert [each for each in links if len(each) > 2048] == []
+    first.close()
+
+
+@pytest.fixture
+def places(closed_window):
+    shown = []
+    closed_window.desk.place_wanted.connect(shown.append)
+    return shown
+
+
+def leads_to(bench, monkeypatch, **changes):
+    """Lets the fake library follow any link to its document 2."""
+    bench.holds(document(1), document(2))
+    place = {"clause_id": None, "section_id": None, "page": 1, "boxes": (Box(1, 1.0, 2.0, 3.0, 4.0),)}
+    told = {**place, "is_clause_gone": False, "is_other_library": False, **changes}
+    monkeypatch.setattr(bench, "follow", lambda link: LinkedPlace(document=document(2), **told), raising=False)
+
+
+def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places, bench, monkeypatch, qtbot, tmp_path):
+    leads_to(bench, monkeypatch)
+    follower = LinkFollower(closed_window.desk)
+    follower.follow(LINK)
+    assert places == []
+    with qtbot.waitSignal(closed_window.desk.place_wanted):
+        closed_window.open_library(tmp_path / "library.db")
+    assert places == [Place(2, (Box(1, 1.0, 2.0, 3.0, 4.0),), 1, None)]
+
+
+def test_a_clause_that_is_gone_is_said(window, bench, monkeypatch, qtbot):
+    leads_to(bench, monkeypatch, is_clause_gone=True, boxes=())
+    with qtbot.waitSignal(window.desk.noticed) as told:
+        LinkFollower(window.desk).follow(LINK)
+    assert told.args[0].kind == "warning"
+
+
+def test_a_link_that_leads_nowhere_is_a_sentence(window, bench, monkeypatch, qtbot):
+    def nowhere(link):
+        raise NotFound("review.link_leads_nowhere", sha256="ab")
+
+    monkeypatch.setattr(bench, "follow", nowhere, raising=False)
+    with qtbot.waitSignal(window.desk.noticed) as told:
+        LinkFollower(window.desk).follow(LINK)
+    assert told.args[0].kind == "error"
+    assert "ab" in told.args[0].message
