@@ -208,6 +208,11 @@ class ReviewPage(Page):
         self.queue.scope.setCurrentIndex(0)
         self.tabs.setCurrentIndex(0)
 
+    def walk(self, step: Callable[[], None]) -> None:
+        """From clause to clause, the outline in sight."""
+        self.tabs.setCurrentWidget(self.clauses)
+        step()
+
     def go(self, step: int) -> None:
         """To the next document that waits."""
         current = self._opened.document_id if self._opened else None
@@ -238,6 +243,8 @@ class ReviewPage(Page):
         if not again:
             self.page.show_document(opened.document_id, sheet.document.pages)
             self.findings.rows.setCurrentRow(-1)
+            if self.queue.rows.hasFocus():  # what was chosen there is to be read now
+                self.text.view.setFocus()
         self.findings.show_findings(sheet.findings)
         self.outline.show_clauses(sheet.clauses)
         self.log.show_decisions(sheet.decisions)

@@ -58,12 +58,14 @@ class TextPane(QWidget):
         for choice in (self.reading, self.source, self.cells, self.changes):
             self.tools.addWidget(choice)
         self.tools.addStretch()
-        tail = row(gap=4)
-        for each in (self.unsaved, self.discard, self.save):
-            tail.addWidget(each)
-        self.tools.addLayout(tail)
+        unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
+        unsaved.addWidget(self.unsaved)
+        unsaved.addStretch()
+        unsaved.addWidget(self.discard)
+        unsaved.addWidget(self.save)
         whole = column(gap=6)
         whole.addLayout(self.tools)
+        whole.addLayout(unsaved)
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
         whole.addWidget(ways, 1)
@@ -91,7 +93,7 @@ class TextPane(QWidget):
 
     def add_switch(self, switch: QToolButton) -> None:
         """Something to show or to hide in the text, beside the ways to see it."""
-        self.tools.insertWidget(self.tools.count() - 1, switch)
+        self.tools.addWidget(switch)
 
     def show_twins(self, tables: Sequence[Table]) -> None:
         """The tables of the document that is shown now: what is merged in them."""
