@@ -53,7 +53,7 @@ class ReviewPage(Page):
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
         self.versions_panel = VersionsPanel(desk.theme)
-        self.versions = Versions(desk, self.versions_panel, self.text)
+        self.versions = Versions(desk, self.versions_panel, self.text, self.linking)
         self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
