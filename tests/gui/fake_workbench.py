@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 from fake_clients import FakeClients
+from fake_collection import FakeCollection
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
@@ -44,6 +45,7 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.domain.text_difference import difference
+from insurance_desktop.services.document_facts import DocumentFacts
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
@@ -96,7 +98,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeClients):
+class FakeWorkbench(FakeCollection, FakeClients):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
@@ -112,6 +114,7 @@ class FakeWorkbench(FakeClients):
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.receipts: dict[int, tuple] = {}
         self.waiting: list[WaitingImport] = []
         self.ended: dict[int, str] = {}
         self.reasons: dict[int, tuple[Reason, ...]] = {}
@@ -151,6 +154,12 @@ class FakeWorkbench(FakeClients):
     def documents(self) -> tuple[Document, ...]:
         with self._call("documents"):
             return tuple(self.rows.values())
+
+    def facts(self, document_id: int) -> DocumentFacts:
+        with self._call("facts"):
+            made = self.rows[document_id]
+            same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
+            return DocumentFacts(made, same, (), self.receipts.get(document_id, ()))
 
     def import_paths(self, paths, progress, cancel) -> tuple[ImportedFile, ...]:
         with self._call("import_paths", cancel):
