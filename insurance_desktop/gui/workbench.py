@@ -9,7 +9,17 @@ from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
+from insurance_desktop.services import (
+    chosen_files,
+    documents,
+    gating,
+    ingesting,
+    job_queue,
+    links,
+    paging,
+    reviewing,
+    searching,
+)
 from insurance_desktop.services.library import Library, open_library
 
 from .collection.calls import CollectionCalls
@@ -42,7 +52,7 @@ class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
-        return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
+        return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
         return job_queue.queue_import(self._library, paths)
