@@ -13,7 +13,6 @@ from stand_in_site import FOREVER
 from insurance_desktop import cli
 from insurance_desktop.services import collection_session, library
 
-
 FACES = cli.Faces(**dict.fromkeys((each.name for each in fields(cli.Faces)), lambda *arguments: 0))
 """None of the other faces is opened here."""
 
