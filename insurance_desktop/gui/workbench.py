@@ -11,6 +11,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import (
     chosen_files,
+    document_facts,
     documents,
     gating,
     ingesting,
@@ -48,6 +49,9 @@ class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
 
     def documents(self) -> tuple[Document, ...]:
         return documents.list_documents(self._library)
+
+    def facts(self, document_id: int) -> document_facts.DocumentFacts:
+        return document_facts.facts_about(self._library, document_id)
 
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck

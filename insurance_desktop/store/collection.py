@@ -128,6 +128,15 @@ def receipts(
     return tuple(Receipt(*row) for row in rows)
 
 
+def receipts_of(connection: Connection, sha256: str, url: str | None) -> tuple[Receipt, ...]:
+    """The requests that brought these bytes or asked for this address, the newest first."""
+    rows = connection.rows(
+        f"SELECT {_RECEIPT} FROM receipts WHERE sha256 = ?1 OR (?2 IS NOT NULL AND url = ?2) ORDER BY id DESC",
+        (sha256, url),
+    )
+    return tuple(Receipt(*row) for row in rows)
+
+
 def add_receipt(connection: Connection, receipt: Receipt) -> int:
     connection.run(
         f"INSERT INTO receipts ({_RECEIPT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
