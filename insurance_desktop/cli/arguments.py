@@ -159,6 +159,7 @@ COMMANDS = (
         PRODUCT,
         _flag("--no-strict"),
         _flag("--all", dest="everything"),
+        _takes("--cursor"),
     ),
     _command(
         "surrender",
