@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +18,12 @@ from .wire import Wire, claim_wire
 
 if TYPE_CHECKING:
     from .server import ClauseServer
+
+HALF = "\\ud"
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
+"""JSON's escapes: a whole pair of surrogates, half of one, or any other."""
 
 
 def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:
@@ -65,7 +72,12 @@ class Input(TextIOWrapper):
         line = super().readline(size)
         if not line:
             self._ended()
-        return line
+        return well_formed(line)
+
+
+def well_formed(line: str) -> str:
+    """The line with half characters (lone surrogates) replaced: the SDK would drop the request without an answer."""
+    return ESCAPE.sub(lambda found: "\\ufffd" if found["half"] else found[0], line) if HALF in line.lower() else line
 
 
 def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
