@@ -200,6 +200,7 @@ COMMANDS = (
         PRODUCT,
         _flag("--no-strict"),
         _flag("--all", dest="everything"),
+        _takes("--cursor"),
     ),
     _command(
         "surrender",
