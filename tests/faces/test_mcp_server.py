@@ -2,10 +2,12 @@
 
 import json
 import shutil
+import socket
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -292,3 +294,39 @@ def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sampl
 def test_the_server_ends_when_its_client_goes(sample_library):
     served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
     assert served.code == 0
+
+
+def test_over_http_it_answers_on_this_machine_alone_and_keeps_stdout_clean(sample_library):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "insurance_desktop", "mcp", "--library", str(sample_library), "--http-test", str(port)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    try:
+        assert f"http://127.0.0.1:{port}" in wait_for(server, f"http://127.0.0.1:{port}")
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/mcp",
+            HANDSHAKE.splitlines()[0].encode(),
+            {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+        )
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            assert b"insurance-clauses" in answer.read()
+    finally:
+        server.kill()
+    assert server.communicate()[0] == ""
+
+
+def test_a_port_that_cannot_be_is_one_sentence(command_line):
+    from insurance_desktop.__main__ import serve_mcp
+    from insurance_desktop.domain.errors import UsageError
+    from insurance_desktop.domain.serving import ServerOptions
+
+    for port in (-1, 70_000):
+        with pytest.raises(UsageError):
+            serve_mcp(command_line.library, ServerOptions(http_port=port))
