@@ -291,6 +291,36 @@ def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sampl
     assert "onnxruntime" in loaded_modules(served)
 
 
+ANSWERING_FOREVER = """
+import sys, threading
+from insurance_desktop.__main__ import main
+from insurance_desktop.services import looking_up
+def endless(*arguments):
+    sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
+    threading.Event().wait()
+looking_up.lookup = endless
+sys.exit(main(["mcp", "--library", sys.argv[1]]))
+"""
+
+
+def test_the_server_ends_with_its_input_though_a_question_is_still_being_answered(sample_library):
+    server = subprocess.Popen(
+        [sys.executable, "-c", ANSWERING_FOREVER, str(sample_library)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    call = request("tools/call", 2, name="lookup_product", arguments={"product_name": "x"})
+    server.stdin.write(HANDSHAKE + call)
+    server.stdin.flush()
+    assert "IT IS ASKED" in wait_for(server, "IT IS ASKED")
+    rest, _ = server.communicate(timeout=60)
+    assert server.returncode == 0
+    assert [json.loads(line)["id"] for line in rest.splitlines()] == [1]
+
+
 def test_the_server_ends_when_its_client_goes(sample_library):
     served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
     assert served.code == 0
