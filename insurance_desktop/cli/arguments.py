@@ -294,6 +294,7 @@ COMMANDS = (
         _takes("--clauses", nargs="+", type=int, metavar="N"),
         _takes("--mcp", dest="server_starts", nargs="?", type=int, const=15, metavar="N"),
         _takes("--sample", type=int, default=20, metavar="N"),
+        _takes("--window", action="store_true"),
     ),
 )
 

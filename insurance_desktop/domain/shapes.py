@@ -7,7 +7,7 @@ from .answers import ClauseAnswer, Hit
 from .documents import Document
 from .plain import plain
 from .quotes import QuoteAnswer
-from .reading import DocumentsAnswer
+from .reading import DocumentsAnswer, PageAnswer
 
 Json = dict[str, Any]
 
@@ -21,6 +21,11 @@ def document_row(found: Document) -> Json:
 
 def documents_answer(answer: DocumentsAnswer) -> Json:
     return {**plain(answer), "documents": [document_row(each) for each in answer.documents]}
+
+
+def page_answer(answer: PageAnswer) -> Json:
+    whole: Json = plain(answer)
+    return {**whole, "document": None if answer.document is None else document_row(answer.document)}
 
 
 def clause_answer(answer: ClauseAnswer) -> Json:

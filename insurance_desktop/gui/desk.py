@@ -13,7 +13,9 @@ from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCal
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.spelling import sort_key, spelled
 
+from . import wording
 from .failures import Failure, failure_of
 from .jobs import DECISIONS, IMPORTS, Job, Jobs
 from .settings import WindowSettings
@@ -106,7 +108,7 @@ class Desk(QObject):
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
-        self.read(lambda bench: bench.documents(), self._first_list, self.open_failed.emit)
+        self.read(_read_list, self._first_list, self.open_failed.emit)
 
     def _first_list(self, documents: tuple[Document, ...]) -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
@@ -167,7 +169,7 @@ class Desk(QObject):
         if self._listing is not None:
             self._list_again = True
             return
-        self._listing = self.read(lambda bench: bench.documents(), self._listed, self._listing_failed)
+        self._listing = self.read(_read_list, self._listed, self._listing_failed)
 
     def _refresh_open(self) -> None:
         if self.is_open:
@@ -238,6 +240,16 @@ class Desk(QObject):
         if self._workbench is None:
             raise RuntimeError("no library is open")
         return self._workbench
+
+
+def _read_list(bench: Workbench) -> tuple[Document, ...]:
+    """The list, with the sounds of its names spelled here and not in the event loop."""
+    documents = bench.documents()
+    for each in documents:
+        for name in (wording.title_of(each), each.company or "", each.document_type or ""):
+            sort_key(name)
+            spelled(name)
+    return documents
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

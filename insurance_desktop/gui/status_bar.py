@@ -1,4 +1,4 @@
-"""The line at the bottom: which library, what waits, what is running and how to stop it, and that nothing is sent."""
+"""The line at the bottom: which library, what waits, what runs and how to stop it, and the last check of sites."""
 
 from pathlib import PurePath
 from time import monotonic
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 from insurance_desktop.packs.wording import say
 
 from . import wording
+from .collection.sign import CollectionSign
 from .desk import Desk
 from .jobs import Job, JobState
 from .jobs_window import pace_words, show_progress
@@ -37,14 +38,11 @@ class StatusBar(QStatusBar):
         self.progress.setFixedWidth(120)
         self.progress.setAccessibleName(say("gui.jobs"))
         self.stop = self._with_icon(flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip")), "stop")
-        self.offline = self._with_icon(flat_button(say("gui.offline"), tip=say("gui.offline_tip")), "offline")
-        self.offline.setAccessibleName(say("gui.offline"))
-        self.offline.setAccessibleDescription(say("gui.offline_tip"))
-        self.offline.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it says something and does nothing
+        self.collection = CollectionSign(desk)
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
         self.addWidget(self.ranking)
-        for each in (self.running, self.progress, self.stop, self.offline):
+        for each in (self.running, self.progress, self.stop, self.collection):
             self.addPermanentWidget(each)
         desk.opened.connect(self._show_library)
         desk.opened.connect(self._show_ranking)

@@ -9,14 +9,25 @@ from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
+from insurance_desktop.services import (
+    document_facts,
+    documents,
+    gating,
+    ingesting,
+    job_queue,
+    links,
+    paging,
+    reviewing,
+    searching,
+)
 from insurance_desktop.services.library import Library, open_library
 
+from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls, ConnectCalls):
+class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
 
     `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
@@ -37,6 +48,9 @@ class Workbench(ReviewCalls, ConnectCalls):
 
     def documents(self) -> tuple[Document, ...]:
         return documents.list_documents(self._library)
+
+    def facts(self, document_id: int) -> document_facts.DocumentFacts:
+        return document_facts.facts_about(self._library, document_id)
 
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck

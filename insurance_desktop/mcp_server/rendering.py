@@ -14,6 +14,9 @@ from insurance_desktop.packs.wording import say
 _WORDS = frozenset(("content", "text", "verified_text"))
 """Keys under which whole passages of a document stand."""
 
+_TOLD_ONCE = frozenset(("source_reference", "document", "page_number", "product_name", "chunk_id", "section_id"))
+"""What an object says for its parts, too."""
+
 _SHORTEST_FENCED = 24
 _INDENT = "  "
 
@@ -40,7 +43,7 @@ def fenced(words: str, source: str) -> list[str]:
 
 def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
     """The facts of one object; `around` are those of the object that it is part of."""
-    known = {**{name: value for name, value in around.items() if not isinstance(value, (dict, list))}, **facts}
+    known = {**{name: value for name, value in around.items() if name in _TOLD_ONCE}, **facts}
     for name, value in facts.items():
         if isinstance(value, dict) and value:
             yield f"{margin}{name}:"
@@ -67,7 +70,7 @@ def _is_passage(words: str) -> bool:
 
 def _source(known: Facts) -> str:
     """Product, clause and page of the words in an object, as far as it says them."""
-    reference = known.get("source_reference") or known
+    reference = known.get("source_reference") or known.get("document") or known
     page = reference.get("page_number") or known.get("page_number")
     parts = [
         reference.get("product_name"),

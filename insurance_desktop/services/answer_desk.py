@@ -19,16 +19,18 @@ from insurance_desktop.domain.answers import (
 )
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.quotes import CheckedAnswer, QuoteAnswer, QuoteCheck, Verdict
-from insurance_desktop.domain.reading import DocumentsAnswer, LibraryStatusAnswer, TableAnswer
+from insurance_desktop.domain.reading import DocumentsAnswer, KeptPicture, LibraryStatusAnswer, PageAnswer, TableAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services import (
     answer_checking,
     clause_reading,
+    completing,
     excluding,
     library_reading,
     looking_up,
+    page_reading,
     searching,
     surrendering,
 )
@@ -144,6 +146,28 @@ class AnswerDesk:
             if library is None:
                 return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library(), version=__version__)
             return library_reading.library_status(library)
+
+    def page(self, document_id: int, page: int) -> PageAnswer:
+        with self._library() as library:
+            if library is None:
+                return PageAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return page_reading.read_page(library, document_id, page)
+
+    def picture(self, document_id: int, page: int) -> KeptPicture | None:
+        with self._library() as library:
+            return None if library is None else page_reading.kept_picture(library, document_id, page)
+
+    def complete_products(self, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.product_names(library, typed)
+
+    def complete_sections(self, product: str | None, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.section_numbers(library, product, typed)
+
+    def complete_clauses(self, product: str | None, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.clause_ids(library, product, typed)
 
     def verify_quote(self, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
         with self._library() as library:

@@ -106,6 +106,13 @@ ORDER BY sites.name
 """
 
 
+def latest_receipts(connection: Connection, most: int) -> tuple[Receipt, ...]:
+    """The last requests, the newest first."""
+    return tuple(
+        Receipt(*row) for row in connection.rows(f"SELECT {_RECEIPT} FROM receipts ORDER BY id DESC LIMIT ?", (most,))
+    )
+
+
 def receipts(
     connection: Connection, *, run_id: str | None = None, outcome: str | None = None, after: str | None = None
 ) -> tuple[Receipt, ...]:
@@ -114,6 +121,15 @@ def receipts(
         f"SELECT {_RECEIPT} FROM receipts WHERE (?1 IS NULL OR run_id = ?1) AND (?2 IS NULL OR outcome = ?2) "
         "AND (?3 IS NULL OR at >= ?3) ORDER BY id",
         (run_id, outcome, after),
+    )
+    return tuple(Receipt(*row) for row in rows)
+
+
+def receipts_of(connection: Connection, sha256: str, url: str | None) -> tuple[Receipt, ...]:
+    """The requests that brought these bytes or asked for this address, the newest first."""
+    rows = connection.rows(
+        f"SELECT {_RECEIPT} FROM receipts WHERE sha256 = ?1 OR (?2 IS NOT NULL AND url = ?2) ORDER BY id DESC",
+        (sha256, url),
     )
     return tuple(Receipt(*row) for row in rows)
 

@@ -150,3 +150,20 @@ def test_the_marked_block_is_told_to_screen_readers(review, qtbot):
     assert chosen_boxes(review)
     qtbot.keyClick(text_of(review), Qt.Key.Key_F, CTRL)
     assert review.text.find_bar.words.accessibleName()
+
+
+@pytest.mark.requirement("US2")
+def test_a_framed_place_is_read_again_by_keys_and_taken_over_as_a_suggestion(review, bench, window, qtbot):
+    click_text(review, qtbot, "酒后驾驶")
+    settled(window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_G)
+    assert review.region.isVisible()
+    review.region.rule.setCurrentIndex(1)
+    qtbot.keyClick(review.page.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(review.region.take.isVisible)
+    assert review.region.suggestion.toPlainText() == "按2栏重读*"
+    assert not review.text.view.is_edited  # only a suggestion
+    qtbot.keyClick(review.region.take, Qt.Key.Key_Return)
+    assert "酒后驾驶\\*；\n\n按2栏重读\\*\n\n" in review.text.view.text
+    assert review.page.framed is None
+    assert not review.region.isVisible()

@@ -57,12 +57,6 @@ def test_the_steps_of_pages_to_come_lead_somewhere(window, qtbot):
     window.show_page(4)
     qtbot.keyClick(window.current.next_step, Qt.Key.Key_Return)
     assert window.current is window.search
-    window.show_page(3)
-    qtbot.keyClick(window.current.next_step, Qt.Key.Key_Return)
-    assert window.current is window.library
-    menu = window.library.import_button.menu()
-    assert menu.isVisible()
-    menu.close()
 
 
 def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):

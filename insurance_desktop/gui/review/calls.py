@@ -16,6 +16,7 @@ from insurance_desktop.services import (
     looking,
     marks,
     noting,
+    region_reading,
     review_queue,
     undoing,
     version_history,
@@ -27,6 +28,7 @@ from insurance_desktop.services.library import Library
 from insurance_desktop.services.looking import LookingProgress
 from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
+from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import ReviewQueue
 from insurance_desktop.services.undoing import Undoable
 from insurance_desktop.services.version_history import Version, VersionDifference
@@ -96,6 +98,13 @@ class ReviewCalls:
         return clause_correcting.correct_clause(
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
+
+    @property
+    def can_read_pictures(self) -> bool:
+        return region_reading.can_read_pictures()
+
+    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
+        return region_reading.read_region(self._library, document_id, region, columns=columns, from_picture=picture)
 
     # --- what can stand out ---------------------------------------------------------------------------------------
     def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:

@@ -24,9 +24,12 @@ from .dialogs import (
     ReasonQuestion,
     RejectQuestion,
     ReviewerQuestion,
+    SaveQuestion,
     WarnedQuestion,
 )
+from .difference_view import TextDifference
 from .sheet import OpenSheet
+from .versions import against_converted
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 
@@ -107,17 +110,15 @@ class Decisions(QObject):
         )
 
     def save_edit(self, opened: OpenSheet, markdown: str, then: Callable[[], None] | None = None) -> None:
-        """`then` comes once the version is stored."""
-        self._ask(
-            ReasonQuestion(
-                self._page,
-                say("gui.edit_title"),
-                say("gui.edit_text"),
-                say("gui.save_version"),
-                lambda reason: self._edit(opened, markdown, reason, then),
-                required=False,
-            )
-        )
+        """What the new version changes is shown before it is stored; `then` comes once it is."""
+        question = SaveQuestion(self._page, self._desk.theme, lambda reason: self._edit(opened, markdown, reason, then))
+
+        def show(difference: TextDifference) -> None:
+            if self.question is question:
+                question.difference.show_difference(difference)
+
+        self._ask(question)
+        self._desk.read(lambda bench: against_converted(bench, opened, markdown), show)
 
     def correct(self, opened: OpenSheet) -> None:
         self._ask(

@@ -24,6 +24,8 @@ from insurance_desktop.packs.wording import say
 
 from .. import wording
 from ..parts import MARGIN, button, column, label, row
+from ..theme import ThemeSwitch
+from .difference_view import DifferenceView
 
 
 class Question(QDialog):
@@ -116,6 +118,24 @@ class RejectQuestion(ReasonQuestion):
         self.anchored.setChecked(place is not None)
         self.anchored.setVisible(place is not None)
         self.body.addWidget(self.anchored)
+
+
+class SaveQuestion(ReasonQuestion):
+    """An edited text becomes a version: what it changes against the converted text, and why."""
+
+    def __init__(self, parent: QWidget, theme: ThemeSwitch, answered: Callable[[str], None]) -> None:
+        super().__init__(
+            parent,
+            say("gui.edit_title"),
+            say("gui.edit_text"),
+            say("gui.save_version"),
+            answered,
+            required=False,
+        )
+        self.setMinimumWidth(640)
+        self.difference = DifferenceView(theme)
+        self.difference.setMinimumHeight(220)
+        self.body.insertWidget(0, self.difference)
 
 
 class LeaveQuestion(Question):

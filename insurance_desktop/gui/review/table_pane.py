@@ -2,9 +2,18 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from insurance_desktop.packs.wording import say
 
@@ -64,6 +73,23 @@ class TableModel(QAbstractTableModel):
         return True
 
 
+class CellDelegate(QStyledItemDelegate):
+    """The cell in hand has a frame, whatever the colours of selection are."""
+
+    def __init__(self, theme: ThemeSwitch, view: QTableView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        if index == self._view.currentIndex():
+            painter.save()
+            painter.setPen(QPen(QColor(self._theme.colours.focus), 2.0))
+            painter.drawRect(QRectF(option.rect).adjusted(1, 1, -1, -1))
+            painter.restore()
+
+
 class CellsView(QTableView):
     """Letters begin an edit here: no shortcut may take them."""
 
@@ -90,6 +116,7 @@ class TablePane(QWidget):
         self.model = TableModel()
         self.cells = CellsView()
         self.cells.setModel(self.model)
+        self.cells.setItemDelegate(CellDelegate(theme, self.cells))
         self.cells.setAccessibleName(say("review_page.table_cells"))
         self.cells.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.cells.setEditTriggers(
