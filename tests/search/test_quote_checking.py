@@ -6,6 +6,8 @@ from two_editions import NEW_WAITING, OLD_WAITING, RETIRED, library_of_editions
 from insurance_desktop.domain.quotes import Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.services.quote_checking import LONGEST_QUOTE, QuoteScope, check_quote
+from insurance_desktop.services.reviewing import reject
+from insurance_desktop.store import documents
 
 pytestmark = pytest.mark.requirement("FR-001")
 
@@ -151,8 +153,28 @@ def test_words_that_no_current_edition_resembles_are_superseded(library):
     assert (found.verdict, found.section_id) == (Verdict.SUPERSEDED, "2.5")
 
 
+def test_an_old_editions_words_behind_a_quotation_are_not_told(library):
+    found = check(library, "被保险人自本合同成立之日起二年内自杀", edition="一版")
+    assert found.goes_on_with
+    quoted = check(library, "本合同提供特别关爱金五百元")
+    assert (quoted.verdict, quoted.goes_on_with) == (Verdict.SUPERSEDED, None)
+    assert "旧版独有" not in repr(quoted)
+
+
+def test_a_product_whose_verified_edition_is_old_still_knows_its_words(tmp_path):
+    with library_of_editions(tmp_path / "library.db") as library:
+        reject(library, 2, reviewer="甲", reason="重来")
+        with library.database.read() as connection:
+            status = documents.get(connection, 1).edition_status
+        found = check(library, OLD_WAITING, product="QS01")
+        assert found.verdict in (Verdict.SUPERSEDED, Verdict.EXACT)
+        assert (found.verdict is Verdict.SUPERSEDED) is (status is EditionStatus.SUPERSEDED)
+        assert check(library, OLD_WAITING).section_id == "2.2"
+
+
 def test_who_asks_for_the_old_edition_is_answered_from_it(library):
     found = check(library, OLD_WAITING, edition="一版")
+    assert "旧版本（一版）" in found.message
     assert (found.verdict, found.edition_status) == (Verdict.EXACT, EditionStatus.SUPERSEDED)
     assert check(library, OLD_WAITING, as_of="2022-01-01").verdict is Verdict.EXACT
 
