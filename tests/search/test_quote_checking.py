@@ -61,6 +61,22 @@ def test_an_unimportant_word_makes_it_near_with_the_difference_marked(library):
 
 
 @pytest.mark.parametrize(
+    "quote",
+    [
+        "自本合同生效日起180日为等待期",
+        "被保险人自合同成立之日起二年内自杀",
+        "分期支付保费的，自支付日的次日零时起60日为宽限期",
+        "等待期内确诊为重大疾病的，我们不承担给付保险金的责任",
+        "自你签收本合同次日起，有15日的犹豫期（见 8.1）",
+    ],
+)
+def test_a_word_that_decides_nothing_leaves_it_near(library, quote):
+    found = check(library, quote)
+    assert found.verdict is Verdict.NEAR, found
+    assert told(found) and not any(each.critical for each in found.difference)
+
+
+@pytest.mark.parametrize(
     ("quote", "difference"),
     [
         ("自本合同生效之日起90天为等待期", None),
