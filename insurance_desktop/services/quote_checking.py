@@ -24,7 +24,9 @@ from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_st
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from .scoping import NoScope, scope_of
 
-LONGEST_QUOTE = 3_000
+LONGEST_QUOTE = 1_500
+"""Signs: an answer says a quotation up to four times over."""
+
 _SHORTEST = 4
 """Printed signs: less than this is a word, not a quotation."""
 

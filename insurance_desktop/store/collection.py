@@ -50,7 +50,8 @@ class BreakerRow:
 class SiteState:
     """One site: when it was last read whole, what holds it up, and how many products and documents came from it.
 
-    `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had.
+    `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had;
+    `needs_person` is when it asked for a person, until a run goes through.
     """
 
     site: str
@@ -61,6 +62,7 @@ class SiteState:
     last_discovery: str | None = None
     waiting: int = 0
     failed: int = 0
+    needs_person: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ SELECT sites.name, sites.last_success, breakers.domain, breakers.open_until, bre
     (SELECT COUNT(DISTINCT attachments.document_id) FROM attachments WHERE attachments.site = sites.name),
     sites.last_discovery,
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state <> 'held'),
-    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed')
+    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed'),
+    json_extract(sites.state, '$.needs_person')
 FROM sites
 LEFT JOIN breakers ON breakers.open_until > ?1
     AND breakers.domain IN (SELECT value FROM json_each(sites.state, '$.domains'))

@@ -22,6 +22,14 @@ from insurance_desktop.domain.documents import (
     ImportedFile,
     StoredFinding,
 )
+from insurance_desktop.domain.editions import (
+    ChangeCounts,
+    ClauseChange,
+    ComparedClause,
+    ComparedDocument,
+    ComparisonAnswer,
+    TextChange,
+)
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
@@ -361,6 +369,28 @@ class FakeWorkbench(FakeCollection, FakeClients):
             texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
             hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
             return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
+
+    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+        with self._call("compare_documents"):
+            sides = [
+                ComparedDocument(
+                    each.document_id,
+                    each.product_name,
+                    each.product_code,
+                    each.document_type,
+                    each.edition,
+                    each.edition_status,
+                    each.publish_time,
+                    each.logical_path,
+                    each.sha256,
+                    5,
+                )
+                for each in (self.rows[old], self.rows[new])
+            ]
+            clause = ComparedClause("c", "3.2", "犹豫期", 3, ())
+            words = (TextChange("same", "有", "有"), TextChange("changed", "10日", "15日", True))
+            change = ClauseChange("changed", clause, clause, words)
+            return ComparisonAnswer(AnswerStatus.OK, None, *sides, ChangeCounts(4, 1, 0, 0, 0, 0), (change,))
 
     can_read_pictures = False
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from test_window_review import CTRL, chosen_boxes, opened, settled
 from test_window_review import review as short_document
 
+from insurance_desktop.domain.states import ReviewStatus
+
 review = short_document
 
 
@@ -59,3 +61,26 @@ def test_every_version_says_who_and_why_and_is_compared_with_another(window, ben
     qtbot.keyClick(panel.rows, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "20日" in shown(review))
     assert "第 1 版 → 第 2 版" in review.text.difference.title.text()
+
+
+@pytest.mark.requirement("US2")
+def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, bench, settings, qtbot):
+    verified = {"review_status": ReviewStatus.VERIFIED, "product_id": 7}
+    older = document(1, publish_time="2020-01-01", edition="2020-1", **verified)
+    bench.holds(older, document(2, edition="2026-1", **verified), document(3))
+    review = opened(window, bench, qtbot, 2)
+    review.tabs.setCurrentWidget(review.records)
+    panel = review.versions_panel
+    assert panel.edition.count() == 1
+    qtbot.keyClick(panel.compare_edition, Qt.Key.Key_Return)
+    view = review.text.editions
+    qtbot.waitUntil(lambda: "犹豫期" in view.text.toPlainText())
+    assert "2020-1 → 2026-1" in view.title.text() and "4 条不变" in view.title.text()
+    assert "[－10日][＋15日]" in view.text.toPlainText()
+    qtbot.keyClick(view.text, Qt.Key.Key_Return)
+    assert review.outline.rows.currentItem().text(0).startswith("3.2")
+
+
+def test_a_document_that_is_not_verified_is_offered_no_edition_to_compare(review):
+    assert review.versions_panel.edition.count() == 0
+    assert review.versions_panel.compare_edition.isHidden()

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import DecisionReceipt
+from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.services import (
     clause_correcting,
+    comparing_editions,
     drafting,
     inheriting,
     ledgers,
@@ -32,6 +34,8 @@ from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import ReviewQueue
 from insurance_desktop.services.undoing import Undoable
 from insurance_desktop.services.version_history import Version, VersionDifference
+
+WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 
 
 class ReviewCalls:
@@ -132,6 +136,10 @@ class ReviewCalls:
 
     def versions(self, document_id: int) -> tuple[Version, ...]:
         return version_history.versions_of(self._library, document_id)
+
+    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+        """All changes at once: the window has room for them."""
+        return comparing_editions.compare_documents(self._library, old, new, budget=WHOLE)
 
     def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
         return version_history.compare_versions(self._library, document_id, old, new)

@@ -50,6 +50,7 @@ class Decisions(QObject):
         self._desk = desk
         self._page = page
         self.question: Question | None = None
+        self._last_reason = ""
 
     def approve(self, opened: OpenSheet) -> None:
         """Refused while blocking findings are open; where only warnings are, asked once more."""
@@ -106,6 +107,7 @@ class Decisions(QObject):
                 finding.message,
                 say("gui.resolve_confirm"),
                 lambda reason: self._resolve(opened, finding_id, reason),
+                before=self._last_reason,
             )
         )
 
@@ -164,6 +166,7 @@ class Decisions(QObject):
         )
 
     def _resolve(self, opened: OpenSheet, finding_id: int, reason: str) -> None:
+        self._last_reason = reason
         self._decide(
             say("gui.job_decide"),
             opened,

@@ -110,7 +110,9 @@ class DifferenceView(QWidget):
         ):
             if parts:
                 cursor.insertBlock(QTextBlockFormat())
-                cursor.insertText(sign, look)
+                bare = self._plain()
+                bare.setForeground(look.foreground())
+                cursor.insertText(sign, bare)
                 for text, differs in parts:
                     cursor.insertText(text.replace("\n", "\u2028"), look if differs else self._plain())
         cursor.insertBlock(QTextBlockFormat())

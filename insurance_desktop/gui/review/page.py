@@ -53,7 +53,7 @@ class ReviewPage(Page):
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
         self.versions_panel = VersionsPanel(desk.theme)
-        self.versions = Versions(desk, self.versions_panel, self.text)
+        self.versions = Versions(desk, self.versions_panel, self.text, self.linking)
         self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
@@ -208,6 +208,11 @@ class ReviewPage(Page):
         self.queue.scope.setCurrentIndex(0)
         self.tabs.setCurrentIndex(0)
 
+    def walk(self, step: Callable[[], None]) -> None:
+        """From clause to clause, the outline in sight."""
+        self.tabs.setCurrentWidget(self.clauses)
+        step()
+
     def go(self, step: int) -> None:
         """To the next document that waits."""
         current = self._opened.document_id if self._opened else None
@@ -238,6 +243,8 @@ class ReviewPage(Page):
         if not again:
             self.page.show_document(opened.document_id, sheet.document.pages)
             self.findings.rows.setCurrentRow(-1)
+            if self.queue.rows.hasFocus():  # what was chosen there is to be read now
+                self.text.view.setFocus()
         self.findings.show_findings(sheet.findings)
         self.outline.show_clauses(sheet.clauses)
         self.log.show_decisions(sheet.decisions)

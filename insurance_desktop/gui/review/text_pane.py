@@ -7,12 +7,14 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.packs.wording import say
 
 from ..desk import Desk, Notice
 from ..parts import button, column, flat_button, label, row
 from .difference_view import DifferenceView, TextDifference
 from .drafts import DraftBar
+from .edition_view import EditionView
 from .find_bar import FindBar
 from .table_pane import TablePane
 from .tables import Splice, TableText, tables_of
@@ -37,6 +39,8 @@ class TextPane(QWidget):
         self._stack.addWidget(self.table)
         self.difference = DifferenceView(desk.theme)
         self._stack.addWidget(self.difference)
+        self.editions = EditionView(desk.theme)
+        self._stack.addWidget(self.editions)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
         self.source = flat_button(
             say("gui.text_source"), lambda: self._choose(source=True), tip=say("gui.text_source_tip")
@@ -58,12 +62,14 @@ class TextPane(QWidget):
         for choice in (self.reading, self.source, self.cells, self.changes):
             self.tools.addWidget(choice)
         self.tools.addStretch()
-        tail = row(gap=4)
-        for each in (self.unsaved, self.discard, self.save):
-            tail.addWidget(each)
-        self.tools.addLayout(tail)
+        unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
+        unsaved.addWidget(self.unsaved)
+        unsaved.addStretch()
+        unsaved.addWidget(self.discard)
+        unsaved.addWidget(self.save)
         whole = column(gap=6)
         whole.addLayout(self.tools)
+        whole.addLayout(unsaved)
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
         whole.addWidget(ways, 1)
@@ -91,7 +97,7 @@ class TextPane(QWidget):
 
     def add_switch(self, switch: QToolButton) -> None:
         """Something to show or to hide in the text, beside the ways to see it."""
-        self.tools.insertWidget(self.tools.count() - 1, switch)
+        self.tools.addWidget(switch)
 
     def show_twins(self, tables: Sequence[Table]) -> None:
         """The tables of the document that is shown now: what is merged in them."""
@@ -111,7 +117,7 @@ class TextPane(QWidget):
         (self.reading if self.is_table else self.cells).click()
 
     def toggle_difference(self) -> None:
-        (self.reading if self._stack.currentWidget() is self.difference else self.changes).click()
+        (self.reading if self._stack.currentWidget() in (self.difference, self.editions) else self.changes).click()
 
     def show_waiting_difference(self) -> None:
         self.difference.say_waiting()
@@ -123,6 +129,17 @@ class TextPane(QWidget):
         self.difference.show_difference(shown)
         if self._stack.currentWidget() is self.difference:
             self.difference.setFocus()
+
+    def show_waiting_editions(self) -> None:
+        self.editions.say_waiting()
+        self.changes.setChecked(True)
+        self._stack.setCurrentWidget(self.editions)
+
+    def show_editions(self, answer: ComparisonAnswer) -> None:
+        """Two editions clause by clause."""
+        self.editions.show_answer(answer)
+        if self._stack.currentWidget() is self.editions:
+            self.editions.setFocus()
 
     def _lead_to_change(self, offset: int) -> None:
         self.view.point_at(min(offset, len(self.view.text)))
