@@ -29,6 +29,7 @@ class CrawlToCome(_ToCome):
         super().__init__(desk, "crawl", say("gui.crawl_empty"), say("gui.crawl_empty_text"))
         self.next_step = button(say("gui.import_menu"), desk.import_wanted.emit, primary=True)
         self.empty.add(self.next_step)
+        self.empty.add(_copying(desk, "crawl run pingan-life"))
 
     def arrive(self) -> None:
         self.next_step.setFocus()
