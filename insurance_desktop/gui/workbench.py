@@ -10,6 +10,7 @@ from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenM
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services import (
+    chosen_files,
     document_facts,
     documents,
     gating,
@@ -55,7 +56,7 @@ class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
-        return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
+        return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
         return job_queue.queue_import(self._library, paths)

@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.serving import ServerOptions
 
 from . import life
@@ -19,6 +20,8 @@ from .wire import Wire, claim_wire
 if TYPE_CHECKING:
     from .server import ClauseServer
 
+PORTS = 65_536
+LOOPBACK = "127.0.0.1"
 HALF = "\\ud"
 ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
@@ -81,13 +84,18 @@ def well_formed(line: str) -> str:
 
 
 def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
-    """For conformance suites on this machine alone: no other host can connect."""
+    """For conformance suites on this machine alone: no other host can connect. UsageError on a port that cannot be."""
+    if not 0 < port < PORTS:
+        raise UsageError("mcp_server.no_such_port", port=port, last=PORTS - 1)
+    import uvicorn
+
     from .desk_on_demand import DeskOnDemand
     from .server import build_server
 
     with closing(DeskOnDemand(library)) as desk:
         server = build_server(desk, desk.warm_soon, options.toolsets)
-        server.run("streamable-http", host="127.0.0.1", port=port)
+        # Its log says on stderr when it listens; its list of requests would go to stdout.
+        uvicorn.run(server.streamable_http_app(host=LOOPBACK), host=LOOPBACK, port=port, access_log=False)
     return 0
 
 

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 FileIdentity = tuple[int, int]
 
+_EXCLUSIONS_BYTES = 14_000
+"""What the items of an answer may take: the sources of those that match are told once more beside them."""
+
 
 @dataclass(slots=True)
 class _Lease:
@@ -97,13 +100,25 @@ class AnswerDesk:
             return looking_up.lookup(library, name, company, cursor)
 
     def exclusions(
-        self, scenario: str, *, product: str | int | None = None, strict: bool = True, everything: bool = False
+        self,
+        scenario: str,
+        *,
+        product: str | int | None = None,
+        strict: bool = True,
+        everything: bool = False,
+        cursor: str | None = None,
     ) -> ExclusionAnswer:
         with self._library() as library:
             if library is None:
                 return _unchecked(_no_exclusions(self._no_library()))
             answer = excluding.check_exclusions(
-                library, scenario, product=product, strict=strict, everything=everything
+                library,
+                scenario,
+                product=product,
+                strict=strict,
+                everything=everything,
+                cursor=cursor,
+                budget=_EXCLUSIONS_BYTES,
             )
             return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
 

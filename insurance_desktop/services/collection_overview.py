@@ -53,7 +53,7 @@ def overview(library: Library) -> CollectionOverview:
                     state=states.get(name),
                     last_run=runs[0] if runs else None,
                     news=next((each for each in runs if each.outcome == "done"), None),
-                    needs_person=bool(collection.site_memory(connection, name).get("needs_person")),
+                    needs_person=bool(name in states and states[name].needs_person),
                 )
             )
     successes = [each.last_success for each in states.values() if each.last_success]
