@@ -76,6 +76,23 @@ def _row(rate: Rate) -> Cells:
     )
 
 
+def window(shape: dict[str, Any]) -> str:
+    """The benchmark of the window, from its JSON."""
+    memory = shape["memory"]
+    return lines(
+        say("cli.bench_window_start", **shape["start"]),
+        say("cli.bench_window_next_page", **shape["next_page"]),
+        say("cli.bench_window_stall", **shape["stall"]),
+        say("cli.bench_window_list", **shape["list"]),
+        say(
+            "cli.bench_window_memory",
+            pages=memory["pages"],
+            megabytes=memory["bytes"] // MEGABYTE,
+            bar_megabytes=memory["bar_bytes"] // MEGABYTE,
+        ),
+    )
+
+
 def _ratios(found: PageBenchmark, peer: Rate) -> str:
     whole, conversion = found.ratio(peer), found.conversion_ratio(peer)
     if whole is None or conversion is None:

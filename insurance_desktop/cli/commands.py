@@ -172,7 +172,11 @@ def exclusions(call: Namespace) -> Report:
     answer = ask(
         call,
         lambda desk: desk.exclusions(
-            call.scenario, product=call.product, strict=not call.no_strict, everything=call.everything
+            call.scenario,
+            product=call.product,
+            strict=not call.no_strict,
+            everything=call.everything,
+            cursor=call.cursor,
         ),
     )
     return Report(plain(answer), text.exclusions(answer))
@@ -204,8 +208,11 @@ def bench(call: Namespace) -> Report:
 
     from . import bench_shapes, bench_text
 
-    if sum(each is not None for each in (call.pages, call.clauses, call.server_starts)) != 1:
+    if sum((call.pages is not None, call.clauses is not None, call.server_starts is not None, call.window)) != 1:
         raise UsageError("cli.bench_what")
+    if call.window:
+        seen = call.faces.window_bench(note_progress)
+        return Report(seen, bench_text.window(seen))
     if call.server_starts is not None:
         from insurance_desktop.services.server_benchmark import bench_server
 

@@ -13,7 +13,9 @@ from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCal
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.spelling import sort_key, spelled
 
+from . import wording
 from .failures import Failure, failure_of
 from .jobs import DECISIONS, IMPORTS, Job, Jobs
 from .settings import WindowSettings
@@ -57,6 +59,8 @@ class Desk(QObject):
     page_wanted = Signal(int)  # a number of pages.ENTRIES
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
+    network_changed = Signal(bool)  # whether connections are forbidden
+    ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
@@ -67,6 +71,8 @@ class Desk(QObject):
         self.jobs = Jobs(self)
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
+        self._ranking_warning = ""
+        self.is_offline = True
         self._workbench: Workbench | None = None
         self._listing: Job | None = None
         self._list_again = False
@@ -88,8 +94,8 @@ class Desk(QObject):
 
     @property
     def ranking_warning(self) -> str:
-        """What the user must know of the ranking; "" for nothing."""
-        return self._workbench.ranking_warning if self._workbench else ""
+        """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
+        return self._ranking_warning
 
     def open(self, opener: Callable[[], Workbench]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
@@ -106,13 +112,28 @@ class Desk(QObject):
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
-        self.read(lambda bench: bench.documents(), self._first_list, self.open_failed.emit)
+        self.read(_read_list, self._first_list, self.open_failed.emit)
 
     def _first_list(self, documents: tuple[Document, ...]) -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self.opened.emit()
         self._show(documents)
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
+        self.read(lambda bench: bench.is_offline(), self._tell_network)
+        self.read(lambda bench: bench.check_pack(), lambda _: None)
+        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
+
+    def set_offline(self, offline: bool) -> None:
+        """Whether this library may open connections (only collecting ever does)."""
+        self.write("", lambda bench, *_: bench.set_offline(offline), self._tell_network)
+
+    def _tell_network(self, offline: bool) -> None:
+        self.is_offline = offline
+        self.network_changed.emit(offline)
+
+    def _warn_of_ranking(self, warning: str) -> None:
+        self._ranking_warning = warning
+        self.ranking_judged.emit()
 
     def _go_on(self, waiting: tuple[WaitingImport, ...]) -> None:
         """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
@@ -167,7 +188,7 @@ class Desk(QObject):
         if self._listing is not None:
             self._list_again = True
             return
-        self._listing = self.read(lambda bench: bench.documents(), self._listed, self._listing_failed)
+        self._listing = self.read(_read_list, self._listed, self._listing_failed)
 
     def _refresh_open(self) -> None:
         if self.is_open:
@@ -238,6 +259,16 @@ class Desk(QObject):
         if self._workbench is None:
             raise RuntimeError("no library is open")
         return self._workbench
+
+
+def _read_list(bench: Workbench) -> tuple[Document, ...]:
+    """The list, with the sounds of its names spelled here and not in the event loop."""
+    documents = bench.documents()
+    for each in documents:
+        for name in (wording.title_of(each), each.company or "", each.document_type or ""):
+            sort_key(name)
+            spelled(name)
+    return documents
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

@@ -112,6 +112,7 @@ QPushButton[primary="true"], QToolButton[primary="true"] {
 QPushButton[primary="true"]:focus, QToolButton[primary="true"]:focus { border: 2px solid $text; }
 QPushButton[primary="true"]:disabled { background: $window; color: $muted; border-color: $border; }
 QPushButton[danger="true"] { color: $danger; border-color: $danger; }
+QPushButton[danger="true"]:disabled { color: $muted; border-color: $border; }
 QToolButton[role="button"] { padding-right: 26px; }
 QToolButton[role="button"]:focus { padding-right: 25px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }
@@ -128,6 +129,8 @@ QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
     selection-background-color: $accent; selection-color: $on_accent;
 }
 QLineEdit, QComboBox { min-height: 20px; }
+QCheckBox, QRadioButton { border: 2px solid transparent; border-radius: 6px; padding: 2px 4px; }
+QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }

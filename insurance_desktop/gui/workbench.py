@@ -9,27 +9,45 @@ from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import documents, gating, ingesting, job_queue, links, paging, reviewing, searching
+from insurance_desktop.packs.loader import load_pack, take_pack
+from insurance_desktop.services import (
+    chosen_files,
+    document_facts,
+    documents,
+    ingesting,
+    job_queue,
+    links,
+    paging,
+    reviewing,
+)
 from insurance_desktop.services.library import Library, open_library
 
+from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls, ConnectCalls):
-    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
-
-    `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
-    """
+class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
+    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self.ranking_warning = gating.warning(library)
+
+    @property
+    def ranking_warning(self) -> str:
+        """What the user must know of the ranking; "" for nothing. It asks the model, so no window waits for it."""
+        from insurance_desktop.services import gating  # noqa: PLC0415 (numpy and the model come with it)
+
+        return gating.warning(self._library)
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Made where there is none; brought to the newest schema after a backup."""
-        return cls(open_library(path))
+        return cls(open_library(path, pack=take_pack()))
+
+    def check_pack(self) -> None:
+        """Every pattern of the pack by itself, which takes longer than to open a library. PackError with all faults."""
+        load_pack()
 
     @property
     def path(self) -> Path:
@@ -38,10 +56,13 @@ class Workbench(ReviewCalls, ConnectCalls):
     def documents(self) -> tuple[Document, ...]:
         return documents.list_documents(self._library)
 
+    def facts(self, document_id: int) -> document_facts.DocumentFacts:
+        return document_facts.facts_about(self._library, document_id)
+
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
-        return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
+        return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
         return job_queue.queue_import(self._library, paths)
@@ -82,6 +103,8 @@ class Workbench(ReviewCalls, ConnectCalls):
         return links.follow(self._library, link)
 
     def search(self, request: SearchRequest) -> SearchAnswer:
+        from insurance_desktop.services import searching  # noqa: PLC0415 (as above)
+
         return searching.search(self._library, request)
 
     def close(self) -> None:

@@ -276,6 +276,22 @@ def section_keys(connection: Connection, documents: Sequence[int]) -> tuple[str,
     return tuple(row[0] for row in rows)
 
 
+def sections_beginning(
+    connection: Connection, documents: Sequence[int], key: str, limit: int
+) -> tuple[tuple[str, str], ...]:
+    """(section id, clause id) of the clauses whose section's key, or whose own id, begins with this, in order."""
+    rows = connection.rows(
+        """
+        SELECT c.section_id, c.clause_id FROM clauses AS c
+        WHERE c.document_id IN (SELECT value FROM json_each(?1))
+            AND (substr(c.section_key, 1, length(?2)) = ?2 OR substr(c.clause_id, 1, length(?2)) = ?2)
+        ORDER BY c.document_id, c.chunk_index LIMIT ?3
+        """,
+        (json.dumps(list(documents)), key, limit),
+    )
+    return tuple((section, clause_id) for section, clause_id in rows)
+
+
 def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[str]) -> tuple[ClauseRow, ...]:
     """The clauses that bear one of these titles in these documents, in reading order."""
     rows = connection.rows(

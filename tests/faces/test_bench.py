@@ -114,6 +114,39 @@ def test_bench_says_what_it_can_measure(command_line, wrong):
     assert set(said.json["error"]) == keys("code message hint")
 
 
+WINDOW = {
+    "platform": "offscreen",
+    "start": {"runs": 5, "bare_seconds": 0.2, "window_seconds": 0.6, "ratio": 3.0, "bar": 4.0, "ok": True},
+    "next_page": {"dpi": 110, "turns": 40, "p50_ms": 5.0, "p95_ms": 20.0, "bar_ms": 50.0, "ok": True},
+    "stall": {
+        "documents": 50,
+        "rows": 2000,
+        "import_ms": 20.0,
+        "table_ms": 30.0,
+        "hostile_ms": 10.0,
+        "longest_ms": 30.0,
+        "bar_ms": 50.0,
+        "ok": True,
+    },
+    "list": {"rows": 10000, "frames": 60, "longest_ms": 12.0, "bar_ms": 50.0, "ok": True},
+    "memory": {"pages": 350, "bytes": 300 << 20, "bar_bytes": 400 << 20, "ok": True},
+}
+
+
+def test_bench_of_the_window_is_asked_of_the_window_and_printed(command_line):
+    command_line.others.measured = WINDOW
+    assert command_line("bench", "--window", "--json").json == WINDOW
+    said = command_line("bench", "--window")
+    assert "3.0 倍" in said.out
+    assert "300 MB" in said.out
+    assert "[0/1] start" in said.err
+
+
+@pytest.mark.parametrize("words", [(), ("--window", "--pages"), ("--window", "--clauses", "10")])
+def test_bench_measures_one_thing_at_a_time(command_line, words):
+    assert command_line("bench", *words).code == 2
+
+
 def test_bench_of_the_server_sets_its_start_beside_a_bare_server_of_the_same_run(command_line):
     found = command_line("bench", "--mcp", "1", "--json").json
     assert set(found) == keys("server bare ratio bar")

@@ -1,13 +1,20 @@
 """What is known of the chosen document, each line selectable, the missing ones left out."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.document_facts import DocumentFacts
 
 from .. import wording
+from ..desk import Desk
+from ..jobs import Job
 from ..parts import MARGIN, button, column, label, set_role
+
+PAUSE_MS = 120  # nothing is read for documents that are passed over
+MOST_RECEIPTS = 5
+WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
 
 
 class DocumentDetails(QFrame):
@@ -15,10 +22,12 @@ class DocumentDetails(QFrame):
 
     review_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "card")
+        self._desk = desk
         self._document: Document | None = None
+        self._reading: Job | None = None
         self._title = label("", "heading", wrap=True)
         self._state = label("", wrap=True)
         self._reason = label("", "danger", wrap=True)
@@ -28,17 +37,27 @@ class DocumentDetails(QFrame):
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._facts)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
         for each in (self._title, self._state, self._reason, self._scroll, self.open_button):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
         self.setMinimumWidth(250)
+        self._pausing = QTimer(self)
+        self._pausing.setSingleShot(True)
+        self._pausing.setInterval(PAUSE_MS)
+        self._pausing.timeout.connect(self._read)
+        self.lines: tuple[tuple[str, str], ...] = ()
         self.show_document(None)
 
     def show_document(self, document: Document | None) -> None:
+        if document is not None and document == self._document:
+            return
         self._document = document
+        rushes_by = self._pausing.isActive()
+        self._pausing.stop()
         for each in (self._state, self._reason, self._scroll, self.open_button):
             each.setVisible(document is not None)
         if document is None:
@@ -55,14 +74,32 @@ class DocumentDetails(QFrame):
         self._state.setText("   ".join(word for word in words if word))
         self._reason.setText(document.reason or "")
         self._reason.setVisible(bool(document.reason))
-        self._fill(document)
+        if not rushes_by:
+            self._fill(facts_of(document))
+        self._pausing.start()
 
-    def _fill(self, document: Document) -> None:
+    def _read(self) -> None:
+        if self._document is None or not self._desk.is_open:
+            return
+        self._fill(facts_of(self._document))
+        if self._reading is not None:
+            self._reading.forget()
+        number = self._document.document_id
+        self._reading = self._desk.read(lambda bench: bench.facts(number), self._add, lambda _gone: None)
+
+    def _add(self, facts: DocumentFacts) -> None:
+        """Editions, versions and receipts, which take a question to the library."""
+        self._reading = None
+        if self._document is not None and facts.document.document_id == self._document.document_id:
+            self._fill([*facts_of(self._document), *more_facts(facts)])
+
+    def _fill(self, lines: list[tuple[str, str]]) -> None:
+        self.lines = tuple(lines)
         form = QFormLayout()
         form.setContentsMargins(0, 6, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setVerticalSpacing(4)
-        for key, text in facts_of(document):
+        for key, text in lines:
             value = label(text, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -70,7 +107,9 @@ class DocumentDetails(QFrame):
         fresh = QWidget()
         set_role(fresh, "canvas")
         fresh.setLayout(form)
+        kept = self._scroll.verticalScrollBar().value()
         self._scroll.setWidget(fresh)
+        self._scroll.verticalScrollBar().setValue(kept)
         self._facts = fresh
 
     def _open(self) -> None:
@@ -97,6 +136,34 @@ def facts_of(document: Document) -> list[tuple[str, str]]:
         ("gui.fact_sha256", breakable(document.sha256)),
     ]
     return [(key, text) for key, text in lines if text]
+
+
+def more_facts(facts: DocumentFacts) -> list[tuple[str, str]]:
+    """Other editions, the versions of the text, and the requests that brought the file."""
+    editions = [
+        f"{wording.edition_words(each.edition, each.edition_status)}  "
+        f"{say('gui.document_number', number=each.document_id)}  {wording.review_word(each.review_status)}"
+        for each in facts.editions
+        if len(facts.editions) > 1
+    ]
+    versions = [
+        say(
+            WAYS.get(each.origin, "gui.version_edited"),
+            number=each.number,
+            at=wording.moment(each.created_at),
+            name=each.author,
+        )
+        for each in facts.versions
+    ]
+    receipts = [
+        f"{each.at[:16].replace('T', ' ')}  {each.method}  {each.status or ''}  {each.outcome}\n{breakable(each.url)}"
+        for each in facts.receipts[:MOST_RECEIPTS]
+    ]
+    left = len(facts.receipts) - len(receipts)
+    if left > 0:
+        receipts.append(say("gui.more_receipts", count=left))
+    lines = (("gui.fact_editions", editions), ("gui.fact_versions", versions), ("gui.fact_receipts", receipts))
+    return [(key, "\n".join(said)) for key, said in lines if said]
 
 
 def breakable(text: str) -> str:

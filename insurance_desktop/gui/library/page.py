@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QLineEdit,
     QMenu,
     QSplitter,
     QStackedWidget,
@@ -15,37 +14,33 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
 
 from .. import icons, shortcuts
 from ..desk import Desk, Place
 from ..page import Page
-from ..parts import MARGIN, Chooser, EmptyState, ToolButton, button, column, label, row, show_icon
+from ..parts import MARGIN, EmptyState, ToolButton, button, column, label, row, show_icon
 from ..sample_files import sample_files
 from .details import DocumentDetails
-from .table_model import COLUMNS, DocumentTable, Filter
+from .filter_bar import FilterBar
+from .several import SeveralDocuments
+from .table_model import COLUMNS, DocumentTable
 from .table_view import DocumentView
-
-FILTERS: tuple[tuple[str, Filter], ...] = (
-    ("gui.filter_all", Filter()),
-    ("gui.review_pending", Filter(status=ReviewStatus.PENDING)),
-    ("gui.review_verified", Filter(status=ReviewStatus.VERIFIED)),
-    ("gui.review_rejected", Filter(status=ReviewStatus.REJECTED)),
-    ("gui.filter_findings", Filter(with_findings=True)),
-)
 
 
 class LibraryPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self._chosen: int | None = None
+        self._chosen: tuple[int, ...] = ()
         self.model = DocumentTable(desk.theme.colours, self)
         self.table = self._make_table()
-        self.details = DocumentDetails()
-        self.search = QLineEdit()
-        self.status = Chooser(desk.theme)
+        self.details = DocumentDetails(desk)
+        self.several = SeveralDocuments(desk)
+        self.side = QStackedWidget()
+        self.filters = FilterBar(desk.theme)
+        self.search = self.filters.words
+        self.status = self.filters.status
         self.count = label("", "muted")
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()
@@ -59,7 +54,7 @@ class LibraryPage(Page):
         table = DocumentView()
         table.setModel(self.model)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setTabKeyNavigation(False)
         table.setAlternatingRowColors(True)
         table.setShowGrid(False)
@@ -109,32 +104,26 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(say("gui.filter_words"))
-        self.search.setAccessibleName(say("gui.filter_words"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setAcceptDrops(False)
-        self.search.setMaximumWidth(340)
-        for key, _ in FILTERS:
-            self.status.addItem(say(key))
-        self.status.setAccessibleName(say("gui.filter_status"))
         head = row()
         head.addWidget(label(say("gui.page_library"), "title"))
         head.addWidget(self.count)
         head.addStretch()
-        head.addWidget(self.search, 2)
-        head.addWidget(self.status)
         head.addWidget(self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
-        self.splitter.addWidget(self.details)
+        self.side.addWidget(self.details)
+        self.side.addWidget(self.several)
+        self.side.setMinimumWidth(250)
+        self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setSizes([900, 280])
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
         for each in (self.empty, self.nothing_found, self.splitter):
             self._stack.addWidget(each)
-        whole = column(margin=MARGIN, gap=MARGIN)
+        whole = column(margin=MARGIN, gap=12)
         whole.addLayout(head)
+        whole.addWidget(self.filters)
         whole.addWidget(self._stack, 1)
         self.setLayout(whole)
 
@@ -142,12 +131,13 @@ class LibraryPage(Page):
         self.desk.listed.connect(self.show_documents)
         self.desk.theme.changed.connect(self.model.recolour)
         self.model.modelReset.connect(self._restore)
-        self.search.textChanged.connect(self._narrow)
-        self.status.currentIndexChanged.connect(self._narrow)
+        self.filters.changed.connect(self._narrow)
         self.table.activated.connect(self._open_current)
         self.table.doubleClicked.connect(self._open_current)
+        self.table.selectionModel().selectionChanged.connect(self._show_current)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
-        self.details.review_wanted.connect(self.open_in_review)
+        for side in (self.details, self.several):
+            side.review_wanted.connect(self.open_in_review)
         self.desk.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
 
     def arrive(self) -> None:
@@ -157,7 +147,8 @@ class LibraryPage(Page):
         self.show_documents()
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.search, self.table, self.details.open_button)
+        side = self.several.review if self.side.currentWidget() is self.several else self.details.open_button
+        return (self.search, self.table, side)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         return (("library", self.splitter),)
@@ -167,39 +158,56 @@ class LibraryPage(Page):
 
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:
+        self.filters.offer(self.desk.documents)
         self.model.show(self.desk.documents)
 
     def current(self) -> Document | None:
         index = self.table.currentIndex()
         return self.model.at(index.row()) if index.isValid() else None
 
+    def selected(self) -> tuple[Document, ...]:
+        """The chosen documents in the order of the table."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return tuple(self.model.at(each) for each in rows)
+
     def _narrow(self) -> None:
-        picked = FILTERS[self.status.currentIndex()][1]
-        self.model.narrow(Filter(self.search.text(), picked.status, picked.with_findings))
+        self.model.narrow(self.filters.filter)
 
     def _restore(self) -> None:
-        """After every new order: the same document is chosen, also over a time when it was filtered away."""
+        """After every new order: the same documents are chosen, also over a time when they were filtered away."""
         chosen = self._chosen
         shown, total = self.model.rowCount(), self.model.total
         self._stack.setCurrentWidget(self.splitter if shown else self.nothing_found if total else self.empty)
+        self.filters.setVisible(bool(total))
         self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
-        line = self.model.row_of(chosen) if chosen is not None else None
+        lines = [line for each in chosen if (line := self.model.row_of(each)) is not None]
         if shown:
-            self.table.selectionModel().setCurrentIndex(
-                self.model.index(line or 0, 0),
-                QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
-            )
+            self._choose(lines or [0])
         self._show_current()
         self._chosen = chosen
 
+    def _choose(self, lines: list[int]) -> None:
+        """These rows; the first is the current one."""
+        flags = QItemSelectionModel.SelectionFlag
+        model = self.table.selectionModel()
+        model.setCurrentIndex(self.model.index(lines[0], 0), flags.ClearAndSelect | flags.Rows)
+        for line in lines[1:]:
+            model.select(self.model.index(line, 0), flags.Select | flags.Rows)
+
     def _show_current(self) -> None:
-        document = self.current()
-        self.details.show_document(document)
-        self._chosen = document.document_id if document else None
+        chosen = self.selected()
+        if len(chosen) > 1:
+            self.several.show_documents(chosen)
+            self.side.setCurrentWidget(self.several)
+        else:
+            self.details.show_document(self.current())
+            self.side.setCurrentWidget(self.details)
+        current = self.current()
+        first = [current.document_id] if current is not None else []
+        self._chosen = tuple(dict.fromkeys([*first, *(each.document_id for each in chosen)]))
 
     def _clear_filter(self) -> None:
-        self.search.clear()
-        self.status.setCurrentIndex(0)
+        self.filters.reset()
         self.table.setFocus()
 
     # --- actions ----------------------------------------------------------------------------------------------

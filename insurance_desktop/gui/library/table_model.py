@@ -1,6 +1,6 @@
 """The documents as a table: filtered and sorted in plain Python, then shown in one reset."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.spelling import sort_key, spelled
 
 from .. import wording
 from ..theme import Colours
@@ -17,6 +18,7 @@ from ..theme import Colours
 Index = QModelIndex | QPersistentModelIndex
 DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 NOWHERE = QModelIndex()
+REVIEWS, CONVERSIONS = list(ReviewStatus), list(ConversionStatus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +37,18 @@ class Column:
 
 
 COLUMNS = (
-    Column("gui.column_title", 240, wording.title_of, wording.title_of, grows=3),
+    Column("gui.column_title", 240, wording.title_of, lambda d: sort_key(wording.title_of(d)), grows=3),
     Column(
         "gui.column_review",
         96,
         lambda d: wording.review_word(d.review_status),
-        lambda d: list(ReviewStatus).index(d.review_status),
+        lambda d: REVIEWS.index(d.review_status),
     ),
     Column(
         "gui.column_conversion",
         104,
         lambda d: wording.conversion_word(d.conversion_status),
-        lambda d: list(ConversionStatus).index(d.conversion_status),
+        lambda d: CONVERSIONS.index(d.conversion_status),
     ),
     Column(
         "gui.column_findings",
@@ -54,9 +56,16 @@ COLUMNS = (
         lambda d: wording.findings_words(d.findings),
         lambda d: (d.findings.blocking, d.findings.warning),
     ),
-    Column("gui.column_type", 104, lambda d: d.document_type or "", lambda d: d.document_type or "", grows=1),
+    Column("gui.column_type", 104, lambda d: d.document_type or "", lambda d: sort_key(d.document_type or ""), grows=1),
     Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
-    Column("gui.column_company", 120, lambda d: d.company or "", lambda d: d.company or "", needs=900, grows=2),
+    Column(
+        "gui.column_company",
+        120,
+        lambda d: d.company or "",
+        lambda d: sort_key(d.company or ""),
+        needs=900,
+        grows=2,
+    ),
     Column(
         "gui.column_clauses",
         90,
@@ -80,30 +89,55 @@ NUMBER_COLUMNS = (5, 7)
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which documents are shown: all words must occur somewhere in the row; None = every status."""
+    """Which documents are shown: all words must occur somewhere in the row, as characters, pinyin or initials.
+
+    None = any. `findings` is `blocking`, `open` (blocking or warning) or `none`.
+    """
 
     words: str = ""
     status: ReviewStatus | None = None
-    with_findings: bool = False
+    conversion: ConversionStatus | None = None
+    findings: str | None = None
+    company: str | None = None
+    kind: str | None = None
 
-    def takes(self, document: Document) -> bool:
-        if self.status is not None and document.review_status is not self.status:
-            return False
-        if self.with_findings and not (document.findings.blocking or document.findings.warning):
-            return False
-        text = " ".join(
-            part
-            for part in (
-                document.product_name,
-                document.product_code,
-                document.company,
-                document.document_type,
-                document.logical_path,
-                document.edition,
-            )
-            if part
-        ).casefold()
-        return all(word in text for word in self.words.casefold().split())
+    def takes(self, row: "Row", words: Iterable[str]) -> bool:
+        """`words` is the filter's own text, split and casefolded once for all rows."""
+        document = row.document
+        return (
+            self.status in (None, document.review_status)
+            and self.conversion in (None, document.conversion_status)
+            and self.company in (None, document.company)
+            and self.kind in (None, document.document_type)
+            and (self.findings is None or self._found(document))
+            and all(word in row.words for word in words)
+        )
+
+    def _found(self, document: Document) -> bool:
+        counts = document.findings
+        has = {"blocking": counts.blocking > 0, "none": not (counts.blocking or counts.warning)}
+        return has.get(self.findings or "", counts.blocking + counts.warning > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A document with everything that it can be found by."""
+
+    document: Document
+    words: str
+
+
+def row_of(document: Document) -> Row:
+    said = (
+        document.product_name,
+        document.product_code,
+        document.company,
+        document.document_type,
+        document.logical_path,
+        document.edition,
+    )
+    sounds = (spelled(each) for each in (document.product_name, document.company, document.document_type) if each)
+    return Row(document, "\n".join((*(part for part in said if part), *sounds)).casefold())
 
 
 class DocumentTable(QAbstractTableModel):
@@ -111,15 +145,22 @@ class DocumentTable(QAbstractTableModel):
 
     def __init__(self, colours: Colours, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: tuple[Document, ...] = ()
+        self._all: dict[int, Row] = {}
         self._rows: list[Document] = []
         self._filter = Filter()
         self._sort: tuple[int, bool] = (8, True)
         self._colours = colours
 
     def show(self, documents: tuple[Document, ...]) -> None:
-        self._all = documents
-        self._arrange()
+        """Nothing is rearranged where nothing has changed."""
+        known = self._all
+        fresh = {}
+        for each in documents:
+            row = known.get(each.document_id)
+            fresh[each.document_id] = row if row is not None and row.document == each else row_of(each)
+        if list(fresh.values()) != list(known.values()) or not known:
+            self._all = fresh
+            self._arrange()
 
     def narrow(self, wanted: Filter) -> None:
         self._filter = wanted
@@ -144,8 +185,9 @@ class DocumentTable(QAbstractTableModel):
 
     def _arrange(self) -> None:
         column, backwards = self._sort
+        words = self._filter.words.casefold().split()
         self.beginResetModel()
-        rows = [document for document in self._all if self._filter.takes(document)]
+        rows = [row.document for row in self._all.values() if self._filter.takes(row, words)]
         rows.sort(key=lambda document: document.document_id, reverse=backwards)
         rows.sort(key=COLUMNS[column].order, reverse=backwards)
         self._rows = rows
@@ -181,6 +223,8 @@ class DocumentTable(QAbstractTableModel):
             return (
                 document.reason if column == CONVERSION_COLUMN and document.reason else COLUMNS[column].shown(document)
             )
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{say(COLUMNS[column].key)}: {COLUMNS[column].shown(document)}"
         if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ForegroundRole:

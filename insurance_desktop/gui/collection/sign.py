@@ -1,0 +1,37 @@
+"""In the status bar: when a site was last checked with success; pressed, it leads to the page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
+
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.collection_overview import CollectionOverview
+
+from ..desk import Desk
+from ..pages import CRAWL
+from ..parts import ToolButton
+from . import words
+
+
+class CollectionSign(ToolButton):
+    """Read again with every change of the library."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.setProperty("role", "flat")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.DelayedPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(lambda _checked: desk.page_wanted.emit(CRAWL))
+        self.show_overview(None)
+        desk.opened.connect(self.read)
+        desk.changed.connect(lambda _changes: self.read())
+
+    def read(self) -> None:
+        if self._desk.is_open:
+            self._desk.read(lambda bench: bench.collection(), self.show_overview)
+
+    def show_overview(self, overview: CollectionOverview | None) -> None:
+        self.setText(words.last_check(overview.last_success if overview else None))
+        self.setToolTip(say("collection.online_tip"))
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(self.toolTip())

@@ -1,0 +1,159 @@
+"""What is done with several documents at once: copied as a list, corrected, rejected. Approving stays one by one."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
+
+from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
+from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
+from insurance_desktop.packs.wording import say, sentence
+
+from .. import wording
+from ..desk import Desk, Notice
+from ..parts import MARGIN, button, column, copy_text, label, set_role
+from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion
+from ..workbench import Workbench
+from .table_model import COLUMNS
+
+Act = Callable[[Workbench, int, str], object]
+CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
+
+
+class SeveralDocuments(QFrame):
+    """Stands where the details of one stand. `review_wanted` brings the id of the first."""
+
+    review_wanted = Signal(int)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        set_role(self, "card")
+        self._desk = desk
+        self._documents: tuple[Document, ...] = ()
+        self.question: Question | None = None
+        self.count = label("", "heading", wrap=True)
+        self.states = label("", wrap=True)
+        self.review = button(say("gui.several_review"), self._review, primary=True)
+        self.copy = button(say("gui.several_copy"), self.copy_list)
+        self.correct = button(say("gui.several_correct"), self.ask_correction)
+        self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
+        inner = column(margin=MARGIN)
+        for each in (self.count, self.states):
+            inner.addWidget(each)
+        inner.addWidget(label(say("gui.several_text"), "muted", wrap=True))
+        inner.addStretch()
+        for action in (self.copy, self.correct, self.reject, self.review):
+            inner.addWidget(action)
+        self.setLayout(inner)
+
+    def show_documents(self, documents: Sequence[Document]) -> None:
+        self._documents = tuple(documents)
+        self.count.setText(say("gui.several_count", count=len(documents)))
+        tally: dict[str, int] = {}
+        for each in documents:
+            word = wording.review_word(each.review_status)
+            tally[word] = tally.get(word, 0) + 1
+        self.states.setText("   ".join(f"{word} {count}" for word, count in tally.items()))
+
+    def copy_list(self) -> None:
+        """As a table program reads it: tabs between cells, the column heads first."""
+        lines = ["\t".join(say(each.key) for each in COLUMNS)]
+        lines += ["\t".join(each.shown(document) for each in COLUMNS) for document in self._documents]
+        copy_text("\n".join(lines))
+        self._desk.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
+
+    def ask_reason(self) -> None:
+        count = len(self._documents)
+        self._ask(
+            ReasonQuestion(
+                self.window(),
+                say("gui.several_reject_title", count=count),
+                say("gui.reject_text"),
+                say("gui.reject_confirm"),
+                lambda reason: self._act(
+                    "gui.several_rejecting", lambda bench, number, name: bench.reject(number, name, reason)
+                ),
+            )
+        )
+
+    def ask_correction(self) -> None:
+        self._ask(
+            CorrectionQuestion(
+                self.window(),
+                len(self._documents),
+                lambda said: self._act(
+                    "gui.several_correcting", lambda bench, number, name: bench.correct(number, name, said)
+                ),
+            )
+        )
+
+    def _ask(self, question: Question) -> None:
+        self.question = question
+        question.open()
+
+    def _review(self) -> None:
+        if self._documents:
+            self.review_wanted.emit(self._documents[0].document_id)
+
+    def _act(self, title: str, act: Act) -> None:
+        """Every document in a decision of its own; a name is asked for where nobody has given it."""
+        name = self._desk.settings.reviewer
+        if not name:
+            self._ask(ReviewerQuestion(self.window(), "", lambda given: self._named(given, title, act)))
+            return
+        chosen = self._documents
+
+        def work(bench: Workbench, progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
+            refused = []
+            for step, each in enumerate(chosen, start=1):
+                if cancel():
+                    raise Cancelled
+                try:
+                    act(bench, each.document_id, name)
+                except WorkbenchError as error:
+                    refused.append(str(sentence(error)))
+                progress(Progress(step, len(chosen), wording.title_of(each)))
+            return refused
+
+        words = say(title, count=len(chosen))
+        self._desk.write(words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen))
+
+    def _named(self, name: str, title: str, act: Act) -> None:
+        self._desk.settings.reviewer = name
+        self._act(title, act)
+
+    def _told(self, chosen: tuple[Document, ...]) -> None:
+        self._desk.tell(Changes(frozenset(each.document_id for each in chosen), products=True))
+
+    def _report(self, chosen: tuple[Document, ...], refused: list[str]) -> None:
+        self._told(chosen)
+        message = say("gui.several_done", done=len(chosen) - len(refused), refused=len(refused))
+        details = "\n".join(refused)
+        self._desk.noticed.emit(Notice("warning" if refused else "good", message, "\n".join(refused[:3]), details))
+
+
+class CorrectionQuestion(Question):
+    """Only what is filled in is corrected, in each of the documents."""
+
+    def __init__(self, parent: QWidget, count: int, answered: Callable[[GivenMetadata], None]) -> None:
+        super().__init__(parent, say("gui.several_correct_title", count=count), say("gui.several_correct_text"))
+        self.fields = {name: QLineEdit() for name, _ in CORRECTED}
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        for name, words in CORRECTED:
+            field = self.fields[name]
+            field.setAccessibleName(say(words))
+            field.textChanged.connect(self._look)
+            form.addRow(label(say(words)), field)
+        self.body.addLayout(form)
+        self.confirm.setText(say("gui.save"))
+        self.accepted.connect(lambda: answered(self._said()))
+        self._look()
+        self.fields["company"].setFocus()
+
+    def _said(self) -> GivenMetadata:
+        return GivenMetadata(**{name: field.text().strip() or None for name, field in self.fields.items()})
+
+    def _look(self) -> None:
+        self.confirm.setEnabled(self._said() != GivenMetadata())

@@ -1,0 +1,34 @@
+"""What is known of one document beyond its line in the list: its editions, its versions and how it was fetched."""
+
+from dataclasses import dataclass
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.store import collection, documents
+from insurance_desktop.store.collection import Receipt
+
+from .documents import get_document
+from .library import Library
+from .version_history import Version, versions_of
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """`editions` are the documents of the same product and type, this one among them; `versions` the newest first.
+
+    `receipts` are the requests that brought these bytes, or asked for its address, the newest first.
+    """
+
+    document: Document
+    editions: tuple[Document, ...]
+    versions: tuple[Version, ...]
+    receipts: tuple[Receipt, ...]
+
+
+def facts_about(library: Library, document_id: int) -> DocumentFacts:
+    """NotFound where there is no such document."""
+    document = get_document(library, document_id)
+    with library.database.read() as connection:
+        listed = documents.of_work(connection, document.product_id) if document.product_id is not None else (document,)
+        receipts = collection.receipts_of(connection, document.sha256, document.download_url)
+    editions = tuple(each for each in listed if each.document_type == document.document_type)
+    return DocumentFacts(document, editions, versions_of(library, document_id), receipts)

@@ -1,0 +1,211 @@
+"""The library page with many documents: found by sound, narrowed, several treated at once, and all that is known."""
+
+import pytest
+from fake_workbench import document
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from insurance_desktop.domain.documents import FindingCounts
+from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
+from insurance_desktop.services.spelling import sort_key, spelled
+from insurance_desktop.store.collection import Receipt
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def listed(window, qtbot, bench, *documents):
+    bench.holds(*documents)
+    with qtbot.waitSignal(window.desk.listed, timeout=20_000):
+        window.desk.refresh()
+    return window.library
+
+
+def shown(page):
+    return [page.model.at(row).document_id for row in range(page.model.rowCount())]
+
+
+def pick(chooser, words):
+    chooser.setCurrentIndex(chooser.findText(words))
+
+
+@pytest.fixture
+def mixed(window, bench, qtbot):
+    return listed(
+        window,
+        qtbot,
+        bench,
+        document(1, product_name="重大疾病保险", company="安康人寿", findings=FindingCounts(1, 0)),
+        document(2, product_name="安心两全保险", company="平顺人寿", document_type="费率表"),
+        document(3, product_name="康乐医疗保险", company="平顺人寿", findings=FindingCounts(0, 2)),
+        document(
+            4, product_name="长寿年金保险", company="安康人寿", conversion_status=ConversionStatus.FAILED, reason="坏"
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("anxin", [2]),
+        ("kangle", [3]),
+        ("zdjb", [1]),
+        ("pingshun", [2, 3]),
+        ("akrs", [1, 4]),
+        ("kl 医疗", [3]),
+        ("x9", []),
+    ],
+)
+def test_names_are_found_by_characters_pinyin_and_initials(mixed, qtbot, typed, found):
+    mixed.search.setText(typed)
+    assert sorted(shown(mixed)) == found
+
+
+def test_names_are_sorted_by_sound_and_back(mixed, qtbot):
+    header = mixed.table.horizontalHeader()
+    mixed.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert header.sortIndicatorSection() == 0
+    assert shown(mixed) == [2, 4, 3, 1]
+    mixed.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    assert shown(mixed) == [1, 3, 4, 2]
+
+
+def test_state_findings_company_and_kind_narrow_together_and_are_cleared_at_once(mixed, qtbot):
+    filters = mixed.filters
+    assert not filters.clear.isVisible()
+    pick(filters.company, "平顺人寿")
+    assert shown(mixed) == [3, 2]
+    pick(filters.kind, "费率表")
+    assert shown(mixed) == [2]
+    qtbot.mouseClick(filters.clear, Qt.MouseButton.LeftButton)
+    assert len(shown(mixed)) == 4
+    pick(filters.findings, "■ 阻断")
+    assert shown(mixed) == [1]
+    pick(filters.findings, "有待处理问题")
+    assert shown(mixed) == [3, 1]
+    pick(filters.findings, "没有问题")
+    assert shown(mixed) == [4, 2]
+    filters.reset()
+    pick(filters.status, "✕ 转换失败")
+    assert shown(mixed) == [4]
+
+
+def test_a_company_that_is_gone_no_longer_hides_the_rest(mixed, window, bench, qtbot):
+    pick(mixed.filters.company, "安康人寿")
+    listed(window, qtbot, bench, document(2, company="平顺人寿"))
+    assert shown(mixed) == [2]
+    assert mixed.filters.company.currentIndex() == 0
+
+
+def test_several_are_chosen_by_keys_copied_and_stay_chosen(mixed, window, qtbot):
+    mixed.table.setFocus()
+    mixed.table.selectRow(0)
+    qtbot.keyClick(mixed.table, Qt.Key.Key_Down, SHIFT)
+    qtbot.keyClick(mixed.table, Qt.Key.Key_Down, SHIFT)
+    assert [each.document_id for each in mixed.selected()] == [4, 3, 2]
+    assert "3" in mixed.several.count.text()
+    assert mixed.several.isVisible()
+    assert not mixed.details.isVisible()
+    qtbot.keyClick(mixed.several.copy, Qt.Key.Key_Return)
+    lines = QApplication.clipboard().text().splitlines()
+    assert len(lines) == 4
+    assert lines[1].split("\t")[0] == "长寿年金保险"
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    mixed.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert {each.document_id for each in mixed.selected()} == {4, 3, 2}
+
+
+@pytest.mark.requirement("FR-006")
+def test_several_are_rejected_with_one_reason_each_on_record(mixed, window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    mixed.table.selectAll()
+    qtbot.mouseClick(mixed.several.reject, Qt.MouseButton.LeftButton)
+    question = mixed.several.question
+    assert not question.confirm.isEnabled()
+    question.reason.setPlainText("重复收集")
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        question.accept()
+    assert notice.args[0].kind == "good"
+    assert [(each.document_id, each.reviewer, each.reason) for each in bench.log] == [
+        (number, "王敏", "重复收集") for number in (4, 3, 2, 1)
+    ]
+    assert all(each.review_status is ReviewStatus.REJECTED for each in bench.rows.values())
+
+
+def test_the_name_is_asked_for_first_and_refusals_are_told_one_by_one(mixed, window, bench, settings, qtbot):
+    mixed.table.selectAll()
+    bench.fail_in("correct", ReviewRefused("services.correction_without_change", document_id=4))
+    qtbot.mouseClick(mixed.several.correct, Qt.MouseButton.LeftButton)
+    mixed.several.question.fields["company"].setText("平顺人寿保险股份有限公司")
+    mixed.several.question.accept()
+    name = mixed.several.question
+    name.name.setText("李力")
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        name.accept()
+    assert settings.reviewer == "李力"
+    assert notice.args[0].kind == "warning"
+    assert "4" in notice.args[0].message
+    assert "没有任何改动" in notice.args[0].details
+
+
+def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, bench, qtbot):
+    bench.receipts[2] = tuple(
+        Receipt("2026-11-01T08:00:00+00:00", "GET", f"https://example.com/{each}.pdf", 200, 10, "a", "saved", "r")
+        for each in range(7)
+    )
+    page = listed(
+        window,
+        qtbot,
+        bench,
+        document(1, product_id=9, edition_status=EditionStatus.SUPERSEDED, edition="2001"),
+        document(2, product_id=9, download_url="https://example.com/0.pdf"),
+    )
+    page.table.selectRow(page.model.row_of(2))
+    qtbot.waitUntil(lambda: "gui.fact_receipts" in dict(page.details.lines))
+    lines = {key: text.replace("\u200b", "") for key, text in page.details.lines}
+    assert "2001（已被替换）" in lines["gui.fact_editions"]
+    assert "https://example.com/0.pdf" in lines["gui.fact_url"]
+    assert lines["gui.fact_receipts"].count("GET") == 5
+    assert lines["gui.fact_receipts"].endswith("还有 2 条")
+    assert len(lines["gui.fact_sha256"]) == 64
+
+
+def test_details_are_read_for_the_document_where_the_reader_stops(window, bench, qtbot):
+    page = listed(window, qtbot, bench, *(document(number) for number in range(1, 30)))
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    before = bench.calls.count("facts")
+    page.table.setFocus()
+    for _ in range(20):
+        qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: bench.calls.count("facts") > before and window.desk.jobs.is_idle)
+    assert bench.calls.count("facts") - before <= 2
+
+
+def test_a_list_that_has_not_changed_is_not_laid_out_again(window, bench, qtbot):
+    page = listed(window, qtbot, bench, *(document(number) for number in range(1, 50)))
+    resets = []
+    page.model.modelReset.connect(lambda: resets.append(1))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    assert resets == []
+
+
+@pytest.mark.parametrize(
+    ("name", "sounds"),
+    [
+        ("安心", "anxin ax"),
+        ("AB", ""),
+        ("", ""),
+        ("A款", "akuan ak"),
+        ("〇", "〇 〇"),
+        ("重庆", "chongqing cq zhongqing zq"),
+    ],
+)
+def test_a_name_is_spelled_in_full_and_by_initials(name, sounds):
+    assert set(spelled(name).split()) >= set(sounds.split())
+
+
+def test_characters_of_one_sound_stand_together():
+    names = ["张", "安", "章", "B", "1", "昂", "刚"]
+    assert sorted(names, key=sort_key) == ["1", "安", "昂", "B", "刚", "张", "章"]
