@@ -4,8 +4,6 @@ import os
 import sys
 from pathlib import Path
 
-import platformdirs
-
 APPLICATION = "insurance_desktop"
 LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
 MODEL_VARIABLE = "INSURANCE_DESKTOP_MODEL"
@@ -43,14 +41,21 @@ def default_library() -> Path:
     named = os.environ.get(LIBRARY_VARIABLE)
     if named:
         return Path(named)
-    return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False)) / "library.db"
+    return _own("user_data_dir") / "library.db"
 
 
 def state_folder() -> Path:
     """The window's layout, logs and the like: nothing that belongs to a library."""
-    return Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))
+    return _own("user_state_dir")
 
 
 def cache_folder() -> Path:
     """Copies that make a start quicker. Whatever lies there may be deleted at any time."""
-    return Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))
+    return _own("user_cache_dir")
+
+
+def _own(folder: str) -> Path:
+    """A folder that the system sets aside for this user's programs."""
+    import platformdirs  # noqa: PLC0415  workers need none, and every conversion starts one
+
+    return Path(getattr(platformdirs, folder)(APPLICATION, appauthor=False))

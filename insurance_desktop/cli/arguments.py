@@ -12,7 +12,15 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_day
+from . import (
+    clause_commands,
+    commands,
+    connect_commands,
+    crawl_commands,
+    evaluation_commands,
+    reading_commands,
+    review_day,
+)
 
 PROGRAM = "insurance-desktop"
 
@@ -56,6 +64,8 @@ def _flag(name: str, **settings: Any) -> Argument:
 
 REVIEWER = _takes("--reviewer", required=True)
 REASON = _takes("--reason", required=True)
+MAY_REVIEWER = _takes("--reviewer", default="")
+PLACE = _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1")
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
 FINDING = _takes("finding_id", type=int)
@@ -109,15 +119,46 @@ COMMANDS = (
                 DOCUMENT,
                 REVIEWER,
                 REASON,
-                _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1"),
+                PLACE,
             ),
             _command("undo", review_day.undo, DOCUMENT, REVIEWER),
-            _command("queue", review_day.queue, _takes("--reviewer", default="")),
+            _command("versions", clause_commands.versions, DOCUMENT),
+            _command(
+                "diff",
+                clause_commands.difference,
+                DOCUMENT,
+                _takes("old_version", type=int),
+                _takes("new_version", type=int),
+            ),
+            _command("inherit", clause_commands.inherit, DOCUMENT, MAY_REVIEWER),
+            _command(
+                "correct",
+                clause_commands.correct,
+                DOCUMENT,
+                _takes("section_id"),
+                _takes("--category", dest="clause_categories", action="append"),
+                _takes("--role", dest="clause_roles", action="append"),
+                _takes("--section", dest="new_section"),
+                _takes("--title", dest="new_title"),
+                REVIEWER,
+                MAY_REASON,
+            ),
+            _command(
+                "note",
+                clause_commands.note,
+                DOCUMENT,
+                _takes("note_text"),
+                _takes("--section", dest="on_section"),
+                PLACE,
+                REVIEWER,
+            ),
+            _command("notes", clause_commands.notes, DOCUMENT),
+            _command("queue", review_day.queue, MAY_REVIEWER),
             _command(
                 "rule",
                 review_day.rule,
                 _takes("--reviewers", type=int, choices=[1, 2]),
-                _takes("--reviewer", default=""),
+                MAY_REVIEWER,
                 MAY_REASON,
             ),
             _command(
@@ -159,6 +200,7 @@ COMMANDS = (
         PRODUCT,
         _flag("--no-strict"),
         _flag("--all", dest="everything"),
+        _takes("--cursor"),
     ),
     _command(
         "surrender",

@@ -172,7 +172,11 @@ def exclusions(call: Namespace) -> Report:
     answer = ask(
         call,
         lambda desk: desk.exclusions(
-            call.scenario, product=call.product, strict=not call.no_strict, everything=call.everything
+            call.scenario,
+            product=call.product,
+            strict=not call.no_strict,
+            everything=call.everything,
+            cursor=call.cursor,
         ),
     )
     return Report(plain(answer), text.exclusions(answer))

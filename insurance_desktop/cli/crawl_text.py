@@ -51,7 +51,11 @@ def states(found: "Sequence[SiteState]", settings: "CollectionSettings") -> str:
 
 def _site(found: "SiteState") -> str:
     line = say("cli.site", site=found, last_success=known(found.last_success))
-    return line if found.breaker is None else lines(line, MARGIN + say("cli.breaker", breaker=found.breaker))
+    return lines(
+        line,
+        MARGIN + say("cli.breaker", breaker=found.breaker) if found.breaker else None,
+        MARGIN + say("cli.needs_person") if found.needs_person else None,
+    )
 
 
 def receipts(found: "Sequence[Receipt]") -> str:

@@ -88,7 +88,7 @@ def _decision(found: Decision) -> str:
         kind=say(f"cli.decision_{found.kind}"),
         at=found.at.astimezone().isoformat(sep=" ", timespec="minutes"),
         reason=found.reason or say("cli.no_reason"),
-        settled=_settled(found),
+        settled=_settled(found) + _about(found),
     )
 
 
@@ -96,6 +96,14 @@ def _settled(found: Decision) -> str:
     """The findings that a decision settled, as words; nothing where it settled none."""
     numbers = settled_by(found)
     return say("cli.settles", findings="、".join(map(str, numbers))) if numbers else ""
+
+
+def _about(found: Decision) -> str:
+    """The decision that an entry takes back, or the place on the page that a rejection points at."""
+    subject = json.loads(found.subject)
+    if "undone" in subject:
+        return say("cli.takes_back", decision=subject["undone"])
+    return say("cli.points_at", page=subject["place"][0], box=subject["place"][1:]) if "place" in subject else ""
 
 
 def settled_by(found: Decision) -> list[int]:

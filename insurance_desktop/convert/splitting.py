@@ -1,6 +1,7 @@
 """Each page by itself: what a reader sees, its tables, the rows outside of them. A bad page costs that page."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
@@ -88,7 +89,7 @@ def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, 
     report(Step("tables", page.number, count))
     level = upright.reading
     drawn = (level.rules, level.fills)
-    ruled, outside = take_tables(page.number, runs, drawn, printed_texts(seen) if level.rules else ())
+    ruled, outside = take_tables(page.number, runs, drawn, cache(lambda: printed_texts(seen)))
     noted = build_noted_rows(outside)
     aligned, rows = take_aligned(page.number, noted, drawn, ruled, before=before)
     is_sure = all(table.table.trusted for table in aligned)

@@ -192,7 +192,10 @@ class Client:
             self.journal.arrived(receipt, Arrival(Outcome.UNREADABLE, reason=Refusal.NOT_AN_ADDRESS))
             raise AnswerFailed(Refusal.NOT_AN_ADDRESS, url=ask.url) from fault
         except (httpx.HTTPError, httpx.StreamError) as fault:
-            late = self.watch.rang
+            if self.cancel():
+                self.journal.arrived(receipt, Arrival(Outcome.NO_ANSWER, reason="crawl.stopped"))
+                raise Cancelled from fault
+            late = self.watch.is_late
             key = "crawl.too_slow" if late else "crawl.no_answer"
             outcome = Outcome.TOO_SLOW if late else Outcome.NO_ANSWER
             self.journal.arrived(receipt, Arrival(outcome, reason=key))
@@ -209,7 +212,7 @@ class Client:
             content=ask.body,
             extensions={"trace": self.watch.note},
         )
-        with self.watch.over_one():
+        with self.watch.over_one(self.cancel):
             response = self.http.send(request, stream=True)
             try:
                 return _answer(ask.url, response, limits)

@@ -5,11 +5,14 @@ Redirects are not followed here, and nothing is asked for packed.
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
+
+from insurance_desktop.domain.running import CancelCheck, never_cancelled
 
 from .robots import AGENT
 
@@ -17,6 +20,9 @@ CONNECT_SECONDS = 20.0
 READ_SECONDS = 45.0
 LONGEST_REQUEST = 180.0
 """Seconds from the start of a request to the last byte of its answer."""
+
+LOOK_SECONDS = 0.2
+"""How often a request under way is looked at."""
 
 STREAMS = frozenset({"connection.connect_tcp.complete", "connection.start_tls.complete"})
 """What httpcore tells when it has a new stream; docs: httpx, "Extensions", trace."""
@@ -46,17 +52,20 @@ def open_http(agent: str, transport: httpx.BaseTransport | None = None) -> httpx
 
 
 class Watch:
-    """Ends a request that takes too long, also one whose headers never end: its socket is shut down."""
+    """Ends a request that takes too long, also one whose headers never end, or that nobody waits for any more.
+
+    Its socket is shut down: a thread that waits for a silent server wakes up at once.
+    """
 
     def __init__(self, seconds: float = LONGEST_REQUEST) -> None:
         self._seconds = seconds
         self._socket: Any = None
-        self._rang = threading.Event()
+        self._late = threading.Event()
 
     @property
-    def rang(self) -> bool:
+    def is_late(self) -> bool:
         """Whether the time was over before the request was."""
-        return self._rang.is_set()
+        return self._late.is_set()
 
     def note(self, event: str, told: dict[str, Any]) -> None:
         """Remembers the socket of a new connection; a kept one stays remembered."""
@@ -65,19 +74,27 @@ class Watch:
             self._socket = stream.get_extra_info("socket")
 
     @contextmanager
-    def over_one(self) -> Iterator[None]:
+    def over_one(self, cancel: CancelCheck = never_cancelled) -> Iterator[None]:
         """Watches over one request."""
-        self._rang.clear()
-        bell = threading.Timer(self._seconds, self._ring)
-        bell.daemon = True
-        bell.start()
+        self._late.clear()
+        ended = threading.Event()
+        watching = threading.Thread(target=self._look, args=(ended, cancel), daemon=True)
+        watching.start()
         try:
             yield
         finally:
-            bell.cancel()
+            ended.set()
+            watching.join()
 
-    def _ring(self) -> None:
-        self._rang.set()
+    def _look(self, ended: threading.Event, cancel: CancelCheck) -> None:
+        end = time.monotonic() + self._seconds
+        while not ended.wait(LOOK_SECONDS):
+            if time.monotonic() >= end:
+                self._late.set()
+            if self.is_late or cancel():
+                self._shut()  # again and again: the socket may only come into being now
+
+    def _shut(self) -> None:
         if self._socket is not None:
             try:
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)

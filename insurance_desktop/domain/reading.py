@@ -109,3 +109,37 @@ class LibraryStatusAnswer:
     version: str = ""
     truncated: bool = False
     next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageClause:
+    """A clause that stands on a page, whole or in part; `text` is null where the answer has no room for it."""
+
+    chunk_id: str
+    section_id: str
+    section_title: str
+    boxes: tuple[Box, ...]
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageAnswer:
+    """The verified text of one page, clause by clause. `has_picture`: it was drawn before, and can be had."""
+
+    status: AnswerStatus
+    message: str | None
+    document: Document | None = None
+    page_number: int | None = None
+    clauses: tuple[PageClause, ...] = ()
+    has_picture: bool = False
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPicture:
+    """A page's picture from the cache: PNG, with the page's size in points."""
+
+    png: bytes
+    page_width: float
+    page_height: float

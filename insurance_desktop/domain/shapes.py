@@ -7,7 +7,7 @@ from .answers import ClauseAnswer, Hit
 from .documents import Document
 from .plain import plain
 from .quotes import QuoteAnswer
-from .reading import DocumentsAnswer
+from .reading import DocumentsAnswer, PageAnswer
 
 Json = dict[str, Any]
 
@@ -23,6 +23,11 @@ def documents_answer(answer: DocumentsAnswer) -> Json:
     return {**plain(answer), "documents": [document_row(each) for each in answer.documents]}
 
 
+def page_answer(answer: PageAnswer) -> Json:
+    whole: Json = plain(answer)
+    return {**whole, "document": None if answer.document is None else document_row(answer.document)}
+
+
 def clause_answer(answer: ClauseAnswer) -> Json:
     """`clause`: one result of `search` with its surroundings, on one level."""
     whole: Json = plain(answer)
@@ -34,4 +39,4 @@ def quote_answer(answer: QuoteAnswer) -> Json:
     """`verify-quote`: the verdict and what belongs to it, on one level."""
     whole: Json = plain(answer)
     check: Json = whole.pop("check")
-    return {**whole, **check}
+    return {"status": whole.pop("status"), **check, **whole}

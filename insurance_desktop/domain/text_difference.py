@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
 
-MOST_COMPARISONS = 400_000
+MOST_COMPARISONS = 2_000_000
 """Pairs of equal lines or signs that a fine comparison may look at; a stretch with more counts as changed whole."""
 NEAR = 1
 """Changes with no more equal signs than this between them are one."""
@@ -36,21 +36,36 @@ class Hunk:
     signs: tuple[Stretch, ...]
 
 
-def difference(old: str, new: str) -> tuple[Hunk, ...]:
-    """The hunks in order; () for equal texts. What lies outside all hunks is equal, sign by sign."""
+def difference(old: str, new: str, *, near: int = NEAR) -> tuple[Hunk, ...]:
+    """The hunks in order; () for equal texts. What lies outside all hunks is equal, sign by sign.
+
+    Inside a hunk changes with no more than `near` equal signs between them are one.
+    """
     old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
     old_at, new_at = (list(accumulate(map(len, lines), initial=0)) for lines in (old_lines, new_lines))
     found = []
     for o0, o1, n0, n1 in _joined(_changed(old_lines, new_lines), 0):
         place = Stretch(old_at[o0], old_at[o1], new_at[n0], new_at[n1])
         before, after = old[place.old_start : place.old_end], new[place.new_start : place.new_end]
-        inside = _joined(_changed_signs(before, after), NEAR)
+        inside = _joined(_changed_signs(before, after), near)
         signs = tuple(
             Stretch(place.old_start + a0, place.old_start + a1, place.new_start + b0, place.new_start + b1)
             for a0, a1, b0, b1 in inside
         )
         found.append(Hunk(place, before, after, signs))
     return tuple(found)
+
+
+def unchanged(old: str, new: str) -> Iterator[tuple[int, int, int]]:
+    """The stretches that both texts share, in order: start in the old one, start in the new one, length."""
+    old_at = new_at = 0
+    for hunk in difference(old, new, near=0):
+        for old_start, old_end, _, new_end in hunk.signs:
+            if old_start > old_at:
+                yield old_at, new_at, old_start - old_at
+            old_at, new_at = old_end, new_end
+    if len(old) > old_at:
+        yield old_at, new_at, len(old) - old_at
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[Stretch]:

@@ -24,17 +24,6 @@ class _ToCome(Page):
         self.setLayout(whole)
 
 
-class CrawlToCome(_ToCome):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "crawl", say("gui.crawl_empty"), say("gui.crawl_empty_text"))
-        self.next_step = button(say("gui.import_menu"), desk.import_wanted.emit, primary=True)
-        self.empty.add(self.next_step)
-        self.empty.add(_copying(desk, "crawl run pingan-life"))
-
-    def arrive(self) -> None:
-        self.next_step.setFocus()
-
-
 class EvaluationToCome(_ToCome):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "evaluation", say("gui.evaluation_empty"), say("gui.evaluation_empty_text"))

@@ -26,7 +26,7 @@ ENTRIES = (
     Entry("library", "gui.page_library", "library.page:LibraryPage"),
     Entry("review", "gui.page_review", "review.page:ReviewPage"),
     Entry("search", "gui.page_search", "search.page:SearchPage"),
-    Entry("crawl", "gui.page_crawl", "coming:CrawlToCome"),
+    Entry("crawl", "gui.page_crawl", "collection.page:CollectionPage"),
     Entry("evaluation", "gui.page_evaluation", "coming:EvaluationToCome"),
     Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
     Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),

@@ -112,6 +112,7 @@ QPushButton[primary="true"], QToolButton[primary="true"] {
 QPushButton[primary="true"]:focus, QToolButton[primary="true"]:focus { border: 2px solid $text; }
 QPushButton[primary="true"]:disabled { background: $window; color: $muted; border-color: $border; }
 QPushButton[danger="true"] { color: $danger; border-color: $danger; }
+QPushButton[danger="true"]:disabled { color: $muted; border-color: $border; }
 QToolButton[role="button"] { padding-right: 26px; }
 QToolButton[role="button"]:focus { padding-right: 25px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }

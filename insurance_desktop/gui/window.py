@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from insurance_desktop.packs.wording import say
 
 from . import shortcuts
+from .collection.daily import DailyCheck
 from .desk import Desk, Place
 from .drop_sign import DropSign
 from .jobs_window import JobsWindow
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(desk)
         self.setStatusBar(self.status)
         self.drop_sign = DropSign(self)
+        self.daily = DailyCheck(desk)
         self._lay_out()
         self._connect()
         self.restoreGeometry(desk.settings.layout("window"))

@@ -11,7 +11,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.packs.loader import load_pack, take_pack
 from insurance_desktop.services import (
-    collection_settings,
+    chosen_files,
     document_facts,
     documents,
     ingesting,
@@ -22,11 +22,12 @@ from insurance_desktop.services import (
 )
 from insurance_desktop.services.library import Library, open_library
 
+from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
 from .review.calls import ReviewCalls
 
 
-class Workbench(ReviewCalls, ConnectCalls):
+class Workbench(ReviewCalls, CollectionCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
     def __init__(self, library: Library) -> None:
@@ -43,14 +44,6 @@ class Workbench(ReviewCalls, ConnectCalls):
     def open(cls, path: Path) -> Self:
         """Made where there is none; brought to the newest schema after a backup."""
         return cls(open_library(path, pack=take_pack()))
-
-    def is_offline(self) -> bool:
-        return collection_settings.read_settings(self._library).offline
-
-    def set_offline(self, offline: bool) -> bool:
-        """The library's switch; whether connections are forbidden now, which the user's own switch may still do."""
-        collection_settings.set_offline(self._library, offline)
-        return self.is_offline()
 
     def check_pack(self) -> None:
         """Every pattern of the pack by itself, which takes longer than to open a library. PackError with all faults."""
@@ -69,7 +62,7 @@ class Workbench(ReviewCalls, ConnectCalls):
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
-        return ingesting.import_paths(self._library, paths, progress=progress, cancel=cancel)
+        return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
         return job_queue.queue_import(self._library, paths)

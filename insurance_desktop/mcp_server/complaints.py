@@ -1,4 +1,4 @@
-"""What is wrong with a call, in sentences that a model can act on: code, argument, what it may be, what to call next."""
+"""What is wrong with a call, in sentences that a model can act on: code, argument, what may be given, what to call."""
 
 from dataclasses import dataclass
 from enum import StrEnum

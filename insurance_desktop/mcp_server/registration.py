@@ -7,11 +7,12 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.labels import category_labels
 from insurance_desktop.packs.wording import say
 
+from .offerings import VIEWER, Offerings
 from .strict_tool import StrictTool, strict_tool
 from .tools import ClauseTools, Desk
 
 if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
+    from .server import ClauseServer
 
 CLAUSES, CHECKING, READING = "clauses", "checking", "reading"
 TOOLSETS = {
@@ -31,8 +32,10 @@ def offered_tools(desk: Desk, toolsets: Sequence[str] = ()) -> list[StrictTool]:
     return [tool for tool in clause_tools(desk) if tool.name in wanted]
 
 
-def offer_more(server: "MCPServer", desk: Desk, toolsets: Sequence[str] = ()) -> None:
-    """Resources, prompts and completions, registered on a server that has its tools."""
+def offer_more(server: "ClauseServer", desk: Desk, toolsets: Sequence[str] = ()) -> None:
+    """Resources, prompts and completions, and the viewer that clients with MCP Apps show beside a clause."""
+    server.offer(Offerings(desk))
+    server.show_apps()
 
 
 def clause_tools(desk: Desk) -> list[StrictTool]:
@@ -47,12 +50,13 @@ def clause_tools(desk: Desk) -> list[StrictTool]:
         "Surrender and reduced paid-up logic",
         say("mcp_server.calculate_surrender_value_logic"),
     )
+    viewed = {"ui": {"resourceUri": VIEWER}}
     return [
         strict_tool(ask.lookup_product, "Look up a product", say("mcp_server.lookup_product")),
         search,
-        strict_tool(ask.get_clause, "Get one clause", say("mcp_server.get_clause")),
+        strict_tool(ask.get_clause, "Get one clause", say("mcp_server.get_clause"), viewed),
         strict_tool(ask.get_table, "Get a table cell", say("mcp_server.get_table")),
-        strict_tool(ask.verify_quote, "Verify a quotation", say("mcp_server.verify_quote")),
+        strict_tool(ask.verify_quote, "Verify a quotation", say("mcp_server.verify_quote"), viewed),
         strict_tool(ask.check_exclusion_risk, "Check exclusions", say("mcp_server.check_exclusion_risk")),
         surrender,
         strict_tool(ask.list_documents, "List verified documents", say("mcp_server.list_documents")),

@@ -11,8 +11,11 @@ from urllib.parse import quote
 
 from insurance_desktop.packs.wording import say
 
-_WORDS = frozenset(("content", "text", "verified_text"))
-"""Keys under which whole passages of a document stand."""
+_CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "goes_on_with"))
+"""Keys under which passages of a document stand: always, and where they are long enough to be some."""
+
+_TOLD_ONCE = frozenset(("source_reference", "document", "page_number", "product_name", "chunk_id", "section_id"))
+"""What an object says for its parts, too."""
 
 _SHORTEST_FENCED = 24
 _INDENT = "  "
@@ -40,7 +43,7 @@ def fenced(words: str, source: str) -> list[str]:
 
 def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
     """The facts of one object; `around` are those of the object that it is part of."""
-    known = {**{name: value for name, value in around.items() if not isinstance(value, (dict, list))}, **facts}
+    known = {**{name: value for name, value in around.items() if name in _TOLD_ONCE}, **facts}
     for name, value in facts.items():
         if isinstance(value, dict) and value:
             yield f"{margin}{name}:"
@@ -50,7 +53,7 @@ def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
             for number, each in enumerate(value, 1):
                 yield f"{margin}- {number}:"
                 yield from _lines(each, margin + _INDENT, known)
-        elif name in _WORDS and isinstance(value, str) and _is_passage(value):
+        elif isinstance(value, str) and _is_passage(name, value):
             yield f"{margin}{name}:"
             yield from fenced(value, _source(known))
         else:
@@ -61,13 +64,14 @@ def _is_list_of_objects(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and bool(value) and isinstance(value[0], dict)
 
 
-def _is_passage(words: str) -> bool:
-    return len(words) >= _SHORTEST_FENCED or "\n" in words
+def _is_passage(name: str, words: str) -> bool:
+    """Whether words are fenced; shorter ones stand in quotation marks, which they cannot leave either."""
+    return name in _CLAUSES or (name in _WORDS and (len(words) >= _SHORTEST_FENCED or "\n" in words))
 
 
 def _source(known: Facts) -> str:
     """Product, clause and page of the words in an object, as far as it says them."""
-    reference = known.get("source_reference") or known
+    reference = known.get("source_reference") or known.get("document") or known
     page = reference.get("page_number") or known.get("page_number")
     parts = [
         reference.get("product_name"),

@@ -1,12 +1,12 @@
 """The server with what it offers and its rules of grounding; knows no transport but the streams it is given."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.stdio import stdio_server
-from mcp_types import Tool
+from mcp_types import Prompt, Resource, ResourceTemplate, Tool
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.serving import SERVER_NAME
@@ -16,9 +16,18 @@ from .complaints import unknown_tool
 from .registration import offer_more, offered_tools
 from .tools import Desk
 
+APPS = "io.modelcontextprotocol/ui"
+"""The extension's name in the protocol."""
+
+if TYPE_CHECKING:
+    from .offerings import Offerings
+
 
 class ClauseServer(MCPServer):
-    """Names the tools that there are to who asks for another, and tells when a client begins to look around."""
+    """Names the tools that there are to who asks for another, and tells when a client begins to look around.
+
+    Resources, prompts and completions come from `offerings`.
+    """
 
     def __init__(self, client_arrived: Callable[[], None], **settings: Any) -> None:
         super().__init__(**settings)
@@ -33,6 +42,30 @@ class ClauseServer(MCPServer):
         if name not in known:
             return unknown_tool(name, tuple(known)).as_result()
         return await super().call_tool(name, arguments, context)
+
+    def offer(self, offerings: "Offerings") -> None:
+        """What there is beside the tools."""
+        self._offerings = offerings
+        self.completion()(offerings.complete)  # type: ignore[no-untyped-call]  # the SDK's decorator
+
+    def show_apps(self) -> None:
+        """Says to clients that tools have a view (MCP Apps); who knows nothing of it loses nothing."""
+        self._lowlevel_server.extensions[APPS] = {}
+
+    async def list_resources(self) -> list[Resource]:
+        return self._offerings.resources()
+
+    async def list_resource_templates(self) -> list[ResourceTemplate]:
+        return self._offerings.templates()
+
+    async def read_resource(self, uri: Any, context: Any = None) -> Any:
+        return await self._offerings.read(str(uri))
+
+    async def list_prompts(self) -> list[Prompt]:
+        return self._offerings.prompts()
+
+    async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
+        return self._offerings.prompt(name, arguments)
 
     async def serve_streams(self, reads: anyio.AsyncFile[str], writes: anyio.AsyncFile[str]) -> None:
         """Serves one client over lines of text until `reads` ends."""

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.serving import ServerOptions
 
 from . import life
@@ -17,6 +19,14 @@ from .wire import Wire, claim_wire
 
 if TYPE_CHECKING:
     from .server import ClauseServer
+
+PORTS = 65_536
+LOOPBACK = "127.0.0.1"
+HALF = "\\ud"
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
+"""JSON's escapes: a whole pair of surrogates, half of one, or any other."""
 
 
 def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:
@@ -65,17 +75,27 @@ class Input(TextIOWrapper):
         line = super().readline(size)
         if not line:
             self._ended()
-        return line
+        return well_formed(line)
+
+
+def well_formed(line: str) -> str:
+    """The line with half characters (lone surrogates) replaced: the SDK would drop the request without an answer."""
+    return ESCAPE.sub(lambda found: "\\ufffd" if found["half"] else found[0], line) if HALF in line.lower() else line
 
 
 def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
-    """For conformance suites on this machine alone: no other host can connect."""
+    """For conformance suites on this machine alone: no other host can connect. UsageError on a port that cannot be."""
+    if not 0 < port < PORTS:
+        raise UsageError("mcp_server.no_such_port", port=port, last=PORTS - 1)
+    import uvicorn
+
     from .desk_on_demand import DeskOnDemand
     from .server import build_server
 
     with closing(DeskOnDemand(library)) as desk:
         server = build_server(desk, desk.warm_soon, options.toolsets)
-        server.run("streamable-http", host="127.0.0.1", port=port)
+        # Its log says on stderr when it listens; its list of requests would go to stdout.
+        uvicorn.run(server.streamable_http_app(host=LOOPBACK), host=LOOPBACK, port=port, access_log=False)
     return 0
 
 

@@ -44,10 +44,12 @@ class StrictTool(Tool):
         return Complaint(Code.UNEXPECTED, str(cause or error))
 
 
-def strict_tool(call: Callable[..., Any], title: str, description: str, **words: str) -> StrictTool:
+def strict_tool(
+    call: Callable[..., Any], title: str, description: str, meta: dict[str, Any] | None = None, **words: str
+) -> StrictTool:
     """The tool of a function: read-only, unknown arguments forbidden, each argument with the help text of its name."""
     tool = StrictTool.from_function(
-        call, title=title, description=description, annotations=READ_ONLY, structured_output=False
+        call, title=title, description=description, annotations=READ_ONLY, structured_output=False, meta=meta
     )
     assert isinstance(tool, StrictTool)
     tool.fn_metadata.arg_model = _forbidding(tool.fn_metadata.arg_model)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Desk = Callable[[], "AnswerDesk"]
 
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
-Words = Annotated[str, Field(min_length=1, max_length=3000)]
+Words = Annotated[str, Field(min_length=1, max_length=1500)]
 Name = Annotated[str, Field(max_length=200)]
 Identifier = Annotated[str, Field(min_length=1, max_length=200)]
 ProductName = Identifier | int
@@ -68,11 +68,17 @@ class ClauseTools:
         return _answered("lookup_product", lambda: self._desk().lookup(product_name, company, cursor))
 
     def check_exclusion_risk(
-        self, scenario_description: Text, product_id: ProductName | None = None, strict_mode: bool = True
+        self,
+        scenario_description: Text,
+        product_id: ProductName | None = None,
+        strict_mode: bool = True,
+        cursor: Name | None = None,
     ) -> CallToolResult:
         result = _answered(
             "check_exclusion_risk",
-            lambda: self._desk().exclusions(scenario_description, product=product_id, strict=strict_mode),
+            lambda: self._desk().exclusions(
+                scenario_description, product=product_id, strict=strict_mode, cursor=cursor
+            ),
         )
         facts = result.structured_content or {}
         if facts.get("status", "ok") != "ok":

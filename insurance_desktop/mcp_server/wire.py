@@ -55,7 +55,7 @@ if sys.platform == "win32":
     def _follow_on_windows() -> None:
         """Native code asks the system for its handles, not the C runtime for its descriptors."""
         for handle, descriptor in ((-10, STDIN), (-11, STDOUT)):
-            ctypes.windll.kernel32.SetStdHandle(handle, msvcrt.get_osfhandle(descriptor))
+            ctypes.windll.kernel32.SetStdHandle(handle, ctypes.c_void_p(msvcrt.get_osfhandle(descriptor)))
 
 else:
 

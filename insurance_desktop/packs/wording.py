@@ -4,7 +4,6 @@ A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`
 `<name>_hint`.
 """
 
-import tomllib
 from functools import cache
 
 from insurance_desktop import paths
@@ -44,6 +43,8 @@ def sentences_of(language: str) -> dict[str, str]:
 
 
 def _written(room: str, language: str) -> dict[str, str]:
+    import tomllib  # noqa: PLC0415  a process that only waits for workers says nothing
+
     file = paths.resource_root() / "i18n" / language / f"{room}.toml"
     entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {f"{room}.{name}": text for name, text in entries.items()}

@@ -46,6 +46,15 @@ def lay_beside(first: Sequence[Hashable], second: Sequence[Hashable], *, inside:
     return _joined(_way_back(one, other, costs, end, inside))
 
 
+def at_most(hunks: Sequence[Hunk], most: int) -> list[Hunk]:
+    """The same in no more hunks: short equal stretches between changes become part of them, longer ones after that."""
+    found, island = list(hunks), _JOINED
+    while len(found) > most:
+        island *= 2
+        found = _joined(found, island)
+    return found
+
+
 def edits(hunks: Sequence[Hunk]) -> int:
     """How many signs were changed, added or left out."""
     return sum(max(each.a1 - each.a0, each.b1 - each.b0) for each in hunks if not each.same)
@@ -91,13 +100,13 @@ def _way_back(one: Codes, other: Codes, costs: Costs, end: int, inside: bool) ->
     return hunks[::-1]
 
 
-def _joined(steps: Sequence[Hunk]) -> list[Hunk]:
-    """Steps of one kind as one hunk; a single equal sign between two changes belongs to them."""
+def _joined(steps: Sequence[Hunk], island: int = _JOINED) -> list[Hunk]:
+    """Steps of one kind as one hunk; `island` equal signs or fewer between two changes belong to them."""
     runs = _runs(steps)
     last = len(runs) - 1
     told = [
         Hunk(False, each.a0, each.a1, each.b0, each.b1)
-        if each.same and 0 < place < last and each.a1 - each.a0 <= _JOINED
+        if each.same and 0 < place < last and each.a1 - each.a0 <= island
         else each
         for place, each in enumerate(runs)
     ]

@@ -19,16 +19,18 @@ from insurance_desktop.domain.answers import (
 )
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.quotes import CheckedAnswer, QuoteAnswer, QuoteCheck, Verdict
-from insurance_desktop.domain.reading import DocumentsAnswer, LibraryStatusAnswer, TableAnswer
+from insurance_desktop.domain.reading import DocumentsAnswer, KeptPicture, LibraryStatusAnswer, PageAnswer, TableAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services import (
     answer_checking,
     clause_reading,
+    completing,
     excluding,
     library_reading,
     looking_up,
+    page_reading,
     searching,
     surrendering,
 )
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
 
 FileIdentity = tuple[int, int]
+
+_EXCLUSIONS_BYTES = 14_000
+"""What the items of an answer may take: the sources of those that match are told once more beside them."""
 
 
 @dataclass(slots=True)
@@ -95,13 +100,25 @@ class AnswerDesk:
             return looking_up.lookup(library, name, company, cursor)
 
     def exclusions(
-        self, scenario: str, *, product: str | int | None = None, strict: bool = True, everything: bool = False
+        self,
+        scenario: str,
+        *,
+        product: str | int | None = None,
+        strict: bool = True,
+        everything: bool = False,
+        cursor: str | None = None,
     ) -> ExclusionAnswer:
         with self._library() as library:
             if library is None:
                 return _unchecked(_no_exclusions(self._no_library()))
             answer = excluding.check_exclusions(
-                library, scenario, product=product, strict=strict, everything=everything
+                library,
+                scenario,
+                product=product,
+                strict=strict,
+                everything=everything,
+                cursor=cursor,
+                budget=_EXCLUSIONS_BYTES,
             )
             return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
 
@@ -144,6 +161,28 @@ class AnswerDesk:
             if library is None:
                 return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library(), version=__version__)
             return library_reading.library_status(library)
+
+    def page(self, document_id: int, page: int) -> PageAnswer:
+        with self._library() as library:
+            if library is None:
+                return PageAnswer(AnswerStatus.EMPTY_LIBRARY, self._no_library())
+            return page_reading.read_page(library, document_id, page)
+
+    def picture(self, document_id: int, page: int) -> KeptPicture | None:
+        with self._library() as library:
+            return None if library is None else page_reading.kept_picture(library, document_id, page)
+
+    def complete_products(self, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.product_names(library, typed)
+
+    def complete_sections(self, product: str | None, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.section_numbers(library, product, typed)
+
+    def complete_clauses(self, product: str | None, typed: str) -> tuple[str, ...]:
+        with self._library() as library:
+            return () if library is None else completing.clause_ids(library, product, typed)
 
     def verify_quote(self, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
         with self._library() as library:

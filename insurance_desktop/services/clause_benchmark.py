@@ -98,12 +98,17 @@ class _Around:
         self._embedder = embedder
         self._real = real
         self._chance = np.random.default_rng(seed)
+        self.seconds = 0.0
+        """What it took to make vectors, which is no part of building without embedding."""
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._embedder, name)
 
     def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
-        return self.passages(texts), [len(text) for text in texts]
+        began = perf_counter()
+        vectors = self.passages(texts)
+        self.seconds += perf_counter() - began
+        return vectors, [len(text) for text in texts]
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         width = self._real.shape[1]
@@ -123,7 +128,7 @@ def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder:
     cache = folder / "cache"
     parts = Parts(embedder=lambda: cast(Embedder, embedder), cache=lambda: cache)
     with open_library(folder / "library.db", parts=parts) as library:
-        built = _build(library, size, seed, samples)
+        built = _build(library, size, seed, samples, embedder)
     text = random.Random(seed).choice(library.pack.synonyms).street[0]
     first = fresh_start(library.path, cache, text, with_cache=False)
     again = fresh_start(library.path, cache, text, with_cache=True)
@@ -134,7 +139,7 @@ def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder:
     return ClauseBenchmark(seed, built, tuple(timings), recall, first, again)
 
 
-def _build(library: Library, size: int, seed: int, samples: Sequence[str]) -> Built:
+def _build(library: Library, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> Built:
     vocabulary = Vocabulary(samples, library.pack, seed)
     space = space_for(library.pack.name, library.embedder)
     library.embedder.count_tokens(space.pack)  # loads the tokenizer: a start, not a rate
@@ -156,5 +161,6 @@ def _build(library: Library, size: int, seed: int, samples: Sequence[str]) -> Bu
         texts.update(clause.text for clause in made.clauses)
         clauses, documents = clauses + len(rows), documents + 1
         windows += sum(len(row.windows) for row in rows)
+    prepare -= embedder.seconds
     duplicates = round(1 - len(texts) / clauses, 5)
     return Built(clauses, windows, documents, duplicates, library.path.stat().st_size, prepare, write)

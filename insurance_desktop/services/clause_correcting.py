@@ -68,16 +68,21 @@ def correct_clause(
     """
     reviewer = required(reviewer, "services.reviewer_required")
     wanted = _checked(fields, library.pack)
-    with library.database.write() as connection:
+    with library.database.read() as connection:
         text = _text(connection, library, document_id)
-        if key not in text.keys:
-            raise NotFound("review.no_such_clause", document_id=document_id, clause=key[:80])
-        clause = text.converted[text.keys.index(key)]
-        before = text.corrected.get(mark_of(clause), ClauseFields())
-        after = _apart_from(clause, overlaid(before, wanted))
-        if after == before:
-            raise ReviewRefused("services.correction_without_change", document_id=document_id)
-        return _decide(connection, library, text.document, Said(mark_of(clause), before, after, reviewer, reason))
+    if key not in text.keys:
+        raise NotFound("review.no_such_clause", document_id=document_id, clause=key[:80])
+    clause = text.converted[text.keys.index(key)]
+    before = text.corrected.get(mark_of(clause), ClauseFields())
+    after = _apart_from(clause, overlaid(before, wanted))
+    if after == before:
+        raise ReviewRefused("services.correction_without_change", document_id=document_id)
+    with library.database.write() as connection:
+        now = require(connection, document_id)
+        is_same = now.version_id == text.document.version_id
+        if not is_same or corrections.of_clauses(connection, document_id) != text.corrected:
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        return _decide(connection, library, now, Said(mark_of(clause), before, after, reviewer, reason))
 
 
 def withdraw_correction(library: Library, document_id: int, mark: ClauseMark, *, reviewer: str) -> DecisionReceipt:

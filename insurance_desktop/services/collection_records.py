@@ -22,6 +22,12 @@ def receipts(
         return collection.receipts(connection, run_id=run_id, outcome=outcome, after=after)
 
 
+def latest_receipts(library: Library, most: int) -> tuple[Receipt, ...]:
+    """The last requests, the newest first."""
+    with library.database.read() as connection:
+        return collection.latest_receipts(connection, most)
+
+
 def export_receipts(library: Library, target: Path) -> int:
     """Write all receipts as CSV that a table program reads; returns their number. UsageError where it cannot be."""
     found = receipts(library)
@@ -50,7 +56,7 @@ def known_sites() -> tuple[SiteDescription, ...]:
 
 
 def runs(library: Library, site: str | None = None) -> tuple[Run, ...]:
-    """The runs, newest first: what each brought, and what stopped it."""
+    """The last runs, newest first: what each brought, and what stopped it."""
     with library.database.read() as connection:
         return collection.runs(connection, site)
 

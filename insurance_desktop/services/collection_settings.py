@@ -32,8 +32,12 @@ def read_settings(library: Library) -> CollectionSettings:
 
 def is_offline(connection: Connection) -> bool:
     """Whether no connection may be opened: the user's switch, or the library's."""
-    user = os.environ.get(OFFLINE_VARIABLE, "").strip()
-    return user not in ("", "0") or collection.setting(connection, OFFLINE) == "1"
+    return user_is_offline() or collection.setting(connection, OFFLINE) == "1"
+
+
+def user_is_offline() -> bool:
+    """The switch of the user's environment."""
+    return os.environ.get(OFFLINE_VARIABLE, "").strip() not in ("", "0")
 
 
 def set_offline(library: Library, offline: bool) -> None:

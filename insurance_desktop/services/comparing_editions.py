@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import (
@@ -30,6 +30,7 @@ _PIECE = re.compile("[^\u3002\uff1b;\n]*[\u3002\uff1b;\n]|[^\u3002\uff1b;\n]+")
 _LONGEST_ALIGNED = 3_000
 _LITTLE_IN_COMMON = 0.3
 _LONGEST_TEXT = 3_000
+_MOST_STRETCHES = 60
 _CONTEXT = 40
 """Signs of an unchanged stretch that are shown at each end of it."""
 
@@ -138,7 +139,7 @@ def _change(pair: Pair, is_elsewhere: bool, weights: Weights) -> ClauseChange | 
         kind = _MOVED if is_elsewhere else _RENUMBERED
         return ClauseChange(kind, old, new, is_renumbered=pair.is_renumbered)
     whole = () if pair.same_words else text_changes(pair.old.text, pair.new.text, weights)
-    kept = _bounded(whole)
+    kept, is_cut = _bounded(whole)
     return ClauseChange(
         _CHANGED,
         old,
@@ -147,7 +148,7 @@ def _change(pair: Pair, is_elsewhere: bool, weights: Weights) -> ClauseChange | 
         decisive=any(each.decisive for each in whole),
         is_renumbered=pair.is_renumbered,
         is_retitled=pair.is_retitled,
-        is_cut=len(kept) < len(whole),
+        is_cut=is_cut,
     )
 
 
@@ -180,11 +181,21 @@ def _hunks(old: str, new: str) -> list[Hunk]:
     rough = lay_beside(before, after) if fits(before, after) else [Hunk(False, 0, len(before), 0, len(after))]
     starts = (_starts(before), _starts(after))
     fine: list[Hunk] = []
-    for each in rough:
+    for each in _sentence_by_sentence(rough):
         a0, a1 = starts[0][each.a0], starts[0][each.a1]
         b0, b1 = starts[1][each.b0], starts[1][each.b1]
         fine += [Hunk(True, a0, a1, b0, b1)] if each.same else _inside(old, new, Hunk(False, a0, a1, b0, b1))
     return [each for each in fine if each.a0 < each.a1 or each.b0 < each.b1]
+
+
+def _sentence_by_sentence(hunks: Sequence[Hunk]) -> Iterator[Hunk]:
+    """Where as many sentences went as came, each is compared with the one in its place."""
+    for each in hunks:
+        if each.same or each.a1 - each.a0 != each.b1 - each.b0:
+            yield each
+        else:
+            for step in range(each.a1 - each.a0):
+                yield Hunk(False, each.a0 + step, each.a0 + step + 1, each.b0 + step, each.b0 + step + 1)
 
 
 def _starts(pieces: Sequence[str]) -> list[int]:
@@ -215,17 +226,20 @@ def _apart(hunk: Hunk) -> list[Hunk]:
     ]
 
 
-def _bounded(changes: Sequence[TextChange]) -> tuple[TextChange, ...]:
-    """The changes with little of what is the same around them, as many as an answer can hold."""
+def _bounded(changes: Sequence[TextChange]) -> tuple[tuple[TextChange, ...], bool]:
+    """The changes with little of what is the same around them, as many as an answer can hold; whether any is cut."""
     kept: list[TextChange] = []
-    room = _LONGEST_TEXT
+    room, is_cut = _LONGEST_TEXT, False
     for each in changes:
+        if room <= 0 or len(kept) == _MOST_STRETCHES:
+            return tuple(kept), True
         shown = _shortened(each) if each.kind == "same" else each
+        if len(shown.old) + len(shown.new) > room:
+            is_cut = True
+            shown = TextChange(each.kind, shown.old[: room // 2], shown.new[: room // 2], each.decisive)
         room -= len(shown.old) + len(shown.new)
-        if room < 0 and kept:
-            break
         kept.append(shown)
-    return tuple(kept)
+    return tuple(kept), is_cut
 
 
 def _shortened(same: TextChange) -> TextChange:

@@ -54,6 +54,7 @@ class _Facts:
     approval: Decision
     log: tuple[Decision, ...]
     content: str
+    table: int | None
     original_bytes: int
     library_id: str
     link: str
@@ -107,7 +108,8 @@ def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
     state = documents.review_state(connection, document.document_id)
     approval = None if state.decision_id is None else decisions.get(connection, state.decision_id)
     corrected = corrections.of_clauses(connection, document.document_id)
-    content = canonical_content(*hashed_content(version, document, corrected))
+    markdown, twins, metadata = hashed_content(version, document, corrected)
+    content = canonical_content(markdown, twins, metadata)
     log = decisions.log(connection)
     is_approved = approval is not None and approval.content_sha256 == text_sha256(content)
     if approval is None or not is_approved or decisions.first_broken(log) is not None:
@@ -122,6 +124,7 @@ def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
         approval=approval,
         log=log,
         content=content,
+        table=version.tables.index(row.table) if row.is_table and row.table in version.tables else None,
         original_bytes=len(original),
         library_id=library_id(connection),
         link=clause_link(connection, clause_id),
@@ -129,10 +132,12 @@ def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
 
 
 def _whole(row: ClauseRow, read: tuple[Clause, ...]) -> Clause:
-    """The clause of the text that a citation is, or is a part of."""
+    """The clause of the text that a citation is, or is a part of: the first whose words hold it."""
     named = [each for each in read if normalised(each.section_id) == normalised(row.section_id)]
+    bare = normalised(row.text)
+    holding = (each for each in named if bare in normalised(each.text))
     exact = (each for each in named if each.text == row.text)
-    return next(exact, None) or next(each for each in (*named, *read) if row.text in each.text)
+    return next(exact, None) or next(holding, None) or named[0]
 
 
 def _told(facts: _Facts) -> dict[str, Any]:
@@ -157,7 +162,8 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "text": row.text,
             "text_sha256": row.text_sha256,
             "is_table": row.is_table,
-            "table_data": plain(row.table),
+            "table_data": None if facts.table is None else json.loads(facts.content)[1][facts.table],
+            "table_index": facts.table,
             "markdown": version.markdown[clause.markdown_start : clause.markdown_end],
             "markdown_start": clause.markdown_start,
             "markdown_end": clause.markdown_end,

@@ -63,10 +63,11 @@ def write(connection: Connection, prepared: PreparedIndex) -> int:
         space_id = search_index.put_space(connection, prepared.space, _now())
     else:
         space_id = known.space_id
-    for entry in prepared.clauses:
-        row = clauses.insert(connection, prepared.document_id, prepared.version_id, space_id, entry)
-        search_index.insert_words(connection, row, entry.tokens)
-        search_index.insert_windows(connection, row, prepared.document_id, space_id, entry.windows)
+    entries = prepared.clauses
+    rows = clauses.insert_all(connection, prepared.document_id, prepared.version_id, space_id, entries)
+    search_index.insert_words(connection, zip(rows, (entry.tokens for entry in entries), strict=True))
+    windows = zip(rows, (entry.windows for entry in entries), strict=True)
+    search_index.insert_windows(connection, prepared.document_id, space_id, windows)
     clauses.insert_references(connection, prepared.document_id, prepared.references)
     return len(prepared.clauses)
 

@@ -3,7 +3,8 @@
 FTS5 takes half a microsecond for each clause that holds a word. So the rarest words of a question are looked for, as
 long as few clauses hold them; where all are common, the two rarest have to stand together: FTS5 counts every clause of
 every word that it is asked for, so more words cost more. In the clauses of a few documents every word counts.
-Titles are few: they are kept in memory.
+What a common word scores in each clause is kept from its second question on: most of the time goes into asking FTS5
+how long each clause is. Titles are few: they are kept in memory.
 """
 
 import threading
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 import numpy as np
+import numpy.typing as npt
 
 from insurance_desktop.index import tokens
 from insurance_desktop.index.titles import Places, TitleIndex, inverse_frequency
@@ -25,6 +27,9 @@ MOST_CLAUSES = 2000
 """Clauses that one look may score: 1 ms."""
 
 _FEW_DOCUMENTS = 8
+_MOST_KEPT = 2_000_000
+"""Scores of common words that are kept: 16 MB."""
+
 _MOST_REMEMBERED = 50_000
 
 Columns = tuple[str, ...]
@@ -38,9 +43,19 @@ class _Titles:
     places: Mapping[int, Places]
 
 
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """The clauses that hold a token, in order, and what it scores in each."""
+
+    clauses: npt.NDArray[np.int32]
+    scores: npt.NDArray[np.float32]
+
+
 @dataclass(slots=True)
 class _Known:
-    """What is remembered of one state of the index."""
+    """What is remembered of one state of the index. `common`: None for a token that was asked for once."""
+
+    common: dict[tuple[str, Columns, float], _Scored | None] = field(default_factory=dict)
 
     counts: dict[tuple[str, Columns], int] = field(default_factory=dict)
     total: int | None = None
@@ -120,11 +135,61 @@ class KeywordArm:
             return search_index.scores_in_documents(
                 connection, expression, weights, scope, title_weight=title_weight, limit=limit
             )
-        for expression in _from_few_to_many(counts, columns):
+        expressions, together = _from_few_to_many(counts, columns)
+        if together and scope.is_open:
+            found = self._where_all_stand(connection, together, columns, title_weight, limit)
+            if found:
+                return found
+        for expression in expressions:
             found = search_index.keyword_scores(connection, expression, scope, title_weight=title_weight, limit=limit)
             if found:
                 return found
         return []
+
+    def _where_all_stand(
+        self, connection: Connection, asked: Sequence[str], columns: Columns, title_weight: float, limit: int
+    ) -> list[tuple[int, float]]:
+        """BM25 of the clauses that hold all of these common tokens, out of what is kept; [] where it is not."""
+        kept = [self._scored(connection, (token, columns, title_weight)) for token in asked]
+        there = [each for each in kept if each is not None and len(each.clauses)]
+        if len(there) < len(kept):
+            return []
+        first, *others = there
+        found, scores = first.clauses, first.scores
+        for each in others:
+            sums = np.zeros(max(int(found[-1]), int(each.clauses[-1])) + 1, dtype=np.float32)
+            sums[each.clauses] = each.scores
+            both = sums[found] > 0
+            found = found[both]
+            scores = scores[both] + sums[found]
+            if not len(found):
+                return []
+        if len(found) > limit:
+            best = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            found, scores = found[best], scores[best]
+        order = np.lexsort((found, -scores))[:limit]
+        return list(zip(found[order].tolist(), scores[order].tolist(), strict=True))
+
+    def _scored(self, connection: Connection, key: tuple[str, Columns, float]) -> _Scored | None:
+        common = self._known(connection).common
+        if key not in common:
+            common[key] = None
+            return None
+        found = common.pop(key, None)
+        if found is None:
+            token, columns, title_weight = key
+            rows = search_index.token_scores(connection, tokens.match_expression([token], columns), title_weight)
+            table = np.array(rows, dtype=np.float64).reshape(-1, 2)
+            found = _Scored(table[:, 0].astype(np.int32), table[:, 1].astype(np.float32))
+        common[key] = found  # the newest last
+        kept = [(name, len(each.clauses)) for name, each in list(common.items()) if each is not None]
+        over = sum(size for _, size in kept) - _MOST_KEPT
+        for name, size in kept:
+            if over <= 0:
+                break
+            common.pop(name, None)
+            over -= size
+        return found
 
 
 def _titles(connection: Connection) -> _Titles:
@@ -140,14 +205,17 @@ def _weights(counts: Mapping[str, int], total: int) -> list[float]:
     return [inverse_frequency(count, total) for count in counts.values()]
 
 
-def _from_few_to_many(counts: Mapping[str, int], columns: Columns) -> list[str]:
-    """What to look for, and what next where nothing meets it: few clauses first, any of the tokens last."""
+def _from_few_to_many(counts: Mapping[str, int], columns: Columns) -> tuple[list[str], list[str]]:
+    """What to look for, and what next where nothing meets it: few clauses first, any of the tokens last.
+
+    Beside it, where all tokens are common, those that the first one wants together.
+    """
     by_count = sorted(counts, key=counts.__getitem__)
     met = list(accumulate(counts[token] for token in by_count))
     rare = by_count[: bisect_right(met, MOST_CLAUSES)]
     every = tokens.match_expression(list(counts), columns)
     if len(rare) == len(counts):
-        return [every]
+        return [every], []
     if rare:
-        return [tokens.match_expression(rare, columns), every]
-    return [tokens.match_all_expression(by_count[:2], columns), every]
+        return [tokens.match_expression(rare, columns), every], []
+    return [tokens.match_all_expression(by_count[:2], columns), every], by_count[:2]

@@ -1,5 +1,6 @@
 """A reviewer's notes on a clause, a place of a page, or the document: for colleagues, never served to a client."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,14 +50,15 @@ def add_note(
     """Write a note on a clause (its section id), on a place, or on the document. NotFound where no such section is."""
     reviewer = required(reviewer, "services.reviewer_required")
     text = required(text, "review.note_empty")
-    with library.database.write() as connection:
+    with library.database.read() as connection:
         document = require(connection, document_id)
-        if place is not None:
-            checked_place(document, place)
-        read = clauses_now(connection, library, document)
-        clause = None if section_id is None else _clause(read, section_id)
-        if section_id is not None and clause is None:
-            raise NotFound("review.no_such_section", document_id=document_id, section=section_id[:80])
+        read = clauses_now(connection, library, document) if section_id is not None else ()
+    if place is not None:
+        checked_place(document, place)
+    clause = None if section_id is None else _clause(read, section_id)
+    if section_id is not None and clause is None:
+        raise NotFound("review.no_such_section", document_id=document_id, section=section_id[:80])
+    with library.database.write() as connection:
         row = NoteRow(
             note_id=0,
             document_id=document_id,
@@ -91,13 +93,14 @@ def restore_note(library: Library, note_id: int, *, reviewer: str) -> None:
         notes.remove(connection, note_id, None)
 
 
-def notes_of(library: Library, document_id: int) -> tuple[Note, ...]:
-    """Everybody's notes on a document, the oldest first."""
+def notes_of(library: Library, document_id: int, *, clauses: Sequence[Clause] | None = None) -> tuple[Note, ...]:
+    """Everybody's notes on a document, the oldest first; `clauses` are the review sheet's where they are at hand."""
     with library.database.read() as connection:
         document = require(connection, document_id)
         rows = notes.of_document(connection, document_id)
-        read = clauses_now(connection, library, document) if rows else ()
-    return tuple(_note(row, read) for row in rows)
+        if clauses is None:
+            clauses = clauses_now(connection, library, document) if rows else ()
+    return tuple(_note(row, clauses) for row in rows)
 
 
 def _own(connection: Connection, note_id: int, reviewer: str) -> None:
@@ -113,12 +116,12 @@ def _require(connection: Connection, note_id: int) -> NoteRow:
     return row
 
 
-def _clause(read: tuple[Clause, ...], section_id: str) -> Clause | None:
+def _clause(read: Sequence[Clause], section_id: str) -> Clause | None:
     wanted = normalised(section_id)
     return next((each for each in read if normalised(each.section_id) == wanted), None)
 
 
-def _note(row: NoteRow, read: tuple[Clause, ...]) -> Note:
+def _note(row: NoteRow, read: Sequence[Clause]) -> Note:
     clause = None if row.section_id is None else _clause(read, row.section_id)
     return Note(
         note_id=row.note_id,

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 from insurance_desktop.domain.quotes import Difference
 
-from .aligning import Hunk
+from .aligning import Hunk, at_most
 from .quote_places import Likeness
 from .quote_text import Keyed, Weights, key_of
+
+_MOST_TOLD = 40
+"""Stretches that a person can still take in."""
 
 
 def decisive(difference: Sequence[Difference]) -> bool:
@@ -27,7 +30,7 @@ def likeness_of(difference: Sequence[Difference]) -> float:
 
 def told(quote: Keyed, likeness: Likeness, weights: Weights) -> tuple[Difference, ...]:
     """The stretches of a quotation and of the passage that it comes nearest to, in the words of both."""
-    return stretches(quote, likeness.keyed, likeness.hunks, weights, likeness.pointers)
+    return stretches(quote, likeness.keyed, at_most(likeness.hunks, _MOST_TOLD), weights, likeness.pointers)
 
 
 def stretches(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
+from insurance_desktop.domain.conversion import Item, Reference, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.indexed import IndexedClause
@@ -78,60 +78,68 @@ class SpokenClause:
         return self.text_length > 0
 
 
-def insert(connection: Connection, document_id: int, version_id: int, space_id: int, entry: IndexedClause) -> int:
-    """Writes a clause with its items and tables; returns its row."""
-    clause = entry.clause
-    connection.run(
+def insert_all(
+    connection: Connection, document_id: int, version_id: int, space_id: int, entries: Sequence[IndexedClause]
+) -> list[int]:
+    """Writes a document's clauses with their items and tables; returns their rows."""
+    first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM clauses"))
+    rows = list(range(first, first + len(entries)))
+    connection.run_many(
         """
         INSERT INTO clauses (
-            clause_id, document_id, version_id, space_id, chunk_index, section_id, section_key, section_title,
+            id, clause_id, document_id, version_id, space_id, chunk_index, section_id, section_key, section_title,
             title_key, breadcrumb, level, parent_section, page_number, page_to, text, text_sha256, categories,
             entity_roles, keywords, emphasis, boxes, is_table, table_json, chunk_type, index_text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        (
-            entry.clause_id,
-            document_id,
-            version_id,
-            space_id,
-            clause.chunk_index,
-            clause.section_id,
-            normalised(clause.section_id),
-            clause.section_title,
-            normalised(clause.section_title),
-            dump(clause.breadcrumb),
-            clause.level,
-            clause.parent_section,
-            clause.page_number,
-            clause.page_to,
-            clause.text,
-            text_sha256(clause.text),
-            dump(clause.category),
-            dump(clause.entity_role),
-            dump(clause.keywords),
-            dump(clause.emphasis),
-            dump(clause.boxes),
-            int(clause.is_table),
-            None if clause.table_data is None else dump(clause.table_data),
-            entry.chunk_type,
-            entry.index_text,
-        ),
+        [
+            (row, entry.clause_id, document_id, version_id, space_id, *_columns(entry))
+            for row, entry in zip(rows, entries, strict=True)
+        ],
     )
-    row = connection.last_id
-    _insert_parts(connection, row, clause)
-    for position, table in enumerate(entry.tables):
-        _insert_table(connection, row, position, table)
-    return row
-
-
-def _insert_parts(connection: Connection, row: int, clause: Clause) -> None:
+    numbered = [(row, entry.clause) for row, entry in zip(rows, entries, strict=True)]
     connection.run_many(
         "INSERT OR IGNORE INTO clause_categories (clause, category) VALUES (?, ?)",
-        [(row, category) for category in clause.category],
+        [(row, category) for row, clause in numbered for category in clause.category],
     )
     connection.run_many(
         "INSERT INTO items (clause, position, mark, text, boxes) VALUES (?, ?, ?, ?, ?)",
-        [(row, position, item.mark, item.text, dump(item.boxes)) for position, item in enumerate(clause.items)],
+        [
+            (row, position, item.mark, item.text, dump(item.boxes))
+            for row, clause in numbered
+            for position, item in enumerate(clause.items)
+        ],
+    )
+    for row, entry in zip(rows, entries, strict=True):
+        for position, table in enumerate(entry.tables):
+            _insert_table(connection, row, position, table)
+    return rows
+
+
+def _columns(entry: IndexedClause) -> tuple[Any, ...]:
+    clause = entry.clause
+    return (
+        clause.chunk_index,
+        clause.section_id,
+        normalised(clause.section_id),
+        clause.section_title,
+        normalised(clause.section_title),
+        dump(clause.breadcrumb),
+        clause.level,
+        clause.parent_section,
+        clause.page_number,
+        clause.page_to,
+        clause.text,
+        text_sha256(clause.text),
+        dump(clause.category),
+        dump(clause.entity_role),
+        dump(clause.keywords),
+        dump(clause.emphasis),
+        dump(clause.boxes),
+        int(clause.is_table),
+        None if clause.table_data is None else dump(clause.table_data),
+        entry.chunk_type,
+        entry.index_text,
     )
 
 
@@ -266,6 +274,22 @@ def section_keys(connection: Connection, documents: Sequence[int]) -> tuple[str,
         f"SELECT DISTINCT c.section_key FROM clauses AS c WHERE {DOCUMENT_IN_SCOPE}", (json.dumps(list(documents)),)
     )
     return tuple(row[0] for row in rows)
+
+
+def sections_beginning(
+    connection: Connection, documents: Sequence[int], key: str, limit: int
+) -> tuple[tuple[str, str], ...]:
+    """(section id, clause id) of the clauses whose section's key, or whose own id, begins with this, in order."""
+    rows = connection.rows(
+        """
+        SELECT c.section_id, c.clause_id FROM clauses AS c
+        WHERE c.document_id IN (SELECT value FROM json_each(?1))
+            AND (substr(c.section_key, 1, length(?2)) = ?2 OR substr(c.clause_id, 1, length(?2)) = ?2)
+        ORDER BY c.document_id, c.chunk_index LIMIT ?3
+        """,
+        (json.dumps(list(documents)), key, limit),
+    )
+    return tuple((section, clause_id) for section, clause_id in rows)
 
 
 def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[str]) -> tuple[ClauseRow, ...]:

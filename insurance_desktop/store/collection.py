@@ -50,7 +50,8 @@ class BreakerRow:
 class SiteState:
     """One site: when it was last read whole, what holds it up, and how many products and documents came from it.
 
-    `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had.
+    `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had;
+    `needs_person` is when it asked for a person, until a run goes through.
     """
 
     site: str
@@ -61,6 +62,7 @@ class SiteState:
     last_discovery: str | None = None
     waiting: int = 0
     failed: int = 0
+    needs_person: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +99,21 @@ SELECT sites.name, sites.last_success, breakers.domain, breakers.open_until, bre
     (SELECT COUNT(DISTINCT attachments.document_id) FROM attachments WHERE attachments.site = sites.name),
     sites.last_discovery,
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state <> 'held'),
-    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed')
+    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed'),
+    json_extract(sites.state, '$.needs_person')
 FROM sites
 LEFT JOIN breakers ON breakers.open_until > ?1
     AND breakers.domain IN (SELECT value FROM json_each(sites.state, '$.domains'))
 GROUP BY sites.name
 ORDER BY sites.name
 """
+
+
+def latest_receipts(connection: Connection, most: int) -> tuple[Receipt, ...]:
+    """The last requests, the newest first."""
+    return tuple(
+        Receipt(*row) for row in connection.rows(f"SELECT {_RECEIPT} FROM receipts ORDER BY id DESC LIMIT ?", (most,))
+    )
 
 
 def receipts(
@@ -252,12 +262,12 @@ def end_run(
     )
 
 
-def runs(connection: Connection, site: str | None = None) -> tuple[Run, ...]:
-    """The runs, newest first."""
+def runs(connection: Connection, site: str | None = None, most: int = 200) -> tuple[Run, ...]:
+    """The last runs, newest first."""
     rows = connection.rows(
         "SELECT run_id, site, step, started_at, ended_at, outcome, reason, report FROM collection_runs "
-        "WHERE ?1 IS NULL OR site = ?1 ORDER BY started_at DESC, rowid DESC",
-        (site,),
+        "WHERE ?1 IS NULL OR site = ?1 ORDER BY started_at DESC, rowid DESC LIMIT ?2",
+        (site, most),
     )
     return tuple(
         Run(run_id, name, step, started_at, ended_at, outcome, reason, json.loads(report))

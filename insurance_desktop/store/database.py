@@ -65,6 +65,15 @@ class Connection:
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
 
+    def put_bytes(self, table: str, column: str, row: int, place: int, content: bytes) -> None:
+        """Overwrite a stretch of a stored blob, which keeps its size."""
+        try:
+            with self._driver.blob_open("main", table, column, row, True) as blob:
+                blob.seek(place)
+                blob.write(content)
+        except (apsw.Error, ValueError) as error:
+            raise as_fault(error, self._path) if isinstance(error, apsw.Error) else RuleBroken(str(error)) from error
+
     def with_known_weights(self) -> "Connection":
         """This connection, with the FTS5 function of `known_weights`: what a damaged file has no place for."""
         if not self._scores:

@@ -9,9 +9,11 @@ from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def dump(value: Any) -> str:
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(plain(value)) if value != () else "[]"
 
 
 def load_boxes(values: Sequence[list[float]]) -> tuple[Box, ...]:

@@ -37,6 +37,16 @@ def get(connection: Connection, key: PageKey) -> PagePicture | None:
     return PagePicture(bytes(row[0]), *row[1:]) if row else None
 
 
+def sharpest(connection: Connection, sha256: str, page: int) -> PagePicture | None:
+    """The kept picture of a page that comes nearest to one a person reads on a screen."""
+    row = connection.row(
+        "SELECT picture, width, height, page_width, page_height FROM page_pictures "
+        "WHERE original_sha256 = ? AND page = ? ORDER BY abs(dpi - 110) LIMIT 1",
+        (sha256, page),
+    )
+    return PagePicture(bytes(row[0]), *row[1:]) if row else None
+
+
 def put(connection: Connection, key: PageKey, picture: PagePicture, now: str) -> None:
     """Keep a picture and let the oldest go."""
     connection.run(

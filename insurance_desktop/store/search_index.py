@@ -1,13 +1,14 @@
 """The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from insurance_desktop.domain.indexed import IndexedWindow, IndexSpace, TokenColumns
 
+from . import window_vectors
 from .database import Connection
 
 WORD_COLUMNS = ("title_words", "words")
@@ -92,28 +93,35 @@ def documents_to_index(connection: Connection, pack: str, *, everything: bool) -
     return tuple(row[0] for row in rows)
 
 
-def insert_words(connection: Connection, clause: int, tokens: TokenColumns) -> None:
-    """Writes the FTS5 row of a clause."""
-    connection.run(
+def insert_words(connection: Connection, clauses: Iterable[tuple[int, TokenColumns]]) -> None:
+    """Writes the FTS5 rows of clauses."""
+    connection.run_many(
         "INSERT INTO clause_words (rowid, title_words, words, title_bigrams, bigrams) VALUES (?, ?, ?, ?, ?)",
-        (clause, tokens.title_words, tokens.words, tokens.title_bigrams, tokens.bigrams),
+        [
+            (clause, tokens.title_words, tokens.words, tokens.title_bigrams, tokens.bigrams)
+            for clause, tokens in clauses
+        ],
     )
 
 
 def insert_windows(
-    connection: Connection, clause: int, document_id: int, space_id: int, windows: Sequence[IndexedWindow]
+    connection: Connection, document_id: int, space_id: int, clauses: Iterable[tuple[int, Sequence[IndexedWindow]]]
 ) -> None:
-    """Writes a clause's windows and vectors. ValueError on a vector that would rank first by accident."""
-    _refuse_unusable([window.vector for window in windows])
-    for position, window in enumerate(windows):
-        connection.run(
-            "INSERT INTO windows (clause, position, text, token_count) VALUES (?, ?, ?, ?)",
-            (clause, position, window.text, window.token_count),
-        )
-        connection.run(
-            "INSERT INTO window_vectors_512 (window_id, embedding, space_id, document_id) VALUES (?, ?, ?, ?)",
-            (connection.last_id, window.vector, space_id, document_id),
-        )
+    """Writes the windows and vectors of a document's clauses. ValueError on a vector that would rank by accident."""
+    placed = [(clause, position, window) for clause, found in clauses for position, window in enumerate(found)]
+    vectors = [window.vector for _, _, window in placed]
+    if not placed:
+        return
+    _refuse_unusable(vectors)
+    first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM windows"))
+    connection.run_many(
+        "INSERT INTO windows (id, clause, position, text, token_count) VALUES (?, ?, ?, ?, ?)",
+        [
+            (first + number, clause, position, window.text, window.token_count)
+            for number, (clause, position, window) in enumerate(placed)
+        ],
+    )
+    window_vectors.add(connection, space_id, document_id, first, vectors)
 
 
 def _refuse_unusable(vectors: Sequence[bytes]) -> None:
@@ -157,6 +165,16 @@ def keyword_scores(
         (title_weight, title_weight, expression, *bindings, limit),
     )
     return [(clause, score) for clause, score in rows]
+
+
+def token_scores(connection: Connection, expression: str, title_weight: float) -> list[tuple[int, float]]:
+    """(clause, BM25) of all clauses that hold one token, in order of clauses."""
+    return connection.rows(
+        """
+        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) FROM clause_words WHERE clause_words MATCH ? ORDER BY rowid
+        """,
+        (title_weight, title_weight, expression),
+    )
 
 
 def scores_in_documents(

@@ -1,12 +1,16 @@
 """All vectors of the library at once, for who keeps them in memory; and those of a few documents.
 
 sqlite-vec answers one question from the file by reading all of it, and one row by walking half a megabyte: reading its
-chunks whole is the only fast way to many rows. They are as its 0.1 keeps them; another form is said, not guessed at.
+chunks whole is the only fast way to many rows. To store one it walks half a megabyte, too: what comes together is
+written together, behind a row that it placed itself. The chunks are as its 0.1 keeps them; another form is said, not
+guessed at, and then every row goes its long way.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from .database import Connection, Row, RuleBroken
 
@@ -14,6 +18,20 @@ _CHUNKS_KNOWN = """
     SELECT count(*) FROM sqlite_schema
     WHERE name IN ('window_vectors_512_chunks', 'window_vectors_512_vector_chunks00') AND type = 'table'
 """
+
+
+_SHADOWS = {"info", "chunks", "rowids", "vector_chunks00", "metadatachunks00", "metadatachunks01"}
+_VECTOR_BYTES, _NUMBER_BYTES = 2048, 8
+_WORTH = 4
+"""So many vectors are worth five writes."""
+
+
+class _Place(NamedTuple):
+    """Where sqlite-vec put a row, and which rows of that chunk count (one bit each)."""
+
+    chunk: int
+    offset: int
+    counted: bytes
 
 
 class Chunk(NamedTuple):
@@ -64,3 +82,71 @@ def of_documents(connection: Connection, space_id: int, documents: Sequence[int]
         """,
         (json.dumps(list(documents)), space_id),
     )
+
+
+def add(connection: Connection, space_id: int, document_id: int, first: int, vectors: Sequence[bytes]) -> None:
+    """Stores the vectors of a document's windows `first`, `first` + 1, … (float32, 2048 bytes each)."""
+    done = 0
+    while done < len(vectors):
+        connection.run(
+            "INSERT INTO window_vectors_512 (window_id, embedding, space_id, document_id) VALUES (?, ?, ?, ?)",
+            (first + done, vectors[done], space_id, document_id),
+        )
+        done += 1
+        place = _place(connection, first + done - 1) if len(vectors) - done >= _WORTH else None
+        if place is not None:
+            done += _add_behind(connection, place, (space_id, document_id), first + done, vectors[done:])
+
+
+def _place(connection: Connection, window: int) -> _Place | None:
+    """Where the vector of a window lies; None where its chunk has another form than sqlite-vec 0.1 gives it."""
+    names = connection.rows("SELECT name FROM sqlite_schema WHERE name GLOB 'window_vectors_512_*' AND type = 'table'")
+    if {name.removeprefix("window_vectors_512_") for (name,) in names} != _SHADOWS:
+        return None
+    row = connection.row(
+        """
+        SELECT r.chunk_id, r.chunk_offset, c.validity, c.size, length(c.rowids), length(v.vectors), length(s.data),
+            length(d.data)
+        FROM window_vectors_512_rowids AS r
+            JOIN window_vectors_512_chunks AS c ON c.chunk_id = r.chunk_id
+            JOIN window_vectors_512_vector_chunks00 AS v ON v._rowid_ = c.chunk_id
+            JOIN window_vectors_512_metadatachunks00 AS s ON s._rowid_ = c.chunk_id
+            JOIN window_vectors_512_metadatachunks01 AS d ON d._rowid_ = c.chunk_id
+        WHERE r.rowid = ?
+        """,
+        (window,),
+    )
+    if row is None:
+        return None
+    chunk, offset, counted, size, *lengths = row
+    if [len(counted) * 8, *lengths] != [size, *(size * each for each in (_NUMBER_BYTES, _VECTOR_BYTES, 8, 8))]:
+        return None
+    return _Place(chunk, offset, counted)
+
+
+def _add_behind(
+    connection: Connection, place: _Place, owners: tuple[int, int], first: int, vectors: Sequence[bytes]
+) -> int:
+    """Writes as many vectors as there are free rows next to a place of a chunk; returns how many."""
+    bits = np.unpackbits(np.frombuffer(place.counted, dtype=np.uint8), bitorder="little")
+    start = place.offset + 1
+    taken = np.flatnonzero(bits[start:])
+    count = min(len(vectors), int(taken[0]) if len(taken) else len(bits) - start)
+    if not count:
+        return 0
+    bits[start : start + count] = 1
+    table = "window_vectors_512_"
+    numbers = np.arange(first, first + count, dtype=np.int64)
+    for shadow, column, width, content in (
+        ("vector_chunks00", "vectors", _VECTOR_BYTES, b"".join(vectors[:count])),
+        ("metadatachunks00", "data", _NUMBER_BYTES, np.full(count, owners[0], dtype=np.int64).tobytes()),
+        ("metadatachunks01", "data", _NUMBER_BYTES, np.full(count, owners[1], dtype=np.int64).tobytes()),
+        ("chunks", "rowids", _NUMBER_BYTES, numbers.tobytes()),
+    ):
+        connection.put_bytes(table + shadow, column, place.chunk, start * width, content)
+    connection.put_bytes(table + "chunks", "validity", place.chunk, 0, np.packbits(bits, bitorder="little").tobytes())
+    connection.run_many(
+        "INSERT INTO window_vectors_512_rowids (rowid, chunk_id, chunk_offset) VALUES (?, ?, ?)",
+        [(first + number, place.chunk, start + number) for number in range(count)],
+    )
+    return count

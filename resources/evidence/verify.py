@@ -60,6 +60,13 @@ def check_text(files, evidence):
         return
     start, end = clause["markdown_start"], clause["markdown_end"]
     yield markdown[start:end] == clause["markdown"], "条款在核验内容中的位置 / the clause's place in what was approved"
+    if clause["table_index"] is not None:
+        table = json.loads(raw.decode("utf-8"))[1][clause["table_index"]]
+        head = table["header_rows"]
+        grid = [*table["rows"][:head], table["headers"], *table["rows"][head:]]
+        same = table == clause["table_data"] and clause["text"] == "\n".join("\t".join(row) for row in grid)
+        yield same, "表格与核验内容中的表格相同 / the table is the one in what was approved"
+        return
     signs = iter(clause["markdown"])
     whole = all(sign in signs for sign in clause["text"] if not sign.isspace())
     yield whole, "条款文本的每个字都依次出现在核验内容中 / every sign of the text stands in what was approved, in order"

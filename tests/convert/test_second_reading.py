@@ -129,6 +129,23 @@ def test_words_that_are_drawn_in_another_order_than_they_are_read_are_no_inversi
     assert conversion.coverage.second_reading == Agreement(True, 0)
 
 
+@pytest.mark.parametrize("rotation", [180, 270])
+def test_lines_that_the_page_shows_on_their_side_are_in_order_where_they_are_read_so(rotation):
+    text = LONG + OTHER
+    count = int((545 - NUMBER_X) // 10.5)
+    rows = [text[start : start + count] for start in range(0, len(text), count)]
+    paper = Paper()
+    for row in (1, 0, *range(2, len(rows))):
+        paper.words(NUMBER_X, rows[row], y=200 + row * 19.5)
+    paper.page.set_rotation(rotation)
+    conversion = paper.convert()
+    assert conversion.markdown == f"{text}\n"
+    assert conversion.coverage.second_reading == Agreement(True, 0)
+    shuffled = "".join([rows[0], *reversed(rows[1:3]), *rows[3:]])
+    found = verdict(paper, conversion, f"{shuffled}\n").findings
+    assert [each.kind for each in found] == ["signs_moved"]
+
+
 def test_a_text_that_goes_on_in_the_next_column_is_no_inversion():
     signs = "左栏最后一行右栏第一行"
     paper = Paper()

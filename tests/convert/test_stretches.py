@@ -1,5 +1,6 @@
 """Glyphs are judged by the stretches they are drawn in; what comes out is what judging each by itself would give."""
 
+import dataclasses
 import pickle
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from insurance_desktop.convert.reading.pdf import open_pdf, read_page
 from insurance_desktop.convert.reading.visibility import see
 from insurance_desktop.domain.conversion import Emphasis, Item, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.ledger import Ledger, LedgerPage
 
 PLAIN = Style("Song", bold=False, italic=False, colour=(0.0,), opacity=1.0, render=0)
 STROKED = Style("Song", bold=False, italic=False, colour=(0.0,), opacity=1.0, render=1)
@@ -71,6 +73,25 @@ def test_an_entity_arrives_in_another_process_as_it_left():
     span = SourceSpan(1, 2, 0, (box,), "x", (Emphasis.BOLD,))
     item = Item("（1）", "文字", (box,))
     assert pickle.loads(pickle.dumps((box, span, item))) == (box, span, item)
+
+
+def test_an_entity_looks_compares_and_hashes_like_a_frozen_dataclass():
+    box, same, other = Box(3, 1.5, 2.5, 3.5, 4.5), Box(3, 1.5, 2.5, 3.5, 4.5), Box(4, 1.5, 2.5, 3.5, 4.5)
+    frozen = dataclasses.make_dataclass("Box", ["page", "x0", "y0", "x1", "y1"], frozen=True, slots=True)
+    twin = frozen(3, 1.5, 2.5, 3.5, 4.5)
+    assert (repr(box), hash(box)) == (repr(twin), hash(twin))
+    assert box == same != other
+    assert box not in (twin, (3, 1.5, 2.5, 3.5, 4.5))
+    assert len({box, same, other}) == 2
+    assert dataclasses.replace(box, page=4) == other
+    assert [each.name for each in dataclasses.fields(Box)] == ["page", "x0", "y0", "x1", "y1"]
+    assert not hasattr(box, "__dict__")
+
+
+def test_an_entity_of_one_field_is_an_entity_too():
+    assert repr(Ledger(())) == "Ledger(pages=())"
+    assert len({Ledger(()), Ledger(), Ledger((LedgerPage(1, b"", b""),))}) == 2
+    assert pickle.loads(pickle.dumps(Ledger(()))) == Ledger()
 
 
 def test_a_worker_does_without_the_layout_model_and_leaves_no_trap_behind():

@@ -14,6 +14,7 @@ from insurance_desktop.crawl.pace import Pace
 from insurance_desktop.crawl.traffic import Outcome
 from insurance_desktop.crawl.urls import UrlRules
 from insurance_desktop.domain.errors import CollectionError
+from insurance_desktop.domain.running import Cancelled
 
 BRIEF = 0.5
 """Seconds of a watch that a test waits for."""
@@ -92,7 +93,7 @@ def test_a_file_comes_over_a_real_connection():
     with on_loopback(site) as base, on_line(journal) as client:
         assert client.fetch(a_file(origin=base)).content == b"%PDF-1.7 whole"
     assert [each.path for each in site.asked] == ["/robots.txt", "/files/a.pdf"]
-    assert {each.headers["user-agent"] for each in site.asked} == {"InsuranceDesktop/1.0 (+a@b.cn)"}
+    assert {each.headers["user-agent"] for each in site.asked} == {"insurance-desktop/1.0 (+a@b.cn)"}
 
 
 @pytest.mark.requirement("FR-008")
@@ -103,6 +104,21 @@ def test_a_server_that_never_ends_its_answer_is_cut_off(answer):
         client.fetch(a_file(origin=base))
     assert set(journal.outcomes) <= {Outcome.TOO_SLOW, Outcome.REFUSED}
     assert Outcome.TOO_SLOW in journal.outcomes
+
+
+@pytest.mark.parametrize("answer", [endless_headers, endless_body, silence])
+def test_a_run_that_is_stopped_does_not_wait_for_a_silent_server(answer):
+    asked = threading.Event()
+
+    def answered(plug, ended):
+        asked.set()
+        answer(plug, ended)
+
+    journal = OpenJournal()
+    with serving(answered) as base, on_line(journal, cancel=asked.is_set) as client, pytest.raises(Cancelled):
+        client.fetch(a_file(origin=base))
+    assert journal.outcomes == [Outcome.NO_ANSWER]
+    assert journal.breakers == {}
 
 
 @pytest.mark.parametrize("answer", [cut_short, no_http])

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from stand_in_site import FOREVER
 
 from insurance_desktop import cli
 from insurance_desktop.services import collection_session, library
+
+FACES = cli.Faces(**dict.fromkeys((each.name for each in fields(cli.Faces)), lambda *arguments: 0))
+"""None of the other faces is opened here."""
 
 
 class Typed:
@@ -22,16 +26,14 @@ class Typed:
 
     def __call__(self, *words, code=0):
         self.capture.readouterr()
-        faces = cli.Faces(window=lambda path: 0, server=lambda path: 0)
-        done = cli.main([*map(str, words), "--library", str(self.place), "--json"], faces)
+        done = cli.main([*map(str, words), "--library", str(self.place), "--json"], FACES)
         said = self.capture.readouterr()
         assert done == code, said.out + said.err
         return json.loads(said.out)
 
     def text(self, *words):
         self.capture.readouterr()
-        faces = cli.Faces(window=lambda path: 0, server=lambda path: 0)
-        cli.main([*map(str, words), "--library", str(self.place)], faces)
+        cli.main([*map(str, words), "--library", str(self.place)], FACES)
         said = self.capture.readouterr()
         return said.out + said.err
 
@@ -109,6 +111,10 @@ def test_a_captcha_says_what_to_do(typed, stocked):
     error = typed("crawl", "discover", "pingan-life", code=1)["error"]
     assert error["code"] == "captcha"
     assert "浏览器" in error["hint"]
+    assert typed("crawl", "status")["sites"][0]["needs_person"]
+    assert "浏览器" in typed.text("crawl", "status")
+    typed("crawl", "run", "pingan-life")
+    assert typed("crawl", "status")["sites"][0]["needs_person"] is None
 
 
 def test_where_not_one_file_could_be_had_the_exit_code_says_so(typed, stocked):

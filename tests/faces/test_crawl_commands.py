@@ -39,6 +39,7 @@ def test_status_names_each_site_with_its_breaker_and_what_came_from_it(collected
         "documents": 0,
         "waiting": 2,
         "failed": 0,
+        "needs_person": None,
     }
     assert (other["breaker"], other["products"]) == (None, 0)
     assert "HTTP 403" in collected.on_library("crawl", "status").out

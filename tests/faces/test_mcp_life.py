@@ -12,7 +12,7 @@ from command_line import environment
 
 from insurance_desktop.mcp_server import life
 from insurance_desktop.mcp_server.desk_on_demand import DeskOnDemand
-from insurance_desktop.mcp_server.stdio import Input
+from insurance_desktop.mcp_server.stdio import Input, well_formed
 
 
 class Clock:
@@ -86,6 +86,20 @@ def test_the_end_of_the_input_is_told_once_all_lines_are_read():
     assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", [])
     assert lines.readline() == ""
     assert told == ["ended"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        (r'{"a": "\ud83d\ude00"}', "😀"),
+        (r'{"a": "\ud800"}', "\ufffd"),
+        (r'{"a": "\uDC00\uD800x"}', "\ufffd\ufffdx"),
+        (r'{"a": "\\ud800"}', r"\ud800"),
+        (r'{"a": "退保"}', "退保"),
+    ],
+)
+def test_half_characters_do_not_cost_a_request_its_answer(sent, read):
+    assert json.loads(well_formed(sent))["a"] == read
 
 
 def test_after_the_end_of_the_input_the_process_leaves_whatever_it_is_doing(monkeypatch):

@@ -2,10 +2,12 @@
 
 import json
 import shutil
+import socket
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -289,6 +291,72 @@ def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sampl
     assert "onnxruntime" in loaded_modules(served)
 
 
+ANSWERING_FOREVER = """
+import sys, threading
+from insurance_desktop.__main__ import main
+from insurance_desktop.services import looking_up
+def endless(*arguments):
+    sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
+    threading.Event().wait()
+looking_up.lookup = endless
+sys.exit(main(["mcp", "--library", sys.argv[1]]))
+"""
+
+
+def test_the_server_ends_with_its_input_though_a_question_is_still_being_answered(sample_library):
+    server = subprocess.Popen(
+        [sys.executable, "-c", ANSWERING_FOREVER, str(sample_library)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    call = request("tools/call", 2, name="lookup_product", arguments={"product_name": "x"})
+    server.stdin.write(HANDSHAKE + call)
+    server.stdin.flush()
+    assert "IT IS ASKED" in wait_for(server, "IT IS ASKED")
+    rest, _ = server.communicate(timeout=60)
+    assert server.returncode == 0
+    assert [json.loads(line)["id"] for line in rest.splitlines()] == [1]
+
+
 def test_the_server_ends_when_its_client_goes(sample_library):
     served = serve("-m", "insurance_desktop", "mcp", "--library", str(sample_library), requests=[HANDSHAKE])
     assert served.code == 0
+
+
+def test_over_http_it_answers_on_this_machine_alone_and_keeps_stdout_clean(sample_library):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "insurance_desktop", "mcp", "--library", str(sample_library), "--http-test", str(port)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    try:
+        assert f"http://127.0.0.1:{port}" in wait_for(server, f"http://127.0.0.1:{port}")
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/mcp",
+            HANDSHAKE.splitlines()[0].encode(),
+            {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+        )
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            assert b"insurance-clauses" in answer.read()
+    finally:
+        server.kill()
+    assert server.communicate()[0] == ""
+
+
+def test_a_port_that_cannot_be_is_one_sentence(command_line):
+    from insurance_desktop.__main__ import serve_mcp
+    from insurance_desktop.domain.errors import UsageError
+    from insurance_desktop.domain.serving import ServerOptions
+
+    for port in (-1, 70_000):
+        with pytest.raises(UsageError):
+            serve_mcp(command_line.library, ServerOptions(http_port=port))

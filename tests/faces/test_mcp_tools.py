@@ -304,7 +304,7 @@ def test_arguments_arrive_under_the_services_names():
     call(desk, "check_exclusion_risk", {"scenario_description": "酒驾", "strict_mode": False, "product_id": "K"})
     call(desk, "search_policy_clause", {"query": "等待期", "top_k": 3, "company": "平安人寿", "cursor": "c"})
     (scenario, how), request = desk.asked
-    assert (scenario, how) == ("酒驾", {"product": "K", "strict": False})
+    assert (scenario, how) == ("酒驾", {"product": "K", "strict": False, "cursor": None})
     assert (request.query, request.top_k, request.company, request.cursor) == ("等待期", 3, "平安人寿", "c")
 
 

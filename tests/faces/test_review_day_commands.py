@@ -23,7 +23,8 @@ def test_the_last_decision_is_taken_back_and_only_that(on_samples):
     again = on_samples.on_library("review", "undo", 1, "--reviewer", "乙")
     assert (again.code, "Traceback" in again.err) == (1, False)
     log = on_samples.on_library("review", "log", 1).out
-    assert "撤销" in log
+    assert f"撤销决定 {entry['decision_id']}" in log
+    assert "第 1 页 [70.0, 100.0, 520.0, 120.0]" in log
 
 
 @pytest.mark.parametrize("place", ["1,2,3", "a,b,c,d,e", "1,2,3,4,5,6", "nan,1,2,3,4"])

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 from fake_clients import FakeClients
+from fake_collection import FakeCollection
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
-from insurance_desktop.domain.conversion import Coverage, Table
+from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -20,6 +21,14 @@ from insurance_desktop.domain.documents import (
     FindingCounts,
     ImportedFile,
     StoredFinding,
+)
+from insurance_desktop.domain.editions import (
+    ChangeCounts,
+    ClauseChange,
+    ComparedClause,
+    ComparedDocument,
+    ComparisonAnswer,
+    TextChange,
 )
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
@@ -35,6 +44,7 @@ from insurance_desktop.domain.states import (
     ReviewStatus,
     Severity,
 )
+from insurance_desktop.domain.text_difference import difference
 from insurance_desktop.services.document_facts import DocumentFacts
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
@@ -43,9 +53,11 @@ from insurance_desktop.services.ledgers import OpenLedger
 from insurance_desktop.services.looking import LookedClause, LookingProgress
 from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
+from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
 from insurance_desktop.services.undoing import Undoable
+from insurance_desktop.services.version_history import PlacedHunk, Version, VersionDifference
 
 
 def document(number: int, **changes) -> Document:
@@ -86,7 +98,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeClients):
+class FakeWorkbench(FakeCollection, FakeClients):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
@@ -102,7 +114,6 @@ class FakeWorkbench(FakeClients):
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
-        self.offline = False
         self.receipts: dict[int, tuple] = {}
         self.waiting: list[WaitingImport] = []
         self.ended: dict[int, str] = {}
@@ -155,15 +166,6 @@ class FakeWorkbench(FakeClients):
             return tuple(
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
-
-    def is_offline(self) -> bool:
-        with self._call("is_offline"):
-            return self.offline
-
-    def set_offline(self, offline: bool) -> bool:
-        with self._call("set_offline"):
-            self.offline = offline
-            return self.offline
 
     def check_pack(self) -> None:
         with self._call("check_pack"):
@@ -355,6 +357,51 @@ class FakeWorkbench(FakeClients):
     def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
         with self._call("left_out"):
             return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
+
+    def versions(self, document_id: int) -> tuple[Version, ...]:
+        with self._call("versions"):
+            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+            converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
+            if document_id not in self.texts:
+                return (converted,)
+            edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())
+            return (edited, replace(converted, version_id=0, is_current=False))
+
+    def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
+        with self._call("compare_versions"):
+            known = {each.number: each for each in self.versions(document_id)}
+            texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
+            hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
+            return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
+
+    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+        with self._call("compare_documents"):
+            sides = [
+                ComparedDocument(
+                    each.document_id,
+                    each.product_name,
+                    each.product_code,
+                    each.document_type,
+                    each.edition,
+                    each.edition_status,
+                    each.publish_time,
+                    each.logical_path,
+                    each.sha256,
+                    5,
+                )
+                for each in (self.rows[old], self.rows[new])
+            ]
+            clause = ComparedClause("c", "3.2", "犹豫期", 3, ())
+            words = (TextChange("same", "有", "有"), TextChange("changed", "10日", "15日", True))
+            change = ClauseChange("changed", clause, clause, words)
+            return ComparisonAnswer(AnswerStatus.OK, None, *sides, ChangeCounts(4, 1, 0, 0, 0, 0), (change,))
+
+    can_read_pictures = False
+
+    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
+        with self._call("read_region"):
+            lines = (SuggestedLine(f"按{columns}栏重读*", 1.0, region),)
+            return RegionText(region, columns, picture, lines)
 
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)

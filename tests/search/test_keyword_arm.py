@@ -49,6 +49,23 @@ def test_where_every_word_is_common_the_rarest_stand_together(connection, monkey
     assert set(narrow) <= set(wide)
 
 
+@pytest.mark.requirement("FR-011")
+@pytest.mark.parametrize("kept", [2_000_000, 1])
+@pytest.mark.parametrize(("asked", "limit"), [(WORDS[:2], 500), (WORDS[:2], 3), (WORDS[:1], 500), (WORDS[2:4], 500)])
+def test_what_is_kept_of_common_words_answers_as_the_index_does(connection, monkeypatch, kept, asked, limit):
+    monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
+    monkeypatch.setattr(keyword_arm, "_MOST_KEPT", kept)
+    arm = KeywordArm()
+    by_fts5, *later = (
+        arm.scores(connection, asked, BIGRAM_COLUMNS, everything(connection), title_weight=2.0, limit=limit)
+        for _ in range(4)
+    )
+    assert by_fts5
+    for found in later:
+        assert [clause for clause, _ in found] == [clause for clause, _ in by_fts5]
+        assert dict(found) == pytest.approx(dict(by_fts5), rel=1e-5)
+
+
 def test_counts_follow_the_index(empty: Library):
     from two_products import EMBEDDER, documents
 

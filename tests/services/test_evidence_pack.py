@@ -191,3 +191,25 @@ def test_no_evidence_is_made_of_a_log_that_does_not_chain(shelf, clause_id):
         with pytest.raises(ReviewRefused):
             make_evidence(shelf, clause_id)
         raise Undone
+
+
+@pytest.mark.requirement("FR-007")
+def test_a_table_is_checked_cell_by_cell(tmp_path):
+    with open_library(tmp_path / "library.db", parts=Parts(embedder=CharacterEmbedder)) as library:
+        document_id = import_paths(library, [SAMPLE.with_name("rates.pdf")])[0].document.document_id
+        reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="样本")
+        with library.database.read() as connection:
+            table = connection.value("SELECT clause_id FROM clauses WHERE is_table = 1")
+        pack = make_evidence(library, table)
+    with zipfile.ZipFile(io.BytesIO(pack)) as files:
+        files.extractall(tmp_path / "pack")
+    assert verify(tmp_path / "pack").returncode == 0
+    told = json.loads((tmp_path / "pack" / "evidence.json").read_text(encoding="utf-8"))
+    clause = told["clause"]
+    rows = clause["text"].split("\n")
+    cells = rows[-1].split("\t")
+    cells[1], cells[2] = cells[2], cells[1]
+    clause["text"] = "\n".join([*rows[:-1], "\t".join(cells)])
+    clause["text_sha256"] = hashlib.sha256(clause["text"].encode()).hexdigest()
+    (tmp_path / "pack" / "evidence.json").write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+    assert verify(tmp_path / "pack").returncode == 1

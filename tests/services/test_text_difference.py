@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from insurance_desktop.domain.text_difference import difference
+from insurance_desktop.domain.text_difference import difference, unchanged
 
 LINES = st.lists(
     st.sampled_from(["犹豫期为15日。\n", "犹豫期为20日。\n", "\n", "等待期\n", "a b\n", "甲"]), max_size=12
@@ -59,3 +59,15 @@ def test_a_long_text_of_like_lines_is_compared_within_bounds():
     one = "0" * 20_000 + "\n"
     other = "0" * 10_000 + "1" + "0" * 9_000 + "\n"
     assert rebuilt(one, other) == other
+
+
+@given(LINES | st.text(max_size=60), LINES | st.text(max_size=60))
+def test_what_is_unchanged_is_the_same_in_both_and_in_order(old, new):
+    reached = (0, 0)
+    for old_start, new_start, length in unchanged(old, new):
+        assert length > 0
+        assert old[old_start : old_start + length] == new[new_start : new_start + length]
+        assert (old_start >= reached[0], new_start >= reached[1]) == (True, True)
+        reached = (old_start + length, new_start + length)
+    if old == new:
+        assert list(unchanged(old, new)) == ([(0, 0, len(old))] if old else [])

@@ -60,7 +60,7 @@ def _line(words: str, start: int) -> AnchoredLine:
 def raised_places(markdown: str, source_map: Sequence[SourceSpan]) -> list[tuple[int, int]]:
     """Where signs are raised as the marks of notes are, neighbours as one: [start, end) in the Markdown."""
     places = [(span.start, span.end) for span in source_map if Emphasis.SUPERSCRIPT in span.emphasis]
-    if not RAISED_SIGNS.isdisjoint(markdown):
+    if any(map(markdown.__contains__, RAISED_SIGNS)):
         places += [(at, at + 1) for at, sign in enumerate(markdown) if sign in RAISED_SIGNS]
     found: list[tuple[int, int]] = []
     for start, end in sorted(places):

@@ -38,6 +38,8 @@ ID, CHAR, X0, Y0, X1, Y1, SIZE = (
     itemgetter(Glyph._fields.index(name)) for name in ("id", "char", "x0", "y0", "x1", "y1", "size")
 )
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
+FIRST, LAST = itemgetter(0), itemgetter(-1)
+"""The ends of a stretch."""
 INVISIBLE = 3
 """The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]

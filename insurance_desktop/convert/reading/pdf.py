@@ -22,7 +22,9 @@ from ..radicals import IDEOGRAPHS
 from .covering import covered_glyphs
 from .pages import (
     FEW_GLYPHS,
+    FIRST,
     INVISIBLE,
+    LAST,
     OVERLAP,
     PLACE,
     RUN_GAP,
@@ -56,7 +58,6 @@ NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
-FIRST, LAST = itemgetter(0), itemgetter(-1)
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
@@ -366,30 +367,34 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...
     much. MuPDF leaves out signs printed twice in one place, so the glyphs here are counted without such doubles: whole
     stretches, which is quick and mostly enough, and where that differs sign by sign, to spare MuPDF a second reading.
     """
-    shown = _count(page, READ_VISIBLE)
+    visible = page.get_textpage(flags=READ_VISIBLE)
+    shown = _count(visible)
     ends = zip(map(PLACE, map(FIRST, stretches)), map(PLACE, map(LAST, stretches)), map(len, stretches), strict=True)
     if shown == sum(count for _, _, count in set(ends)):
         return frozenset()
-    if shown == len(set(map(PLACE, glyphs))) or shown == _count(page, READ_ALL):
+    if shown == len(set(map(PLACE, glyphs))):
         return frozenset()
-    hidden = _positions(page, READ_ALL) - _positions(page, READ_VISIBLE)
+    everything = page.get_textpage(flags=READ_ALL)
+    if shown == _count(everything):
+        return frozenset()
+    hidden = _positions(everything) - _positions(visible)
     return frozenset(each.id for each in glyphs if (each.char, round(each.x), round(each.y)) in hidden)
 
 
-def _count(page: Any, flags: int) -> int:
-    """How many signs MuPDF's text reading finds, white space left out.
+def _count(read: Any) -> int:
+    """How many signs MuPDF's text reading has found, white space left out.
 
     MuPDF writes the text itself: `page.get_text` asks of each sign whether it is on the page, which takes longer.
     """
     mupdf = load_library().mupdf
-    written = mupdf.fz_new_buffer_from_stext_page(page.get_textpage(flags=flags).this)
+    written = mupdf.fz_new_buffer_from_stext_page(read.this)
     return len(BLANK.sub("", mupdf.fz_buffer_extract_copy(written).decode("utf-8", "replace")))
 
 
-def _positions(page: Any, flags: int) -> set[tuple[str, int, int]]:
-    """What MuPDF's text reading finds where, to the point."""
+def _positions(read: Any) -> set[tuple[str, int, int]]:
+    """What MuPDF's text reading has found where, to the point."""
     found: set[tuple[str, int, int]] = set()
-    for block in page.get_text("rawdict", flags=flags)["blocks"]:
+    for block in read.extractRAWDICT()["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
                 for each in span["chars"]:

@@ -7,6 +7,7 @@ so that rows by baseline alone would put it on a line of its own.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from insurance_desktop.domain.conversion import Emphasis
 
@@ -31,7 +32,7 @@ def build_noted_rows(runs: Sequence[Run]) -> tuple[Row, ...]:
     raised: dict[int, list[Run]] = {}
     for run in runs:
         if id(run) in words:
-            noted = run._replace(emphasis=(*run.emphasis, Emphasis.SUPERSCRIPT))
+            noted = replace(run, emphasis=(*run.emphasis, Emphasis.SUPERSCRIPT))
             raised.setdefault(id(words[id(run)]), []).append(noted)
     return tuple(_with_raised(row, raised) for row in rows)
 
@@ -40,7 +41,7 @@ def lowered(run: Run) -> Run:
     """The run without the sign that it is raised: for rows that are built anew."""
     if Emphasis.SUPERSCRIPT not in run.emphasis:
         return run
-    return run._replace(emphasis=tuple(kind for kind in run.emphasis if kind is not Emphasis.SUPERSCRIPT))
+    return replace(run, emphasis=tuple(kind for kind in run.emphasis if kind is not Emphasis.SUPERSCRIPT))
 
 
 def _with_raised(row: Row, raised: Mapping[int, Sequence[Run]]) -> Row:

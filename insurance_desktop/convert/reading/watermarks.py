@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 
-from .pages import LeftOut, PageReading, Stretch, Style, box_around, signs_of
+from .pages import FIRST, SIZE, LeftOut, PageReading, Stretch, Style, box_around, signs_of
 
 SLANT = 10.0
 """Degrees away from upright and level: a page that was scanned askew leans less."""
@@ -75,9 +75,8 @@ def without_watermark(page: PageReading, mark: LeftOut) -> PageReading:
 def _usual_size(pages: Sequence[PageReading]) -> float:
     exact: dict[float, int] = {}
     for page in pages:
-        for stretch in page.stretches:
-            size = stretch[0].size
-            exact[size] = exact.get(size, 0) + len(stretch)
+        for size, count in zip(map(SIZE, map(FIRST, page.stretches)), map(len, page.stretches), strict=True):
+            exact[size] = exact.get(size, 0) + count
     sizes = Counter[float]()
     for size, count in exact.items():
         sizes[round(size, 1)] += count

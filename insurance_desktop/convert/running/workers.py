@@ -3,7 +3,6 @@
 The parent never imports PyMuPDF. A worker takes file after file; it is replaced when it was killed or has grown old.
 """
 
-import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -137,7 +136,7 @@ class ConversionWorkers:
                 if isinstance(answer, Conversion):
                     return answer
                 if answer.page is None or len(lost) == MOST_LOST or is_over():
-                    return _failed(hashlib.sha256(original).hexdigest(), answer, lost)
+                    return _failed(original, answer, lost)
                 lost += (answer,)
 
     def _try(
@@ -227,10 +226,13 @@ def _fault(step: Step | None, error: SourceError) -> Fault:
     return Fault(stage, step.page or None if step else None, str(sentence(error)))
 
 
-def _failed(sha256: str, fault: Fault, lost: tuple[Fault, ...]) -> Conversion:
+def _failed(original: bytes, fault: Fault, lost: tuple[Fault, ...]) -> Conversion:
     """The file is given up; where pages were the cause, their numbers are said."""
+    import hashlib  # noqa: PLC0415  its library is large, and hardly a file fails
+
     reason = fault.reason
     if lost:
         pages = ", ".join(str(each.page) for each in (*lost, fault) if each.page)
         reason = say("convert.too_many_lost", pages=pages, reason=reason)
+    sha256 = hashlib.sha256(original).hexdigest()
     return Conversion(sha256, 0, ConversionStatus.FAILED, reason, faults=(*lost, fault))

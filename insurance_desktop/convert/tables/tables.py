@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -103,9 +103,15 @@ class GridTable:
 
 
 def take_tables(
-    page: int, runs: Sequence[Run], drawn: tuple[Sequence[Rule], Sequence[Fill]], texts: Sequence[PrintedText] = ()
+    page: int,
+    runs: Sequence[Run],
+    drawn: tuple[Sequence[Rule], Sequence[Fill]],
+    texts: Callable[[], Sequence[PrintedText]] = tuple,
 ) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
-    """The ruled tables of one page, and the runs outside of them; what their cells do not hold is put back."""
+    """The ruled tables of one page, and the runs outside of them; what their cells do not hold is put back.
+
+    `texts` gives the texts of the page as they were printed; most pages have no table that asks for them.
+    """
     rules, fills = drawn
     tables: list[GridTable] = []
     outside = tuple(runs)
@@ -137,17 +143,17 @@ def _shaded(page: int, grid: Grid, inside: Sequence[Run], outside: Sequence[Run]
     """The table of shaded cells; none where most are empty, and no columns where a row without shading goes on."""
     if lacks_columns(grid, inside):
         return None
-    table = _ruled(page, grid, inside, ())
+    table = _ruled(page, grid, inside, tuple)
     if 2 * sum(bool(cell.text) for row in table.rows for cell in row) < len(grid.cells) and table.table.trusted:
         return None
     return _untrusted(page, grid.bounds, inside) if table.doubts or goes_on_below(grid, outside) else table
 
 
-def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
+def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Callable[[], Sequence[PrintedText]]) -> GridTable:
     """The table of one grid, with the rows that its lines do not show."""
     whole, is_sure = split_rows(grid, inside)
     is_sure = is_sure and grid.is_regular
-    return _fill(page, whole, inside, texts) if is_sure else _untrusted(page, grid.bounds, inside)
+    return _fill(page, whole, inside, texts()) if is_sure else _untrusted(page, grid.bounds, inside)
 
 
 def take_aligned(

@@ -1,19 +1,24 @@
 """A reviewer's edit of the Markdown: where its characters stand on the page, and what differs from the PDF. Pure."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion, Finding, SourceSpan
 from insurance_desktop.domain.geometry import Box, union
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex, PlacedGlyph, moved
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.domain.text_difference import unchanged
 from insurance_desktop.packs.wording import say
 
 from .plain_text import pieces
 
 SHOWN = 40
+NEIGHBOURS = 8
+"""So many spans on each side of a place are looked at for the nearest one: they lie side by side."""
 CELL_BORDERS = "\t\n"
 """What parts the cells and rows of a table's plain text: a figure that moves next door is a changed text."""
 
@@ -22,11 +27,13 @@ def remap(old_markdown: str, old_map: tuple[SourceSpan, ...], new_markdown: str)
     """The source map of the edited Markdown: spans move with their characters; what is new has no source."""
     kept: list[SourceSpan] = []
     ordered = sorted(old_map, key=lambda span: span.start)
-    for old_start, new_start, length in _unchanged(old_markdown, new_markdown):
-        for span in ordered:
+    starts = [span.start for span in ordered]
+    reached = list(accumulate((span.end for span in ordered), max))  # how far any span up to here goes
+    for old_start, new_start, length in unchanged(old_markdown, new_markdown):
+        shift = new_start - old_start
+        for span in ordered[bisect_right(reached, old_start) : bisect_left(starts, old_start + length)]:
             begin, end = max(span.start, old_start), min(span.end, old_start + length)
             if begin < end:
-                shift = new_start - old_start
                 kept.append(replace(span, start=begin + shift, end=end + shift))
     return tuple(sorted(kept, key=lambda span: span.start))
 
@@ -41,7 +48,7 @@ def remap_ledger(old_markdown: str, ledger: Ledger, coverage: Coverage, new_mark
     What an edit takes out of a page becomes one exclusion of that page; what it adds has no glyph.
     """
     new_offsets = [-1] * (len(old_markdown) + 1)
-    for old_start, new_start, length in _unchanged(old_markdown, new_markdown):
+    for old_start, new_start, length in unchanged(old_markdown, new_markdown):
         new_offsets[old_start : old_start + length] = range(new_start, new_start + length)
     removed: dict[int, list[tuple[PlacedGlyph, int]]] = {}
     for glyph, offset in LedgerIndex(ledger).in_markdown():
@@ -72,19 +79,23 @@ def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, 
     breaks and spaces are none.
     """
     before, after = _printed(old_markdown), _printed(new_markdown)
+    ordered = sorted(old_map, key=lambda span: span.start)
     matcher = SequenceMatcher(None, [each.words for each in before], [each.words for each in after], autojunk=False)
     found: list[Finding] = []
     for kind, b0, b1, a0, a1 in matcher.get_opcodes():
         if kind != "equal":
             section = before[b0 - 1].heading if b0 else ""
-            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), section, old_map)
+            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), section, ordered)
     return tuple(found)
 
 
 def _changes(
     before: Sequence["_Printed"], after: str, section: str, old_map: Sequence[SourceSpan]
 ) -> Iterator[Finding]:
-    """The changed signs of some neighbouring lines; `section` is where lines stand that the PDF has not."""
+    """The changed signs of some neighbouring lines; `section` is where lines stand that the PDF has not.
+
+    The spans of `old_map` stand in the order of the text.
+    """
     words = "".join(each.words for each in before)
     places = [(each.start + offset, each.heading) for each in before for offset in range(len(each.words))]
     for kind, b0, b1, a0, a1 in SequenceMatcher(None, words, after, autojunk=False).get_opcodes():
@@ -113,31 +124,6 @@ def _shown(signs: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\u2026"
 
 
-def _unchanged(old: str, new: str) -> Iterator[tuple[int, int, int]]:
-    """Stretches that both texts share: start in the old one, start in the new one, length.
-
-    Compared line by line first, and sign by sign only where lines differ: a long document has few edits.
-    """
-    old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    old_at, new_at = _starts(old_lines), _starts(new_lines)
-    for kind, o0, o1, n0, n1 in SequenceMatcher(None, old_lines, new_lines, autojunk=False).get_opcodes():
-        old_begin, old_end, new_begin, new_end = old_at[o0], old_at[o1], new_at[n0], new_at[n1]
-        if kind == "equal":
-            yield old_begin, new_begin, old_end - old_begin
-        elif kind == "replace":
-            inner = SequenceMatcher(None, old[old_begin:old_end], new[new_begin:new_end], autojunk=False)
-            for block in inner.get_matching_blocks():
-                if block.size:
-                    yield old_begin + block.a, new_begin + block.b, block.size
-
-
-def _starts(lines: Sequence[str]) -> list[int]:
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
-    return starts
-
-
 class _Printed(NamedTuple):
     """The printed signs of one line of Markdown, where the line starts, and the heading that it stands under.
 
@@ -160,6 +146,9 @@ def _printed(markdown: str) -> list[_Printed]:
     return found
 
 
-def _box_at(source_map: Sequence[SourceSpan], at: int) -> Box | None:
-    best = min(source_map, key=lambda span: max(span.start - at, at - span.end, 0), default=None)
+def _box_at(ordered: Sequence[SourceSpan], at: int) -> Box | None:
+    """Where the nearest span stands; a reviewer may have changed hundreds of places of thousands of spans."""
+    place = bisect_right(ordered, at, key=lambda span: span.start)
+    near = ordered[max(0, place - NEIGHBOURS) : place + NEIGHBOURS]
+    best = min(near, key=lambda span: max(span.start - at, at - span.end, 0), default=None)
     return best.boxes[0] if best is not None and best.boxes else None

@@ -61,8 +61,8 @@ class SiteDescription:
 
 
 def site_names() -> tuple[str, ...]:
-    """The sites that this program knows, in the order of their names."""
-    return tuple(sorted(each.stem for each in _folder().glob("*.toml")))
+    """The sites that this program knows, the ones asked for most first, then by name."""
+    return _names_in_order()
 
 
 @cache
@@ -83,6 +83,12 @@ def load_site(name: str) -> SiteDescription:
         prints_code=tuple(declared.get("prints_code", ())),
         settings=declared["catalogue"],
     )
+
+
+@cache
+def _names_in_order() -> tuple[str, ...]:
+    orders = {each.stem: tomllib.loads(each.read_text(encoding="utf-8"))["order"] for each in _folder().glob("*.toml")}
+    return tuple(sorted(orders, key=lambda name: (orders[name], name)))
 
 
 def _folder() -> Path:

@@ -5,17 +5,20 @@ from collections.abc import Sequence
 from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import DecisionReceipt
+from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.services import (
     clause_correcting,
+    comparing_editions,
     drafting,
     inheriting,
     ledgers,
     looking,
     marks,
     noting,
+    region_reading,
     review_queue,
     undoing,
     version_history,
@@ -27,9 +30,12 @@ from insurance_desktop.services.library import Library
 from insurance_desktop.services.looking import LookingProgress
 from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
+from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import ReviewQueue
 from insurance_desktop.services.undoing import Undoable
 from insurance_desktop.services.version_history import Version, VersionDifference
+
+WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 
 
 class ReviewCalls:
@@ -97,6 +103,13 @@ class ReviewCalls:
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
 
+    @property
+    def can_read_pictures(self) -> bool:
+        return region_reading.can_read_pictures()
+
+    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
+        return region_reading.read_region(self._library, document_id, region, columns=columns, from_picture=picture)
+
     # --- what can stand out ---------------------------------------------------------------------------------------
     def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
         return marks.risk_marks(markdown, self._library.pack)
@@ -123,6 +136,10 @@ class ReviewCalls:
 
     def versions(self, document_id: int) -> tuple[Version, ...]:
         return version_history.versions_of(self._library, document_id)
+
+    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+        """All changes at once: the window has room for them."""
+        return comparing_editions.compare_documents(self._library, old, new, budget=WHOLE)
 
     def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
         return version_history.compare_versions(self._library, document_id, old, new)

@@ -24,9 +24,13 @@ from .dialogs import (
     ReasonQuestion,
     RejectQuestion,
     ReviewerQuestion,
+    SaveQuestion,
+    UnseenQuestion,
     WarnedQuestion,
 )
+from .difference_view import TextDifference
 from .sheet import OpenSheet
+from .versions import against_converted
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 
@@ -47,6 +51,7 @@ class Decisions(QObject):
         self._desk = desk
         self._page = page
         self.question: Question | None = None
+        self._last_reason = ""
 
     def approve(self, opened: OpenSheet) -> None:
         """Refused while blocking findings are open; where only warnings are, asked once more."""
@@ -68,6 +73,10 @@ class Decisions(QObject):
             )
         else:
             self._approve(opened, None)
+
+    def approve_unseen(self, opened: OpenSheet, unseen: int, go_on: Callable[[], None]) -> None:
+        """The reviewer goes from clause to clause and has not come to the end: asked once, `go_on` leads there."""
+        self._ask(UnseenQuestion(self._page, unseen, go_on, lambda: self.approve(opened)))
 
     def reject(self, opened: OpenSheet, place: Box | None) -> None:
         """`place` is what the reviewer framed on the page, if he did."""
@@ -103,21 +112,20 @@ class Decisions(QObject):
                 finding.message,
                 say("gui.resolve_confirm"),
                 lambda reason: self._resolve(opened, finding_id, reason),
+                before=self._last_reason,
             )
         )
 
     def save_edit(self, opened: OpenSheet, markdown: str, then: Callable[[], None] | None = None) -> None:
-        """`then` comes once the version is stored."""
-        self._ask(
-            ReasonQuestion(
-                self._page,
-                say("gui.edit_title"),
-                say("gui.edit_text"),
-                say("gui.save_version"),
-                lambda reason: self._edit(opened, markdown, reason, then),
-                required=False,
-            )
-        )
+        """What the new version changes is shown before it is stored; `then` comes once it is."""
+        question = SaveQuestion(self._page, self._desk.theme, lambda reason: self._edit(opened, markdown, reason, then))
+
+        def show(difference: TextDifference) -> None:
+            if self.question is question:
+                question.difference.show_difference(difference)
+
+        self._ask(question)
+        self._desk.read(lambda bench: against_converted(bench, opened, markdown), show)
 
     def correct(self, opened: OpenSheet) -> None:
         self._ask(
@@ -163,6 +171,7 @@ class Decisions(QObject):
         )
 
     def _resolve(self, opened: OpenSheet, finding_id: int, reason: str) -> None:
+        self._last_reason = reason
         self._decide(
             say("gui.job_decide"),
             opened,

@@ -24,6 +24,8 @@ from insurance_desktop.packs.wording import say
 
 from .. import wording
 from ..parts import MARGIN, button, column, label, row
+from ..theme import ThemeSwitch
+from .difference_view import DifferenceView
 
 
 class Question(QDialog):
@@ -83,9 +85,11 @@ class ReasonQuestion(Question):
         answered: Callable[[str], None],
         *,
         required: bool = True,
+        before: str = "",
     ) -> None:
         super().__init__(parent, title, text)
-        self.reason = QPlainTextEdit()
+        self.reason = QPlainTextEdit(before)
+        self.reason.selectAll()  # typing replaces what was said last time, Ctrl+Enter repeats it
         self.reason.setTabChangesFocus(True)
         self.reason.setFixedHeight(96)
         self.reason.setPlaceholderText(say("gui.reason_required" if required else "gui.reason_optional"))
@@ -116,6 +120,24 @@ class RejectQuestion(ReasonQuestion):
         self.anchored.setChecked(place is not None)
         self.anchored.setVisible(place is not None)
         self.body.addWidget(self.anchored)
+
+
+class SaveQuestion(ReasonQuestion):
+    """An edited text becomes a version: what it changes against the converted text, and why."""
+
+    def __init__(self, parent: QWidget, theme: ThemeSwitch, answered: Callable[[str], None]) -> None:
+        super().__init__(
+            parent,
+            say("gui.edit_title"),
+            say("gui.edit_text"),
+            say("gui.save_version"),
+            answered,
+            required=False,
+        )
+        self.setMinimumWidth(640)
+        self.difference = DifferenceView(theme)
+        self.difference.setMinimumHeight(220)
+        self.body.insertWidget(0, self.difference)
 
 
 class LeaveQuestion(Question):
@@ -197,6 +219,23 @@ class BlockedQuestion(FindingsQuestion):
         self.confirm.setText(say("gui.accept_and_approve"))
         _needs(self.reason, self.confirm)
         self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
+
+
+class UnseenQuestion(Question):
+    """Some clauses were looked at and others not: go on with them (what Enter does), or approve all the same."""
+
+    def __init__(self, parent: QWidget, unseen: int, go_on: Callable[[], None], approve: Callable[[], None]) -> None:
+        super().__init__(parent, say("review_page.unseen", count=unseen), say("review_page.unseen_text"))
+        self.confirm.setText(say("review_page.unseen_go_on"))
+        self.anyway = button(say("gui.approve_anyway"), self._approve)
+        self.buttons.insertWidget(0, self.anyway)
+        self._approve_it = approve
+        self.accepted.connect(go_on)
+        self.confirm.setFocus()
+
+    def _approve(self) -> None:
+        self.reject()
+        self._approve_it()
 
 
 class WarnedQuestion(FindingsQuestion):

@@ -14,12 +14,13 @@ RESOLVE = "F9"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
-MISREAD = "F3"
-EXCLUSIONS = "F4"
-LEDGER = "F7"
+MISREAD = "Alt+1"
+EXCLUSIONS = "Alt+2"
+LEDGER = "Alt+3"
 FIND = "Ctrl+F"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
+DIFFERENCE = "Ctrl+D"
 EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
@@ -60,11 +61,12 @@ LISTED = (
     (NEXT_CLAUSE, "review_page.key_next_clause"),
     (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
     (LOOKED, "review_page.key_looked"),
-    (MISREAD, "review_page.misread_tip"),
-    (EXCLUSIONS, "review_page.exclusions_tip"),
-    (LEDGER, "review_page.ledger_tip"),
+    (MISREAD, "review_page.key_misread"),
+    (EXCLUSIONS, "review_page.key_exclusions"),
+    (LEDGER, "review_page.key_ledger"),
     (SOURCE, "gui.key_source"),
     (TABLES, "review_page.tables"),
+    (DIFFERENCE, "review_page.key_difference"),
     (EDIT_HERE, "review_page.key_edit_here"),
     (SAVE, "gui.save_version"),
     (NEXT_PAGE, "gui.key_next_page"),

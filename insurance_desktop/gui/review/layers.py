@@ -19,6 +19,8 @@ from .sheet import OpenSheet
 from .text_pane import TextPane
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
+DOUBLED = ("stroke_duplicate", "repeated_label")
+"""Glyphs whose words are in the text, printed once more: to hatch them would hide what is there."""
 WORTH_A_LABEL = 12.0  # points: a narrower stretch has no room for its reason
 
 
@@ -160,6 +162,7 @@ class Layers(QObject):
         marks = [
             Mark(box, "lost" if each.reason == "unaccounted" else LEFT_OUT, _sign(each, box, place))
             for each in found
+            if each.reason not in DOUBLED
             for place, box in enumerate(each.boxes)
         ]
         self._add(opened, LEFT_OUT, tuple(marks))

@@ -50,7 +50,10 @@ class Linking(QObject):
         if self._opened is None:
             return
         start, end = self._opened.links.block_around(span)
-        self._page.show_chosen(boxes, union_by_page(self._opened.links.between(start, end)))
+        is_table = self._opened.sheet.markdown.startswith("|", start - 2)
+        if is_table:  # the cell says where one is; a table as a whole would say nothing
+            start, end = span.start, span.end
+        self._page.show_chosen(boxes, () if is_table else union_by_page(self._opened.links.between(start, end)))
         self._page.view.describe(self._opened.words_of(start, end))
         self._text.mark(span.start, span.end, reveal=reveal)
         self._outline.follow(clause_at(self._opened.sheet.clauses, span.start))

@@ -22,6 +22,8 @@ from .page_pane import PagePane
 from .rows import Rows
 from .sheet import OpenSheet
 
+QWIDGETSIZE_MAX = 16_777_215  # Qt's own, which the binding leaves out
+
 
 class NoteRows(Rows):
     """Delete takes the note away."""
@@ -70,6 +72,7 @@ class NotesPanel(QWidget):
         self.rows.setVisible(bool(notes))
         self.remove.setVisible(bool(notes))
         self.remove.setEnabled(self.rows.current_id is not None)
+        self.setMaximumHeight(QWIDGETSIZE_MAX if notes else self.sizeHint().height())
         self.heading.setText(say("review_page.notes" if notes else "review_page.notes_none"))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Changes
@@ -18,6 +17,7 @@ from ..parts import MARGIN, EmptyState, column
 from ..workbench import Workbench
 from . import keys
 from .clause_dialog import ClauseVocabulary
+from .commands import bind_keys
 from .deciding import Decisions
 from .dialogs import LeaveQuestion
 from .drafts import DraftKeeper, reviewer_or_nobody
@@ -29,9 +29,11 @@ from .notes import Notes, NotesPanel
 from .outline import OutlinePanel
 from .page_pane import PagePane
 from .panels import FindingsPanel, LogPanel, QueuePanel
+from .region import RegionPanel, RegionReading
 from .sheet import OpenSheet, open_sheet
 from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
 from .text_pane import TextPane
+from .versions import Versions, VersionsPanel
 
 
 class ReviewPage(Page):
@@ -50,16 +52,30 @@ class ReviewPage(Page):
         self.text = TextPane(desk)
         self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
+        self.versions_panel = VersionsPanel(desk.theme)
+        self.versions = Versions(desk, self.versions_panel, self.text, self.linking)
         self.layers = Layers(desk, self.page, self.text)
         self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
         self.looking = Looking(desk, self.outline, self.linking)
         self.notes_panel = NotesPanel()
         parts = (self.outline, self.looking, self.linking, self.page)
         self.notes = Notes(desk, self.notes_panel, self.decisions, parts)
+        self.region = RegionPanel(desk.theme)
+        self.text.add_panel(self.region)
+        self.reading_again = RegionReading(desk, self.region, self.page, self.text, self.notes.write)
+        self._following = (
+            self.linking,
+            self.looking,
+            self.drafts,
+            self.notes,
+            self.layers,
+            self.versions,
+            self.reading_again,
+        )
         self._make_head()
         self._lay_out()
         self._connect()
-        self._add_shortcuts()
+        bind_keys(self, desk)
         self.undo.hide()
         self._show_nothing()
 
@@ -79,6 +95,10 @@ class ReviewPage(Page):
         self.clauses.addWidget(self.notes_panel)
         self.clauses.setChildrenCollapsible(False)
         self.clauses.setSizes([600, 200])
+        self.records = QSplitter(Qt.Orientation.Vertical)
+        self.records.addWidget(self.versions_panel)
+        self.records.addWidget(self.log)
+        self.records.setChildrenCollapsible(False)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -86,7 +106,7 @@ class ReviewPage(Page):
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
             (self.clauses, "gui.outline"),
-            (self.log, "gui.log"),
+            (self.records, "gui.log"),
         )
         for panel, key in panels:
             self.tabs.addTab(panel, say(key))
@@ -125,47 +145,6 @@ class ReviewPage(Page):
         self.decisions.undone.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
-
-    def _add_shortcuts(self) -> None:
-        actions = self._actions()
-        for key, action in actions.items():
-            self._desk.shortcuts.bind(key, self, action, repeats=key not in keys.DECIDING)
-        for letter, key in keys.SINGLE.items():  # an editor takes the letter before the shortcut can
-            shortcut = QShortcut(QKeySequence(letter), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.setAutoRepeat(False)
-            shortcut.activated.connect(actions[key])
-
-    def _actions(self) -> dict[str, Callable[[], object]]:
-        return {
-            keys.APPROVE: self.approve.click,
-            keys.REJECT: self.reject.click,
-            keys.UNDO: self.undo.click,
-            keys.NOTE: self.notes.write,
-            keys.FRAME: self.page.start_frame,
-            keys.CORRECT_CLAUSE: self._correct_clause,
-            keys.NEXT_DOCUMENT: lambda: self.go(1),
-            keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
-            keys.NEXT_FINDING: lambda: self.findings.step(1),
-            keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
-            keys.RESOLVE: self.findings.resolve.click,
-            keys.NEXT_CLAUSE: self.looking.go_on,
-            keys.PREVIOUS_CLAUSE: self.looking.go_back,
-            keys.LOOKED: self.looking.toggle,
-            keys.MISREAD: self.layers.misread.click,
-            keys.EXCLUSIONS: self.layers.exclusions.click,
-            keys.LEDGER: self.layers.ledger.click,
-            keys.FIND: self.text.find_bar.open_bar,
-            keys.SOURCE: self.text.toggle_source,
-            keys.TABLES: self.text.toggle_tables,
-            keys.EDIT_HERE: self.text.edit_here,
-            keys.SAVE: self.text.save.click,
-            keys.NEXT_PAGE: lambda: self.page.turn(1),
-            keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
-            keys.ZOOM_IN: self.page.view.zoom_in,
-            keys.ZOOM_OUT: self.page.view.zoom_out,
-            keys.FIT_WIDTH: self.page.view.fit_width,
-        }
 
     # --- opening ----------------------------------------------------------------------------------------------
     @property
@@ -229,6 +208,11 @@ class ReviewPage(Page):
         self.queue.scope.setCurrentIndex(0)
         self.tabs.setCurrentIndex(0)
 
+    def walk(self, step: Callable[[], None]) -> None:
+        """From clause to clause, the outline in sight."""
+        self.tabs.setCurrentWidget(self.clauses)
+        step()
+
     def go(self, step: int) -> None:
         """To the next document that waits."""
         current = self._opened.document_id if self._opened else None
@@ -259,12 +243,22 @@ class ReviewPage(Page):
         if not again:
             self.page.show_document(opened.document_id, sheet.document.pages)
             self.findings.rows.setCurrentRow(-1)
+            if self.queue.rows.hasFocus():  # what was chosen there is to be read now
+                self.text.view.setFocus()
         self.findings.show_findings(sheet.findings)
         self.outline.show_clauses(sheet.clauses)
         self.log.show_decisions(sheet.decisions)
         self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
+        for part in (
+            self.linking,
+            self.looking,
+            self.drafts,
+            self.notes,
+            self.layers,
+            self.versions,
+            self.reading_again,
+        ):
             part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
@@ -287,7 +281,15 @@ class ReviewPage(Page):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        for part in (self.linking, self.looking, self.drafts, self.notes, self.layers):
+        for part in (
+            self.linking,
+            self.looking,
+            self.drafts,
+            self.notes,
+            self.layers,
+            self.versions,
+            self.reading_again,
+        ):
             part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
@@ -340,7 +342,12 @@ class ReviewPage(Page):
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
-        if self._opened is not None:
+        if self._opened is None:
+            return
+        unseen = len(self._opened.sheet.clauses) - len(self.looking.seen)
+        if self.looking.seen and unseen:
+            self.decisions.approve_unseen(self._opened, unseen, lambda: self.walk(self.looking.go_to_unseen))
+        else:
             self.decisions.approve(self._opened)
 
     def _reject(self) -> None:
@@ -351,7 +358,7 @@ class ReviewPage(Page):
         if self._opened is not None:
             self.decisions.correct(self._opened)
 
-    def _correct_clause(self) -> None:
+    def correct_clause(self) -> None:
         opened, here = self._opened, self.outline.current
         if opened is None or here is None:
             self._desk.noticed.emit(Notice("information", say("review_page.choose_clause")))

@@ -49,7 +49,8 @@ class QueueDelegate(QStyledItemDelegate):
         bottom = inside.bottom()
         for line in reversed(others):  # from below: the state is what must never be lost
             bottom -= step
-            elided = metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, inside.width())
+            side = Qt.TextElideMode.ElideRight if line is others[-1] else Qt.TextElideMode.ElideMiddle
+            elided = metrics.elidedText(line, side, inside.width())
             painter.drawText(QPointF(inside.left(), bottom + metrics.ascent()), elided)
         painter.setPen(QColor(self._theme.colours.text))
         room = max(int((bottom - inside.top() + 1) / step), 1)

@@ -2,9 +2,18 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from insurance_desktop.packs.wording import say
 
@@ -13,7 +22,9 @@ from ..theme import ThemeSwitch
 from .tables import Splice, TableText
 
 Index = QModelIndex | QPersistentModelIndex
-WIDEST = 260
+NARROWEST, WIDEST = 48, 260
+CELL_ROOM = 24  # beside the words of a cell
+MEASURED_ROWS = 60
 MOST_SPANS = 3_000  # Qt walks through all of them at every paint
 NOWHERE = QModelIndex()
 
@@ -64,6 +75,23 @@ class TableModel(QAbstractTableModel):
         return True
 
 
+class CellDelegate(QStyledItemDelegate):
+    """The cell in hand has a frame, whatever the colours of selection are."""
+
+    def __init__(self, theme: ThemeSwitch, view: QTableView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        if index == self._view.currentIndex():
+            painter.save()
+            painter.setPen(QPen(QColor(self._theme.colours.focus), 2.0))
+            painter.drawRect(QRectF(option.rect).adjusted(1, 1, -1, -1))
+            painter.restore()
+
+
 class CellsView(QTableView):
     """Letters begin an edit here: no shortcut may take them."""
 
@@ -90,6 +118,7 @@ class TablePane(QWidget):
         self.model = TableModel()
         self.cells = CellsView()
         self.cells.setModel(self.model)
+        self.cells.setItemDelegate(CellDelegate(theme, self.cells))
         self.cells.setAccessibleName(say("review_page.table_cells"))
         self.cells.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.cells.setEditTriggers(
@@ -151,10 +180,12 @@ class TablePane(QWidget):
 
     def _fit_columns(self) -> None:
         """By the first rows: a table of thousands must not be measured to its end."""
-        self.cells.horizontalHeader().setResizeContentsPrecision(60)
-        self.cells.resizeColumnsToContents()
-        for number in range(self.model.columnCount()):
-            self.cells.setColumnWidth(number, min(max(self.cells.columnWidth(number), 48), WIDEST))
+        table, metrics = self.model.table, self.cells.fontMetrics()
+        for column_number in range(self.model.columnCount()):
+            rows = range(min(self.model.rowCount(), MEASURED_ROWS))
+            words = [table.words(line, column_number) for line in rows] if table is not None else []
+            widest = max((metrics.horizontalAdvance(each) for each in words), default=0)
+            self.cells.setColumnWidth(column_number, min(max(widest + CELL_ROOM, NARROWEST), WIDEST))
 
     def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
         if self.model.table is not None and current.isValid():

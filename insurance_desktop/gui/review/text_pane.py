@@ -7,11 +7,14 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.packs.wording import say
 
 from ..desk import Desk, Notice
 from ..parts import button, column, flat_button, label, row
+from .difference_view import DifferenceView, TextDifference
 from .drafts import DraftBar
+from .edition_view import EditionView
 from .find_bar import FindBar
 from .table_pane import TablePane
 from .tables import Splice, TableText, tables_of
@@ -20,6 +23,7 @@ from .text_view import TextView
 
 class TextPane(QWidget):
     save_wanted = Signal()
+    difference_wanted = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -33,13 +37,20 @@ class TextPane(QWidget):
         self._stack = QStackedLayout(ways)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.table)
+        self.difference = DifferenceView(desk.theme)
+        self._stack.addWidget(self.difference)
+        self.editions = EditionView(desk.theme)
+        self._stack.addWidget(self.editions)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
         self.source = flat_button(
             say("gui.text_source"), lambda: self._choose(source=True), tip=say("gui.text_source_tip")
         )
         self.cells = flat_button(say("review_page.tables"), self._want_tables, tip=say("review_page.tables_tip"))
+        self.changes = flat_button(
+            say("review_page.difference"), self.difference_wanted.emit, tip=say("review_page.difference_tip")
+        )
         self._choice = QButtonGroup(self)
-        for choice in (self.reading, self.source, self.cells):
+        for choice in (self.reading, self.source, self.cells, self.changes):
             choice.setCheckable(True)
             self._choice.addButton(choice)
         self.reading.setChecked(True)
@@ -48,18 +59,22 @@ class TextPane(QWidget):
         self.save = button(say("gui.save_version"), self.save_wanted.emit, primary=True)
         self.coverage = label("", "muted", wrap=True)
         self.tools = row(gap=4)
-        for choice in (self.reading, self.source, self.cells):
+        for choice in (self.reading, self.source, self.cells, self.changes):
             self.tools.addWidget(choice)
         self.tools.addStretch()
-        tail = row(gap=4)
-        for each in (self.unsaved, self.discard, self.save):
-            tail.addWidget(each)
-        self.tools.addLayout(tail)
+        unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
+        unsaved.addWidget(self.unsaved)
+        unsaved.addStretch()
+        unsaved.addWidget(self.discard)
+        unsaved.addWidget(self.save)
         whole = column(gap=6)
         whole.addLayout(self.tools)
+        whole.addLayout(unsaved)
         whole.addWidget(self.draft_bar)
         whole.addWidget(self.find_bar)
         whole.addWidget(ways, 1)
+        self._below = column()
+        whole.addLayout(self._below)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
         self._connect()
@@ -70,14 +85,19 @@ class TextPane(QWidget):
         self.find_bar.closed.connect(self.view.setFocus)
         self.view.edited.connect(self._show_edited)
         self.view.opened.connect(self._open_cell)
+        self.difference.picked.connect(self._lead_to_change)
         self.table.edited.connect(self._take_cell)
         self.table.pointed.connect(self._point_at_cell)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.table, self._undo_cell)
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
+    def add_panel(self, panel: QWidget) -> None:
+        """Something that stands beside the text for a while, under it."""
+        self._below.addWidget(panel)
+
     def add_switch(self, switch: QToolButton) -> None:
         """Something to show or to hide in the text, beside the ways to see it."""
-        self.tools.insertWidget(self.tools.count() - 1, switch)
+        self.tools.addWidget(switch)
 
     def show_twins(self, tables: Sequence[Table]) -> None:
         """The tables of the document that is shown now: what is merged in them."""
@@ -95,6 +115,35 @@ class TextPane(QWidget):
 
     def toggle_tables(self) -> None:
         (self.reading if self.is_table else self.cells).click()
+
+    def toggle_difference(self) -> None:
+        (self.reading if self._stack.currentWidget() in (self.difference, self.editions) else self.changes).click()
+
+    def show_waiting_difference(self) -> None:
+        self.difference.say_waiting()
+        self.changes.setChecked(True)
+        self._stack.setCurrentWidget(self.difference)
+
+    def show_difference(self, shown: TextDifference) -> None:
+        """What differs between two texts; Enter or a click on a change leads to its place."""
+        self.difference.show_difference(shown)
+        if self._stack.currentWidget() is self.difference:
+            self.difference.setFocus()
+
+    def show_waiting_editions(self) -> None:
+        self.editions.say_waiting()
+        self.changes.setChecked(True)
+        self._stack.setCurrentWidget(self.editions)
+
+    def show_editions(self, answer: ComparisonAnswer) -> None:
+        """Two editions clause by clause."""
+        self.editions.show_answer(answer)
+        if self._stack.currentWidget() is self.editions:
+            self.editions.setFocus()
+
+    def _lead_to_change(self, offset: int) -> None:
+        self.view.point_at(min(offset, len(self.view.text)))
+        self.reading.click()
 
     def edit_here(self) -> None:
         """The place of the cursor, where it can be edited: the cell of a table, or the source."""

@@ -315,6 +315,7 @@ class TextView(QWidget):
         cursor.setPosition(to_units(text, moved_offset(text, self._markdown, wanted.start)))
         with QSignalBlocker(self.source):
             self.source.setTextCursor(cursor)
+        self._show_preview()
         if wanted.at_top:
             self.source.verticalScrollBar().setValue(cursor.block().firstLineNumber())
         else:

@@ -62,6 +62,10 @@ class ServerTalk:
     def __exit__(self, *failure: object) -> None:
         self.close()
 
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
     def begin(self, version: str) -> Json:
         """The first exchange of a protocol version: who the server is and what it can."""
         if version == ENVELOPE_VERSION:

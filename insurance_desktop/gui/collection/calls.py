@@ -1,0 +1,50 @@
+"""What the collection page and the daily check ask of the services: each method is one service call."""
+
+from pathlib import Path
+
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.services import (
+    collecting,
+    collection_overview,
+    collection_records,
+    collection_schedule,
+    collection_settings,
+)
+from insurance_desktop.services.collecting import CollectionReport
+from insurance_desktop.services.collection_overview import CollectionOverview
+from insurance_desktop.services.collection_schedule import DailyOutcome
+from insurance_desktop.services.collection_session import CollectionRequest
+from insurance_desktop.services.library import Library
+from insurance_desktop.store.collection import Receipt
+
+MOST_RECEIPTS = 2000
+
+
+class CollectionCalls:
+    """A part of the workbench, which opens the library."""
+
+    _library: Library
+
+    def collection(self) -> CollectionOverview:
+        return collection_overview.overview(self._library)
+
+    def collect(self, site: str, progress: ProgressCallback, cancel: CancelCheck) -> CollectionReport:
+        return collecting.run(self._library, CollectionRequest(site), progress=progress, cancel=cancel)
+
+    def due_sites(self) -> tuple[str, ...]:
+        return tuple(each.site for each in collection_schedule.checks(self._library) if each.is_due)
+
+    def run_due(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[DailyOutcome, ...]:
+        return collection_schedule.run_due(self._library, progress=progress, cancel=cancel)
+
+    def latest_receipts(self) -> tuple[Receipt, ...]:
+        return collection_records.latest_receipts(self._library, MOST_RECEIPTS)
+
+    def export_receipts(self, target: Path) -> int:
+        return collection_records.export_receipts(self._library, target)
+
+    def set_offline(self, offline: bool) -> None:
+        collection_settings.set_offline(self._library, offline)
+
+    def set_contact(self, contact: str) -> None:
+        collection_settings.set_contact(self._library, contact)

@@ -1,0 +1,210 @@
+"""Resources, prompts and completions: what a person picks in a client, as tools are what a model calls.
+
+They are plain lists, looked up when they are asked for: a start that registers them one by one would take longer.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from urllib.parse import unquote
+
+import anyio.to_thread
+from mcp.server.lowlevel.helper_types import ReadResourceContents
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    Completion,
+    GetPromptResult,
+    Prompt,
+    PromptArgument,
+    PromptMessage,
+    Resource,
+    ResourceTemplate,
+    TextContent,
+)
+
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.packs.wording import say, sentence
+
+from .rendering import fenced, readable
+from .tools import Desk
+
+VIEWER = "ui://clause/viewer"
+VIEWER_TYPE = "text/html;profile=mcp-app"
+CLAUSE = "clause://{id}"
+PAGE = "document://{id}/page/{n}"
+PICTURE = "document://{id}/page/{n}/picture"
+
+_LONGEST_ANSWER = 20_000
+_LONGEST_ARGUMENT = 2_000
+
+PROMPTS: dict[str, tuple[tuple[str, bool], ...]] = {
+    "check_answer": (("answer", True), ("product", False)),
+    "find_claim_clause": (("product", True), ("scenario", True), ("section", False)),
+    "compare_products": (("first_product", True), ("second_product", True), ("topic", False)),
+}
+"""The prompts with their arguments and whether each must be given; their names and words stand in the catalogue."""
+
+_NAMES_A_PRODUCT = {"product", "first_product", "second_product"}
+
+
+class Offerings:
+    """All that the server offers beside its tools; `desk` is called for the answers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # resources
+
+    def resources(self) -> list[Resource]:
+        return [
+            Resource(
+                uri=VIEWER,
+                name="clause-viewer",
+                title="Clause viewer",
+                description=say("mcp_server.resource_viewer"),
+                mime_type=VIEWER_TYPE,
+            )
+        ]
+
+    def templates(self) -> list[ResourceTemplate]:
+        kinds = (
+            (CLAUSE, "clause", "Clause", "mcp_server.resource_clause", "text/plain"),
+            (PAGE, "page", "Page text", "mcp_server.resource_page", "text/plain"),
+            (PICTURE, "page-picture", "Page picture", "mcp_server.resource_picture", "image/png"),
+        )
+        return [
+            ResourceTemplate(uri_template=uri, name=name, title=title, description=say(key), mime_type=kind)
+            for uri, name, title, key, kind in kinds
+        ]
+
+    async def read(self, uri: str) -> Sequence[ReadResourceContents]:
+        """The contents of a resource. MCPError in words where there is none."""
+        try:
+            return [await anyio.to_thread.run_sync(partial(self._read, uri))]
+        except WorkbenchError as error:
+            raise _refusal(str(sentence(error)), uri) from error
+
+    def _read(self, uri: str) -> ReadResourceContents:
+        scheme, _, rest = uri.partition("://")
+        if uri == VIEWER:
+            html = (paths.resource_root() / "mcp" / "viewer.html").read_text(encoding="utf-8")
+            return ReadResourceContents(html, VIEWER_TYPE, {"ui": {"prefersBorder": True}})
+        if scheme == "clause" and rest:
+            return self._clause(unquote(rest), uri)
+        parts = rest.split("/")
+        if scheme == "document" and len(parts) in (3, 4) and parts[1] == "page":
+            numbers = [int(each) for each in (parts[0], parts[2]) if each.isascii() and each.isdecimal()]
+            if len(numbers) == 2 and max(map(len, (parts[0], parts[2]))) < 16:
+                if len(parts) == 3:
+                    return self._page(numbers[0], numbers[1], uri)
+                if parts[3] == "picture":
+                    return self._picture(numbers[0], numbers[1], uri)
+        raise _refusal(say("mcp_server.unknown_resource", uri=uri[:120]), uri)
+
+    def _clause(self, clause_id: str, uri: str) -> ReadResourceContents:
+        from insurance_desktop.domain.shapes import clause_answer
+
+        answer = self._desk().clause(clause_id[:200])
+        if answer.hit is None:
+            raise _refusal(answer.message or "", uri)
+        return ReadResourceContents(readable(clause_answer(answer)), "text/plain")
+
+    def _page(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
+        from insurance_desktop.domain.shapes import page_answer
+
+        answer = self._desk().page(document_id, page)
+        if answer.document is None:
+            raise _refusal(answer.message or "", uri)
+        return ReadResourceContents(readable(page_answer(answer)), "text/plain")
+
+    def _picture(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
+        found = self._desk().picture(document_id, page)
+        if found is None:
+            raise _refusal(say("mcp_server.no_picture", document_id=document_id, page=page), uri)
+        size = {"page_width": found.page_width, "page_height": found.page_height}
+        return ReadResourceContents(found.png, "image/png", {"insurance-clauses/page": size})
+
+    # prompts
+
+    def prompts(self) -> list[Prompt]:
+        return [
+            Prompt(
+                name=say(f"mcp_server.prompt_{name}"),
+                title=say(f"mcp_server.prompt_{name}"),
+                description=say(f"mcp_server.prompt_{name}_about"),
+                arguments=[
+                    PromptArgument(name=each, description=say(f"mcp_server.prompt_argument_{each}"), required=required)
+                    for each, required in arguments
+                ],
+            )
+            for name, arguments in PROMPTS.items()
+        ]
+
+    def prompt(self, title: str, given: dict[str, str] | None) -> GetPromptResult:
+        """The words of a prompt with the person's own inside, fenced: a pasted answer is data, too."""
+        names = {say(f"mcp_server.prompt_{name}"): name for name in PROMPTS}
+        name = names.get(title)
+        if name is None:
+            raise MCPError(INVALID_PARAMS, say("mcp_server.unknown_prompt", name=title[:80], valid="、".join(names)))
+        values = given or {}
+        known = [argument for argument, _ in PROMPTS[name]]
+        missing = [
+            argument for argument, required in PROMPTS[name] if required and not values.get(argument, "").strip()
+        ]
+        unknown = [argument for argument in values if argument not in known]
+        if missing or unknown:
+            key = "mcp_server.prompt_missing" if missing else "mcp_server.prompt_unknown_argument"
+            raise MCPError(
+                INVALID_PARAMS,
+                say(key, name=title, arguments="、".join(missing or unknown)[:200], valid="、".join(known)),
+            )
+        for argument, value in values.items():
+            if len(value) > (_LONGEST_ANSWER if argument == "answer" else _LONGEST_ARGUMENT):
+                raise MCPError(INVALID_PARAMS, say("mcp_server.prompt_too_long", argument=argument, length=len(value)))
+        parts = [say(f"mcp_server.prompt_{name}_words")]
+        for argument in known:
+            if values.get(argument, "").strip():
+                parts += fenced(values[argument], say(f"mcp_server.prompt_argument_{argument}"))
+        message = PromptMessage(role="user", content=TextContent(type="text", text="\n".join(parts)))
+        return GetPromptResult(description=say(f"mcp_server.prompt_{name}_about"), messages=[message])
+
+    # completions
+
+    async def complete(self, reference: Any, argument: Any, context: Any) -> Completion:
+        """Values for what is being typed; none where nothing is known of the argument."""
+        given = (context.arguments if context else None) or {}
+        try:
+            values = await anyio.to_thread.run_sync(
+                partial(self._values, str(getattr(reference, "uri", "")), argument.name, argument.value, given)
+            )
+        except WorkbenchError:
+            values = ()
+        return Completion(values=list(values), total=len(values), has_more=False)
+
+    def _values(self, uri: str, name: str, typed: str, given: dict[str, str]) -> tuple[str, ...]:
+        typed = typed[:200]
+        if name in _NAMES_A_PRODUCT:
+            return self._desk().complete_products(typed)
+        if name == "section":
+            return self._desk().complete_sections(given.get("product"), typed)
+        if uri == CLAUSE and name == "id":
+            return self._desk().complete_clauses(given.get("product"), typed)
+        if uri in (PAGE, PICTURE):
+            return self._numbers(name, typed, given)
+        return ()
+
+    def _numbers(self, name: str, typed: str, given: dict[str, str]) -> tuple[str, ...]:
+        """The ids of verified documents, or the pages of the one that was chosen."""
+        found = self._desk().documents().documents
+        if name == "n":
+            pages = next((each.pages for each in found if str(each.document_id) == given.get("id")), 0)
+            values = [str(page) for page in range(1, pages + 1)]
+        else:
+            values = [str(each.document_id) for each in found]
+        return tuple(value for value in values if value.startswith(typed))[:100]
+
+
+def _refusal(message: str, uri: str) -> MCPError:
+    return MCPError(INVALID_PARAMS, message, {"uri": uri[:200]})

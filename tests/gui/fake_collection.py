@@ -1,0 +1,105 @@
+"""The collecting part of the fake workbench: sites that can be told how they stand, and runs that wait or fail."""
+
+import threading
+from dataclasses import replace
+
+from insurance_desktop.domain.running import Cancelled, Progress
+from insurance_desktop.services.acquiring import AcquisitionReport, FailedFile
+from insurance_desktop.services.collecting import CollectionReport
+from insurance_desktop.services.collection_overview import CollectionOverview, SiteOverview
+from insurance_desktop.services.collection_settings import CollectionSettings
+from insurance_desktop.store.collection import Receipt, Run, SiteState
+
+
+def site(name="pingan-life", **changes):
+    made = SiteOverview(name, "平安人寿", "https://life.pingan.com", None, None, None, False)
+    return replace(made, **changes)
+
+
+def state(**changes):
+    made = SiteState("pingan-life", "2026-11-20T08:00:00+00:00", None, 120, 700, None, 30, 2)
+    return replace(made, **changes)
+
+
+def ended_run(documents=(), changed=(), products=()):
+    report = {
+        "discovery": {"new_products": list(products)},
+        "acquisition": {"documents": list(documents), "changed": list(changed)},
+    }
+    at = "2026-11-20T08:00:00+00:00"
+    return Run("r1", "pingan-life", "run", at, at, "done", None, report)
+
+
+def receipt(outcome="ok", url="https://life.pingan.com/a.pdf", **changes):
+    made = Receipt("2026-11-20T08:00:00+00:00", "GET", url, 200, 54_321, "a" * 64, outcome, "r1", "file", None)
+    return replace(made, **changes)
+
+
+def acquired(**changes):
+    made = AcquisitionReport(3, (7, 8), (), 1, 0, (), (), 0)
+    return replace(made, **changes)
+
+
+def failed_file(message="文件不完整。"):
+    return FailedFile("https://life.pingan.com/a.pdf", "甲", "产品条款", "crawl.no_end", message)
+
+
+class FakeCollection:
+    """`collecting_waits` holds runs until it is set; `collecting_fails` is raised by them."""
+
+    sites = (site(),)
+    offline = False
+    contact = ""
+    user_switch = None
+    receipts = ()
+    due = ()
+    daily = ()
+    brings = CollectionReport("pingan-life", "r1", None, acquired())
+    collecting_fails = None
+
+    @property
+    def collecting_waits(self):
+        return self.__dict__.setdefault("_collecting", threading.Event())
+
+    @property
+    def collected(self):
+        """What was asked for: (method, argument)."""
+        return self.__dict__.setdefault("_collected", [])
+
+    def collection(self):
+        successes = [each.state.last_success for each in self.sites if each.state and each.state.last_success]
+        settings = CollectionSettings(self.offline, self.contact)
+        return CollectionOverview(self.sites, settings, max(successes, default=None), self.user_switch)
+
+    def collect(self, name, progress, cancel):
+        self.collected.append(("collect", name))
+        progress(Progress(3, 10, "甲 产品条款"))
+        while self.__dict__.get("_collecting") and not self.collecting_waits.wait(0.01):
+            if cancel():
+                raise Cancelled
+        if self.collecting_fails is not None:
+            raise self.collecting_fails
+        return self.brings
+
+    def due_sites(self):
+        return self.due
+
+    def run_due(self, progress, cancel):
+        self.collected.append(("run_due", self.due))
+        self.due = ()
+        return self.daily
+
+    def latest_receipts(self):
+        return self.receipts
+
+    def export_receipts(self, target):
+        target.write_text("x", encoding="utf-8")
+        return len(self.receipts)
+
+    def set_offline(self, offline):
+        self.collected.append(("set_offline", offline))
+        self.offline = offline
+
+    def set_contact(self, contact):
+        self.collected.append(("set_contact", contact))
+        self.contact = contact

@@ -1,0 +1,86 @@
+"""Every version with who and why, and the difference to any other: the unsaved one before it becomes one, too."""
+
+import pytest
+from clause_sheet import MARKDOWN, SOURCE_MAP
+from fake_workbench import document
+from input_method import compose
+from PySide6.QtCore import Qt
+from test_window_review import CTRL, chosen_boxes, opened, settled
+from test_window_review import review as short_document
+
+from insurance_desktop.domain.states import ReviewStatus
+
+review = short_document
+
+
+def shown(review):
+    return review.text.difference.text.toPlainText()
+
+
+@pytest.mark.requirement("US2")
+def test_what_an_edit_changes_is_shown_before_it_becomes_a_version(review, bench, window, qtbot):
+    review.text.view.put_text(MARKDOWN.replace("15日", "10日"))
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_S, CTRL)
+    question = review.decisions.question
+    qtbot.waitUntil(lambda: "＋" in question.difference.text.toPlainText())
+    words = question.difference.text.toPlainText()
+    assert "3.2 犹豫期" in words
+    assert "15日" in words and "10日" in words
+    compose(question.reason, "印错")
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "10日" in bench.texts.get(1, ""))
+
+
+@pytest.mark.requirement("US2")
+def test_a_key_shows_the_difference_to_the_converted_text_and_a_change_leads_to_its_place(review, window, qtbot):
+    review.text.view.put_text(MARKDOWN.replace("酒后驾驶", "酒后开车"))
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: "开车" in shown(review))
+    assert "1 处不同" in review.text.difference.title.text()
+    qtbot.keyClick(review.text.difference.text, Qt.Key.Key_Return)
+    assert chosen_boxes(review) == list(SOURCE_MAP[7].boxes)
+    assert review.text.reading.isChecked()
+
+
+def test_without_an_edit_there_is_no_difference(review, qtbot):
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: "没有差异" in review.text.difference.title.text())
+
+
+@pytest.mark.requirement("FR-005")
+def test_every_version_says_who_and_why_and_is_compared_with_another(window, bench, settings, qtbot):
+    bench.holds(document(1))
+    bench.texts[1] = MARKDOWN.replace("15日", "20日")
+    review = opened(window, bench, qtbot, 1)
+    panel = review.versions_panel
+    review.tabs.setCurrentWidget(review.records)
+    settled(window, qtbot)
+    assert panel.rows.count() == 2
+    assert "王敏" in panel.rows.item(0).text() and "漏字" in panel.rows.item(0).text()
+    panel.rows.setFocus()
+    qtbot.keyClick(panel.rows, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "20日" in shown(review))
+    assert "第 1 版 → 第 2 版" in review.text.difference.title.text()
+
+
+@pytest.mark.requirement("US2")
+def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, bench, settings, qtbot):
+    verified = {"review_status": ReviewStatus.VERIFIED, "product_id": 7}
+    older = document(1, publish_time="2020-01-01", edition="2020-1", **verified)
+    bench.holds(older, document(2, edition="2026-1", **verified), document(3))
+    review = opened(window, bench, qtbot, 2)
+    review.tabs.setCurrentWidget(review.records)
+    panel = review.versions_panel
+    assert panel.edition.count() == 1
+    qtbot.keyClick(panel.compare_edition, Qt.Key.Key_Return)
+    view = review.text.editions
+    qtbot.waitUntil(lambda: "犹豫期" in view.text.toPlainText())
+    assert "2020-1 → 2026-1" in view.title.text() and "4 条不变" in view.title.text()
+    assert "[－10日][＋15日]" in view.text.toPlainText()
+    qtbot.keyClick(view.text, Qt.Key.Key_Return)
+    assert review.outline.rows.currentItem().text(0).startswith("3.2")
+
+
+def test_a_document_that_is_not_verified_is_offered_no_edition_to_compare(review):
+    assert review.versions_panel.edition.count() == 0
+    assert review.versions_panel.compare_edition.isHidden()

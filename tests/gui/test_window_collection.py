@@ -1,0 +1,223 @@
+"""The collection page, by what a person sees and does, and the daily check behind it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fake_collection import acquired, ended_run, failed_file, receipt, site, state
+from PySide6.QtCore import Qt
+
+from insurance_desktop.domain.errors import CaptchaAsked
+from insurance_desktop.gui.pages import CRAWL
+from insurance_desktop.services.collecting import CollectionReport
+from insurance_desktop.services.collection_schedule import DailyOutcome
+from insurance_desktop.store.collection import Breaker
+
+PRESS = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def page(window, qtbot):
+    """The page in front, with its sites."""
+    window.show_page(CRAWL)
+    made = window.page(CRAWL)
+    qtbot.waitUntil(lambda: bool(made.cards))
+    return made
+
+
+def card(page):
+    return page.cards["pingan-life"]
+
+
+def shown_again(page, qtbot):
+    page.read()
+    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+
+
+def breaker(seconds, cause="HTTP 429"):
+    until = datetime.now(UTC) + timedelta(seconds=seconds)
+    return Breaker("life.pingan.com", until.isoformat(), cause)
+
+
+def asked(bench, name):
+    return [argument for called, argument in bench.collected if called == name]
+
+
+@pytest.mark.requirement("SC-002")
+def test_the_last_successful_check_is_always_on_screen(window, bench, page, qtbot):
+    assert "还没有检查过" in window.status.collection.text()
+    bench.sites = (site(state=state()),)
+    shown_again(page, qtbot)
+    window.status.collection.read()
+    qtbot.waitUntil(lambda: "上次成功的检查" in window.status.collection.text())
+    assert "上次成功的检查" in card(page).checked.text()
+    assert "120 个产品" in card(page).counts.text()
+    window.show_page(0)
+    qtbot.mouseClick(window.status.collection, PRESS)
+    assert window.current is page
+
+
+def test_what_is_new_since_last_time_is_said(bench, page, qtbot):
+    bench.sites = (site(state=state(), news=ended_run((7, 8), (8,), ("甲", "乙", "丙", "丁"))),)
+    shown_again(page, qtbot)
+    assert "2 份新文件（1 份与先前的不同），4 个新产品：甲、乙、丙" in card(page).news.text()
+    bench.sites = (site(state=state(), news=ended_run()),)
+    shown_again(page, qtbot)
+    assert "没有新内容" in card(page).news.text()
+
+
+@pytest.mark.requirement("US3")
+def test_one_button_checks_and_downloads_and_says_what_came(window, bench, page, qtbot):
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        qtbot.mouseClick(card(page).start, PRESS)
+    assert asked(bench, "collect") == ["pingan-life"]
+    assert notice.args[0].kind == "good"
+    assert "新存 2 份" in notice.args[0].message
+    assert card(page).start.isVisible()
+
+
+def test_a_run_shows_its_progress_and_can_be_paused_and_go_on(window, bench, page, qtbot):
+    assert not bench.collecting_waits.is_set()
+    qtbot.mouseClick(card(page).start, PRESS)
+    qtbot.waitUntil(lambda: card(page).progress.value() == 3)
+    assert "甲 产品条款" in card(page).what.text()
+    assert not card(page).start.isVisible()
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        qtbot.mouseClick(card(page).pause, PRESS)
+    assert "已暂停" in notice.args[0].message
+    assert card(page).start.text() == "继续"
+    bench.collecting_waits.set()
+    with qtbot.waitSignal(window.desk.noticed):
+        qtbot.mouseClick(card(page).start, PRESS)
+    assert asked(bench, "collect") == ["pingan-life", "pingan-life"]
+    assert card(page).start.text() == "检查并下载"
+
+
+def test_a_run_can_be_cancelled(window, bench, page, qtbot):
+    assert not bench.collecting_waits.is_set()
+    qtbot.mouseClick(card(page).start, PRESS)
+    qtbot.waitUntil(card(page).cancel.isVisible)
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        qtbot.mouseClick(card(page).cancel, PRESS)
+    assert "已取消" in notice.args[0].message
+    assert card(page).start.text() == "检查并下载"
+
+
+def test_two_presses_are_one_run(bench, page, qtbot):
+    assert not bench.collecting_waits.is_set()
+    page.collect("pingan-life")
+    page.collect("pingan-life")
+    bench.collecting_waits.set()
+    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    assert asked(bench, "collect") == ["pingan-life"]
+
+
+@pytest.mark.requirement("EC-003")
+def test_a_resting_site_counts_down_and_cannot_be_asked(bench, page, qtbot):
+    bench.sites = (site(state=state(breaker=breaker(3725))),)
+    shown_again(page, qtbot)
+    assert "1:02:0" in card(page).trouble.text()
+    assert "HTTP 429" in card(page).trouble.text()
+    assert not card(page).start.isEnabled()
+    bench.sites = (site(state=state(breaker=breaker(-1))),)
+    shown_again(page, qtbot)
+    assert card(page).start.isEnabled()
+    assert not card(page).trouble.isVisible()
+
+
+def test_a_site_that_asks_for_a_person_says_what_to_do(window, bench, page, qtbot):
+    bench.collecting_fails = CaptchaAsked("crawl.captcha_answer", url="https://life.pingan.com")
+    bench.sites = (site(state=state(), needs_person=True),)
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        qtbot.mouseClick(card(page).start, PRESS)
+    assert "人工验证" in notice.args[0].message
+    qtbot.waitUntil(card(page).open_site.isVisible)
+    assert "浏览器" in card(page).trouble.text()
+    assert card(page).start.isEnabled()
+
+
+def test_what_could_not_be_had_and_what_has_changed_is_told(window, bench, page, qtbot):
+    bench.brings = CollectionReport("pingan-life", "r1", None, acquired(failed=(failed_file(),)))
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        page.collect("pingan-life")
+    assert (notice.args[0].kind, "文件不完整" in notice.args[0].hint) == ("warning", True)
+    bench.brings = CollectionReport("pingan-life", "r1", None, acquired(changed=(8,)))
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        page.collect("pingan-life")
+    assert "#8" in notice.args[0].hint
+
+
+@pytest.mark.requirement("FR-008")
+def test_the_offline_switch_stops_collecting_and_shows_below(window, bench, page, qtbot):
+    page.offline.click()
+    qtbot.waitUntil(lambda: window.status.collection.text() == "离线")
+    qtbot.waitUntil(lambda: not card(page).start.isEnabled())
+    assert asked(bench, "set_offline") == [True]
+    page.offline.click()
+    qtbot.waitUntil(card(page).start.isEnabled)
+
+
+def test_a_switch_of_the_environment_cannot_be_turned_here(bench, page, qtbot):
+    bench.user_switch, bench.offline = "INSURANCE_DESKTOP_OFFLINE", True
+    shown_again(page, qtbot)
+    assert not page.offline.isEnabled()
+    assert "INSURANCE_DESKTOP_OFFLINE" in page.offline.toolTip()
+
+
+def test_the_contact_is_kept_when_it_was_changed(bench, page, qtbot):
+    page.contact.setText("audit@example.cn")
+    page.contact.editingFinished.emit()
+    page.contact.editingFinished.emit()
+    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    assert asked(bench, "set_contact") == ["audit@example.cn"]
+
+
+def test_requests_are_narrowed_by_words_and_by_how_they_ended(bench, page, qtbot, tmp_path):
+    refused = receipt("refused", "https://life.pingan.com/policy/1", status=None, reason="crawl.forbidden_path")
+    bench.receipts = (receipt(), refused, receipt("no_answer", reason="crawl.no_answer"), receipt("new outcome"))
+    shown_again(page, qtbot)
+    assert page.model.rowCount() == 4
+    assert page.model.index(0, 2).data() == "成功"
+    assert "不访问" in page.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    page.words.setText("policy")
+    assert page.model.rowCount() == 1
+    page.words.clear()
+    page.outcome.setCurrentIndex(1)
+    assert page.model.rowCount() == 3
+    page.outcome.setCurrentIndex(2)
+    assert (page.model.rowCount(), page.count.text()) == (1, "1 / 4 条")
+    with qtbot.waitSignal(page.desk.noticed) as notice:
+        page.export_to(tmp_path / "r.csv")
+    assert "4 条" in notice.args[0].message
+
+
+@pytest.mark.requirement("SC-002")
+def test_a_site_that_is_due_is_collected_while_the_window_is_open(window, bench, qtbot):
+    window.daily.look()
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    assert asked(bench, "run_due") == []
+    bench.due = ("pingan-life",)
+    report = CollectionReport("pingan-life", "r1", None, acquired())
+    bench.daily = (DailyOutcome("pingan-life", report, None),)
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        window.daily.look()
+    assert "新存 2 份" in notice.args[0].message
+    assert asked(bench, "run_due") == [("pingan-life",)]
+
+
+def test_a_daily_check_that_was_stopped_says_why(window, bench, qtbot):
+    bench.due = ("pingan-life",)
+    fault = CaptchaAsked("crawl.captcha_answer", url="https://life.pingan.com")
+    bench.daily = (DailyOutcome("pingan-life", None, fault),)
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        window.daily.look()
+    assert notice.args[0].kind == "warning"
+    bench.due = ("pingan-life",)
+    with qtbot.waitSignal(window.desk.noticed):
+        window.daily.look()
+    assert len(asked(bench, "run_due")) == 2
+
+
+def test_files_can_be_imported_from_here_too(window, page, qtbot):
+    with qtbot.waitSignal(window.desk.import_wanted):
+        qtbot.mouseClick(page.import_button, PRESS)
+    qtbot.keyClick(window.library.import_button.menu(), Qt.Key.Key_Escape)
