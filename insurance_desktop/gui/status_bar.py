@@ -46,6 +46,7 @@ class StatusBar(QStatusBar):
             self.addPermanentWidget(each)
         desk.opened.connect(self._show_library)
         desk.opened.connect(self._show_ranking)
+        desk.changed.connect(lambda _: self._show_ranking())
         desk.listed.connect(self._show_waiting)
         desk.jobs.changed.connect(self._show_jobs)
         self._show_waiting()
