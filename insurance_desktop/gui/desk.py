@@ -121,6 +121,10 @@ class Desk(QObject):
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
         self.read(lambda bench: bench.is_offline(), self._tell_network)
         self.read(lambda bench: bench.check_pack(), lambda _: None)
+        self.judge_ranking()
+
+    def judge_ranking(self) -> None:
+        """Look again whether the ranking needs care; `ranking_judged` says when it is known."""
         self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
 
     def set_offline(self, offline: bool) -> None:

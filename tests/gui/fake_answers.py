@@ -1,0 +1,59 @@
+"""The workbench's part about answers: what it knows is told by the test, what it was asked is on its lists."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
+from insurance_desktop.domain.states import AnswerStatus
+
+
+def product(number: int, name: str, **changes) -> ProductMatch:
+    told = {"product_code": f"{2000 + number}", "company": "示例人寿", "category": None, "publish_time": None}
+    return ProductMatch(number, product_name=name, score=1.0, matched_by="name", **(told | changes))
+
+
+class FakeAnswers:
+    """`known` are products by what finds them; `answer` replaces what a search finds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: dict[str, tuple[ProductMatch, ...]] = {}
+        self.answer = None
+        self.kept: list[tuple[str, tuple[str, ...], str]] = []
+        self.evidence: list[tuple[str, Path]] = []
+        self.renewed = 0
+        self.activations: list[tuple[str, str | None]] = []
+        self.ranking_misses = ""
+
+    def lookup(self, name: str) -> LookupAnswer:
+        with self._call("lookup"):
+            found = self.known.get(name, ())
+            return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
+
+    def link_to_clause(self, clause_id: str) -> str:
+        with self._call("link_to_clause"):
+            return f"baoxian://library/document?clause={clause_id}"
+
+    def keep_question(self, question: str, clause_ids, reviewer: str):
+        with self._call("keep_question"):
+            self.kept.append((question, tuple(clause_ids), reviewer))
+            return SimpleNamespace(question=SimpleNamespace(question=question))
+
+    def write_evidence(self, clause_id: str, target: Path) -> Path:
+        with self._call("write_evidence"):
+            self.evidence.append((clause_id, target))
+            return target
+
+    def renew_index(self, progress, cancel):
+        with self._call("renew_index"):
+            self.renewed += 1
+            self.answer = None
+            return SimpleNamespace(clauses=12)
+
+    def activate_ranking(self, reviewer: str, override_reason: str | None, progress, cancel):
+        with self._call("activate_ranking"):
+            self.activations.append((reviewer, override_reason))
+            refused = bool(self.ranking_misses) and override_reason is None
+            if not refused:
+                self.ranking_warning = ""
+            return SimpleNamespace(is_refused=refused, verdict=SimpleNamespace(reason=self.ranking_misses))
