@@ -182,3 +182,16 @@ def test_approving_before_the_last_clause_was_seen_is_asked_about(review, bench,
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+
+
+def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(review, bench, window, qtbot):
+    bench.wait_in("approve")
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: "approve" in bench.calls)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: review.opened.document_id == 2)
+    bench.let_go()
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    settled(window, qtbot)
+    assert review.opened.document_id == 2
+    assert review.approve.isEnabled()

@@ -235,6 +235,18 @@ def test_the_reviewers_name_is_changed_in_the_settings(window, settings, qtbot):
     assert "王敏" in window.review.head.reviewer.text()
 
 
+def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, bench, qtbot):
+    qtbot.waitUntil(lambda: window.status.network.text() == "联网")
+    qtbot.mouseClick(window.status.network, Qt.MouseButton.LeftButton)
+    assert window.current is window.settings_page
+    chooser = window.settings_page.network
+    chooser.setCurrentIndex(chooser.findData(True))
+    with qtbot.waitSignal(window.desk.network_changed):
+        chooser.activated.emit(chooser.currentIndex())
+    assert bench.offline
+    assert window.status.network.text() == "离线"
+
+
 def test_words_of_states_are_whole_in_every_language(window, bench, qtbot):
     speak("en")
     try:

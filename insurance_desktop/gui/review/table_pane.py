@@ -181,9 +181,14 @@ class TablePane(QWidget):
     def _fit_columns(self) -> None:
         """By the first rows: a table of thousands must not be measured to its end."""
         table, metrics = self.model.table, self.cells.fontMetrics()
+        across = {(line, first) for line, first, _down, wide in table.spans if wide > 1} if table is not None else set()
         for column_number in range(self.model.columnCount()):
             rows = range(min(self.model.rowCount(), MEASURED_ROWS))
-            words = [table.words(line, column_number) for line in rows] if table is not None else []
+            words = (
+                [table.words(line, column_number) for line in rows if (line, column_number) not in across]
+                if table is not None
+                else []
+            )
             widest = max((metrics.horizontalAdvance(each) for each in words), default=0)
             self.cells.setColumnWidth(column_number, min(max(widest + CELL_ROOM, NARROWEST), WIDEST))
 
