@@ -17,7 +17,7 @@ from .cards import Card, CopyButton, foot_of, sourced, words_of, wrapped
 from .product_field import ProductField
 from .taking import Taking
 from .view import View
-from .words import passage_citation
+from .words import passage_citation, shortened
 
 MARKS = {
     "matched": ("search_page.mark_matched", "danger"),
@@ -69,7 +69,7 @@ class ExclusionCard(Card):
             told = say(
                 "search_page.definition", section=heading_of(hit.section_id, hit.section_title), text=hit.content
             )
-            inner.addWidget(words_of(told))
+            inner.addWidget(wrapped(label(shortened(told), "muted")))
         inner.addWidget(sourced(item.source_reference))
         self.copy_button = CopyButton(self.copy)
         pack = flat_button(say("search_page.evidence"), self.pack, tip=say("search_page.key_evidence"))
