@@ -12,7 +12,7 @@ from protego import Protego
 
 from .urls import path_segments
 
-AGENT = "InsuranceDesktop"
+AGENT = "insurance-desktop"
 """The name by which a robots.txt may speak to this program."""
 
 MOST_BYTES = 512 << 10

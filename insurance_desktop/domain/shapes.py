@@ -39,4 +39,4 @@ def quote_answer(answer: QuoteAnswer) -> Json:
     """`verify-quote`: the verdict and what belongs to it, on one level."""
     whole: Json = plain(answer)
     check: Json = whole.pop("check")
-    return {**whole, **check}
+    return {"status": whole.pop("status"), **check, **whole}

@@ -59,6 +59,8 @@ class Desk(QObject):
     page_wanted = Signal(int)  # a number of pages.ENTRIES
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
+    network_changed = Signal(bool)  # whether connections are forbidden
+    ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
@@ -69,6 +71,8 @@ class Desk(QObject):
         self.jobs = Jobs(self)
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
+        self._ranking_warning = ""
+        self.is_offline = True
         self._workbench: Workbench | None = None
         self._listing: Job | None = None
         self._list_again = False
@@ -90,8 +94,8 @@ class Desk(QObject):
 
     @property
     def ranking_warning(self) -> str:
-        """What the user must know of the ranking; "" for nothing."""
-        return self._workbench.ranking_warning if self._workbench else ""
+        """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
+        return self._ranking_warning
 
     @property
     def operations(self) -> tuple[tuple[str, str], ...]:
@@ -120,6 +124,25 @@ class Desk(QObject):
         self.opened.emit()
         self._show(documents)
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
+        self.read(lambda bench: bench.is_offline(), self._tell_network)
+        self.read(lambda bench: bench.check_pack(), lambda _: None)
+        self.judge_ranking()
+
+    def judge_ranking(self) -> None:
+        """Look again whether the ranking needs care; `ranking_judged` says when it is known."""
+        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
+
+    def set_offline(self, offline: bool) -> None:
+        """Whether this library may open connections (only collecting ever does)."""
+        self.write("", lambda bench, *_: bench.set_offline(offline), self._tell_network)
+
+    def _tell_network(self, offline: bool) -> None:
+        self.is_offline = offline
+        self.network_changed.emit(offline)
+
+    def _warn_of_ranking(self, warning: str) -> None:
+        self._ranking_warning = warning
+        self.ranking_judged.emit()
 
     def _go_on(self, waiting: tuple[WaitingImport, ...]) -> None:
         """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""

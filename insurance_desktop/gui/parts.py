@@ -151,6 +151,11 @@ class Chooser(QComboBox):
         self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
         theme.changed.connect(self.update)
 
+    def setAccessibleName(self, name: str) -> None:
+        """Its list has the same name."""
+        super().setAccessibleName(name)
+        self.view().setAccessibleName(name)
+
     def showPopup(self) -> None:
         super().showPopup()
         hidden = self.view().verticalScrollBar().maximum()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
 from insurance_desktop.packs.wording import say
@@ -72,7 +72,11 @@ class StartPage(QWidget):
         page = QWidget()
         outer = column()
         outer.addStretch()
-        outer.addWidget(box, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle = row()
+        middle.addStretch()
+        middle.addWidget(box)  # no alignment here: a wrapped label then gets the height it needs
+        middle.addStretch()
+        outer.addLayout(middle)
         outer.addStretch()
         page.setLayout(outer)
         return page

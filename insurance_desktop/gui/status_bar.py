@@ -3,16 +3,17 @@
 from pathlib import PurePath
 from time import monotonic
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from insurance_desktop.packs.wording import say
 
-from . import wording
+from . import icons, wording
 from .collection.sign import CollectionSign
 from .desk import Desk
 from .jobs import Job, JobState
 from .jobs_window import pace_words, show_progress
+from .pages import SETTINGS
 from .parts import flat_button, label, show_icon
 
 LONGEST_NAME = 28
@@ -38,19 +39,38 @@ class StatusBar(QStatusBar):
         self.progress.setFixedWidth(120)
         self.progress.setAccessibleName(say("gui.jobs"))
         self.stop = self._with_icon(flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip")), "stop")
+        self.network = flat_button("", lambda: desk.page_wanted.emit(SETTINGS))
+        self.network.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.network.setIconSize(QSize(14, 14))
         self.collection = CollectionSign(desk)
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
         self.addWidget(self.ranking)
-        for each in (self.running, self.progress, self.stop, self.collection):
+        for each in (self.running, self.progress, self.stop, self.collection, self.network):
             self.addPermanentWidget(each)
         desk.opened.connect(self._show_library)
-        desk.opened.connect(self._show_ranking)
-        desk.changed.connect(lambda _: self._show_ranking())
+        desk.ranking_judged.connect(self._show_ranking)
         desk.listed.connect(self._show_waiting)
         desk.jobs.changed.connect(self._show_jobs)
+        desk.network_changed.connect(self._show_network)
+        desk.theme.changed.connect(self._show_network)
         self._show_waiting()
         self._show_jobs()
+        self._show_network()
+
+    def _show_network(self) -> None:
+        """A word and a sign; the sentence is the tooltip and what a screen reader says."""
+        offline = self._desk.is_offline
+        word, tip = (
+            say("gui.offline" if offline else "gui.online"),
+            say("gui.offline_tip" if offline else "gui.online_tip"),
+        )
+        self.network.setText(word)
+        self.network.setToolTip(tip)
+        self.network.setAccessibleName(word)
+        self.network.setAccessibleDescription(tip)
+        self.network.setIcon(icons.icon("offline" if offline else "online", self._desk.theme.colours.muted))
+        self.network.setEnabled(self._desk.is_open)
 
     def _with_icon(self, made: QToolButton, name: str) -> QToolButton:
         show_icon(made, name, self._desk.theme, 14)

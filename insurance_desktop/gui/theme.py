@@ -129,6 +129,8 @@ QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
     selection-background-color: $accent; selection-color: $on_accent;
 }
 QLineEdit, QComboBox { min-height: 20px; }
+QCheckBox, QRadioButton { border: 2px solid transparent; border-radius: 6px; padding: 2px 4px; }
+QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }

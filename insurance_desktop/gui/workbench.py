@@ -8,11 +8,11 @@ from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.packs.loader import load_pack, take_pack
 from insurance_desktop.services import (
     chosen_files,
     document_facts,
     documents,
-    gating,
     ingesting,
     job_queue,
     links,
@@ -28,19 +28,26 @@ from .search.calls import SearchCalls
 
 
 class Workbench(ReviewCalls, SearchCalls, CollectionCalls, ConnectCalls):
-    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way.
-
-    `ranking_warning` is what the user must know of the ranking, read when the library was opened; "" for nothing.
-    """
+    """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self.ranking_warning = gating.warning(library)
+
+    @property
+    def ranking_warning(self) -> str:
+        """What the user must know of the ranking; "" for nothing. It asks the model, so no window waits for it."""
+        from insurance_desktop.services import gating  # noqa: PLC0415 (numpy and the model come with it)
+
+        return gating.warning(self._library)
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Made where there is none; brought to the newest schema after a backup."""
-        return cls(open_library(path))
+        return cls(open_library(path, pack=take_pack()))
+
+    def check_pack(self) -> None:
+        """Every pattern of the pack by itself, which takes longer than to open a library. PackError with all faults."""
+        load_pack()
 
     @property
     def path(self) -> Path:

@@ -90,11 +90,12 @@ class CoarseMatrix:
             scales.append(block.scales)
             sums.append(block.sums)
             errors.append(block.errors)
+            del block
+            give_back_memory()
         self._scales, self._errors = np.concatenate(scales), np.concatenate(errors)
         self._shift = np.concatenate(sums).astype(np.int32) * np.int32(_OFFSET * (_FINER + 1))
         self._worst = float(self._errors.max())
         self.count = len(self._scales)
-        give_back_memory()
 
     def estimates(self, questions: Vectors) -> list[Estimate]:
         """For each question (a row of `questions`) a cosine for every row, in their order."""

@@ -5,7 +5,7 @@ through all of them.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,17 +39,17 @@ def inverse_frequency(count: int, total: int) -> float:
 
 
 class TitleIndex:
-    """The titles of a library's clauses as they stand now: `rows` are (title, clause), a title's together."""
+    """The titles of a library's clauses as they stand now: each title once, with its clauses."""
 
-    def __init__(self, rows: Sequence[tuple[str, int]]) -> None:
-        self.clauses: Places = np.array([clause for _, clause in rows], dtype=np.int64)
-        titles = {title: number for number, title in enumerate(dict.fromkeys(title for title, _ in rows))}
-        self._title_of: Places = np.array([titles[title] for title, _ in rows], dtype=np.int64)
-        sizes = np.bincount(self._title_of, minlength=len(titles))
-        self._starts: Places = np.concatenate([[0], np.cumsum(sizes)])
+    def __init__(self, titles: Mapping[str, Places]) -> None:
+        sizes = np.array([len(clauses) for clauses in titles.values()], dtype=np.int64)
+        self.clauses: Places = np.concatenate([np.zeros(0, dtype=np.int64), *titles.values()])
+        self._title_of: Places = np.repeat(np.arange(len(titles)), sizes)
+        self._starts: Places = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        total = len(self.clauses)
         pairs = [signs_of(title).pairs for title in titles]
         lengths = np.array([len(each) for each in pairs], dtype=np.float64)
-        average = float(lengths @ sizes) / max(len(rows), 1) or 1.0
+        average = float(lengths @ sizes) / max(total, 1) or 1.0
         self._worth = (_K1 + 1) / (1 + _K1 * (1 - _B + _B * lengths / average))
         found: dict[str, list[int]] = {}
         for number, each in enumerate(pairs):
@@ -57,7 +57,7 @@ class TitleIndex:
                 found.setdefault(pair, []).append(number)
         self._titles_with = {pair: np.array(numbers) for pair, numbers in found.items()}
         self._weights = {
-            pair: inverse_frequency(int(sizes[numbers].sum()), len(rows)) for pair, numbers in self._titles_with.items()
+            pair: inverse_frequency(int(sizes[numbers].sum()), total) for pair, numbers in self._titles_with.items()
         }
 
     def best(self, asked: Iterable[str], limit: int, among: Places | None = None) -> list[int]:

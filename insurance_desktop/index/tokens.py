@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from operator import add
 
-import rjieba
-
 from .characters import respelled
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)*%?")
@@ -73,7 +71,7 @@ def _known_runs(runs: Sequence[str]) -> dict[str, tuple[str, str]]:
     found = {run: known for run in dict.fromkeys(runs) if (known := _REMEMBERED.get(run)) is not None}
     new = [run for run in dict.fromkeys(runs) if run not in found]
     if new:
-        cut = " ".join(rjieba.cut(_STOP.join(new)))  # one call: a stop parts what stands around it
+        cut = " ".join(_cut(_STOP.join(new)))  # one call: a stop parts what stands around it
         pairs = (" ".join(map(add, run, run[1:])) if len(run) > 1 else run for run in new)
         made = dict(zip(new, zip(cut.split(f" {_STOP} "), pairs, strict=True), strict=True))
         _REMEMBERED.update(made)
@@ -90,7 +88,7 @@ def _words_of(runs: Iterable[str]) -> list[str]:
     found: list[str] = []
     for run in runs:
         if is_ideographic(run):
-            found += rjieba.cut(run)
+            found += _cut(run)
         else:
             found.append(run[:_LONGEST_TOKEN])
     return found
@@ -149,3 +147,10 @@ def unfindable(terms: Iterable[str], sentence: str) -> tuple[str, ...]:
         if not asked or not asked <= stored:
             missing.append(term)
     return tuple(missing)
+
+
+def _cut(run: str) -> list[str]:
+    import rjieba  # noqa: PLC0415 (a dictionary of 0.1 s, which nobody needs who neither indexes nor searches)
+
+    words: list[str] = rjieba.cut(run)
+    return words

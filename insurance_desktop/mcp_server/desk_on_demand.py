@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .life import give_memory_back
+
 WARM_AFTER = 0.5
 """Seconds: a client that has just listed the tools has its answer before anything heavy is loaded."""
 IDLE_AFTER = 600.0
@@ -68,6 +70,7 @@ class DeskOnDemand:
                 self._let_go_after(rest)
             else:
                 self._desk.close()  # who is being answered keeps what is needed for that
+                give_memory_back()
 
     def close(self) -> None:
         with self._lock:

@@ -1,10 +1,13 @@
 """When the server has to end: its client closed the pipe, or died without closing it."""
 
+import ctypes
+import gc
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 GRACE = 1.5
 """Seconds between the end of the input and the end of the process, whatever is still being answered then."""
@@ -32,6 +35,14 @@ def leave_with_parent(leave: Leave = os._exit) -> threading.Thread:
     return watch
 
 
+def give_memory_back() -> None:
+    """What was freed goes back to the system where the C library would keep it for later (glibc)."""
+    gc.collect()
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):  # another C library
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 def _wait_and_leave(parent_is_gone: Callable[[], bool], leave: Leave) -> None:
     while not parent_is_gone():
         pass
@@ -39,8 +50,6 @@ def _wait_and_leave(parent_is_gone: Callable[[], bool], leave: Leave) -> None:
 
 
 if sys.platform == "win32":
-    import ctypes
-
     SYNCHRONIZE = 0x00100000
     OBJECT_WAS_SIGNALLED = 0
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from insurance_desktop.packs.wording import say
 
-_WORDS = frozenset(("content", "text", "verified_text"))
-"""Keys under which whole passages of a document stand."""
+_CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "goes_on_with"))
+"""Keys under which passages of a document stand: always, and where they are long enough to be some."""
 
 _TOLD_ONCE = frozenset(("source_reference", "document", "page_number", "product_name", "chunk_id", "section_id"))
 """What an object says for its parts, too."""
@@ -53,7 +53,7 @@ def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
             for number, each in enumerate(value, 1):
                 yield f"{margin}- {number}:"
                 yield from _lines(each, margin + _INDENT, known)
-        elif name in _WORDS and isinstance(value, str) and _is_passage(value):
+        elif isinstance(value, str) and _is_passage(name, value):
             yield f"{margin}{name}:"
             yield from fenced(value, _source(known))
         else:
@@ -64,8 +64,9 @@ def _is_list_of_objects(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and bool(value) and isinstance(value[0], dict)
 
 
-def _is_passage(words: str) -> bool:
-    return len(words) >= _SHORTEST_FENCED or "\n" in words
+def _is_passage(name: str, words: str) -> bool:
+    """Whether words are fenced; shorter ones stand in quotation marks, which they cannot leave either."""
+    return name in _CLAUSES or (name in _WORDS and (len(words) >= _SHORTEST_FENCED or "\n" in words))
 
 
 def _source(known: Facts) -> str:

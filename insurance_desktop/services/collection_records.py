@@ -56,7 +56,7 @@ def known_sites() -> tuple[SiteDescription, ...]:
 
 
 def runs(library: Library, site: str | None = None) -> tuple[Run, ...]:
-    """The runs, newest first: what each brought, and what stopped it."""
+    """The last runs, newest first: what each brought, and what stopped it."""
     with library.database.read() as connection:
         return collection.runs(connection, site)
 

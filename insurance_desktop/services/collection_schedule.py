@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from insurance_desktop.crawl.sites.declared import load_site, site_names
-from insurance_desktop.domain.errors import CollectionError, UsageError, WorkbenchError
+from insurance_desktop.domain.errors import CollectionBusy, CollectionError, UsageError, WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback, ignore_progress, never_cancelled
 from insurance_desktop.store import collection
 
@@ -83,6 +83,8 @@ def run_due(
             try:
                 report = run(library, CollectionRequest(each.site), outside=outside, progress=progress, cancel=cancel)
                 done.append(DailyOutcome(each.site, report, None))
+            except CollectionBusy:  # somebody collects already: that is looked at the next time
+                return tuple(done)
             except CollectionError as fault:
                 done.append(DailyOutcome(each.site, None, fault))
     return tuple(done)

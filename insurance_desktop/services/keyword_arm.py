@@ -193,12 +193,15 @@ class KeywordArm:
 
 
 def _titles(connection: Connection) -> _Titles:
-    index = TitleIndex(clauses.titles(connection))
-    owners = np.array(clauses.owners(connection), dtype=np.int64).reshape(-1, 2)
+    index = TitleIndex({title: _numbers(listed) for title, listed in clauses.by_titles(connection)})
     order = np.argsort(index.clauses)
-    places = order[np.searchsorted(index.clauses[order], owners[:, 1])]
-    documents, starts = np.unique(owners[:, 0], return_index=True)
-    return _Titles(index, dict(zip(documents.tolist(), np.split(places, starts[1:]), strict=True)))
+    ordered = index.clauses[order]
+    owners = {document: _numbers(listed) for document, listed in clauses.by_documents(connection)}
+    return _Titles(index, {document: order[np.searchsorted(ordered, each)] for document, each in owners.items()})
+
+
+def _numbers(listed: str) -> Places:
+    return np.array(listed.split(","), dtype=np.int64)
 
 
 def _weights(counts: Mapping[str, int], total: int) -> list[float]:

@@ -19,6 +19,7 @@ from insurance_desktop.store.storable import storable
 from .hits import sources_of
 from .indexing import is_stale
 from .library import Library
+from .looking_up import resolve_product
 from .quote_differences import decisive, likeness_of, told
 from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
@@ -76,9 +77,12 @@ def check_in(connection: Connection, library: Library, quote: str, scope: QuoteS
     unreadable = _unreadable(quote)
     if unreadable:
         return QuoteAnswer(AnswerStatus.OK, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, unreadable))
-    if not claimed.documents:
-        return _unchecked(quote, NoScope(AnswerStatus.NO_MATCH, say("search.nothing_verified")))
     asked = _asked(connection, library, quote, scope, claimed.index)
+    if not claimed.documents:
+        old = _stands_in(connection, library, asked, asked.superseded)
+        if old:
+            return QuoteAnswer(AnswerStatus.OK, _superseded(connection, asked, old, None))
+        return _unchecked(quote, NoScope(AnswerStatus.NO_MATCH, say("search.nothing_verified")))
     parts = parts_of(quote)
     check = _elided(connection, library, asked, parts) if len(parts) > 1 else _whole(connection, library, asked)
     if check.verdict is Verdict.NOT_FOUND and is_stale(connection, library):
@@ -108,9 +112,13 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
     """The circles around what was claimed. Where an edition was named, only that one is meant."""
     everything = catalogue.verified_documents(connection, library.pack.name)
     inside = frozenset(claimed.documents)
-    works = {each.work_id for each in everything if each.document_id in inside}
     outside = [each for each in everything if each.document_id not in inside]
-    old = [each for each in outside if each.edition_status == EditionStatus.SUPERSEDED and each.work_id in works]
+    old = [each for each in outside if each.edition_status == EditionStatus.SUPERSEDED]
+    if scope.product is not None or scope.document_id is not None:
+        works = {each.work_id for each in everything if each.document_id in inside}
+        named = None if scope.product is None else resolve_product(library, connection, scope.product).product
+        works |= set() if named is None else {named.work_id}
+        old = [each for each in old if each.work_id in works]
     current = [each for each in outside if each.edition_status != EditionStatus.SUPERSEDED]
     return _Asked(
         keyed(quote),
@@ -279,6 +287,11 @@ def _found(
     words = first.keyed.words(first.start, first.end)
     behind = first.keyed.words(first.end, len(first.keyed.key))
     exception = asked.weights.exception_behind(_rest_of_sentence(words, behind))
+    status = sources.documents[first.row.document_id].edition_status
+    if verdict is Verdict.SUPERSEDED:
+        exception = None  # an old edition's words are told to who quotes them, and no more of them
+    elif status is EditionStatus.SUPERSEDED:
+        message += say("search.quote_in_old_edition", edition=sources.documents[first.row.document_id].edition)
     if exception:
         message += say("search.quote_goes_on", exception=exception)
     return QuoteCheck(
@@ -291,7 +304,7 @@ def _found(
         verified_text=words,
         goes_on_with=exception,
         similarity=1.0,
-        edition_status=sources.documents[first.row.document_id].edition_status,
+        edition_status=status,
         source_reference=sources.reference(first.row),
         also_in=tuple(
             QuotePlace(

@@ -29,12 +29,10 @@ from insurance_desktop.store.findings import Resolution
 from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
-from . import indexing
 from .clause_texts import clauses_of
 from .correcting import correct
 from .deciding import Entry, content_hash, content_now, current_version, record, required, served_metadata
 from .documents import require
-from .gating import adopt_first
 from .library import Library
 from .rejections import checked_place, rejection_now
 from .table_twins import retell
@@ -143,6 +141,9 @@ def approve(
     reason = accepted if settled else note
     entry = Entry(kind, reviewer, reason, content, {"findings": settled, "note": note})
     is_last = kind is DecisionKind.APPROVED
+    from . import indexing  # noqa: PLC0415 (the index's arithmetic: to read a document takes none of it)
+    from .gating import adopt_first  # noqa: PLC0415 (as above)
+
     prepared = indexing.prepare(library, document, standing.version) if is_last else None
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)

@@ -11,10 +11,8 @@ from insurance_desktop.store import decisions, documents, editions, findings
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.documents import ReviewState
 
-from . import indexing
 from .deciding import UNDOABLE, Entry, content_now, current_version, record, required
 from .documents import require
-from .gating import adopt_first
 from .library import Library
 from .two_reviewers import rule_now, same_person
 
@@ -51,6 +49,8 @@ def undo(library: Library, document_id: int, *, reviewer: str) -> DecisionReceip
         is_verified = before.review_status is ReviewStatus.VERIFIED
         version = current_version(connection, document) if is_verified else None
         _refuse_to_restore(connection, decision, before)
+    from . import indexing  # noqa: PLC0415 (the index's arithmetic: to know what can be undone takes none of it)
+
     prepared = None if version is None else indexing.prepare(library, document, version)
     with library.database.write() as connection:
         now = require(connection, document_id)
@@ -70,6 +70,9 @@ def _restore(
 ) -> None:
     documents.restore_review(connection, document_id, before)
     if prepared is not None:
+        from . import indexing  # noqa: PLC0415 (as above)
+        from .gating import adopt_first  # noqa: PLC0415 (as above)
+
         indexing.write(connection, prepared)
         adopt_first(connection, library)
 

@@ -232,14 +232,14 @@ def _names(stored: str) -> tuple[str, ...]:
     return tuple(json.loads(stored))
 
 
-def titles(connection: Connection) -> list[tuple[str, int]]:
-    """(title as it is compared, clause) of every clause, a title's clauses together, out of the keys alone."""
-    return connection.rows("SELECT title_key, id FROM clauses ORDER BY title_key, id")
+def by_titles(connection: Connection) -> list[tuple[str, str]]:
+    """(title as it is compared, its clauses as "1,7,9") of every title, out of the keys alone."""
+    return connection.rows("SELECT title_key, group_concat(id) FROM clauses GROUP BY title_key ORDER BY title_key")
 
 
-def owners(connection: Connection) -> list[tuple[int, int]]:
-    """(document, clause) of every clause, out of the keys alone."""
-    return connection.rows("SELECT document_id, id FROM clauses ORDER BY document_id")
+def by_documents(connection: Connection) -> list[tuple[int, str]]:
+    """(document, its clauses as "1,7,9") of every document, out of the keys alone."""
+    return connection.rows("SELECT document_id, group_concat(id) FROM clauses GROUP BY document_id")
 
 
 def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:

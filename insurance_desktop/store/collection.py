@@ -262,12 +262,12 @@ def end_run(
     )
 
 
-def runs(connection: Connection, site: str | None = None) -> tuple[Run, ...]:
-    """The runs, newest first."""
+def runs(connection: Connection, site: str | None = None, most: int = 200) -> tuple[Run, ...]:
+    """The last runs, newest first."""
     rows = connection.rows(
         "SELECT run_id, site, step, started_at, ended_at, outcome, reason, report FROM collection_runs "
-        "WHERE ?1 IS NULL OR site = ?1 ORDER BY started_at DESC, rowid DESC",
-        (site,),
+        "WHERE ?1 IS NULL OR site = ?1 ORDER BY started_at DESC, rowid DESC LIMIT ?2",
+        (site, most),
     )
     return tuple(
         Run(run_id, name, step, started_at, ended_at, outcome, reason, json.loads(report))

@@ -64,7 +64,7 @@ def a_client(site, journal=None, *, last_start=None, jitter=0.0, **more):
     """A client that can reach the stand-in site alone, under any address."""
     draw = more.pop("draw", lambda low, high: (low + high) / 2)
     return Client(
-        http=open_http("InsuranceDesktop/0 (test)", as_transport(site)),
+        http=open_http("insurance-desktop/0 (test)", as_transport(site)),
         journal=journal or OpenJournal(),
         pace=Pace(last_start, site.clock, lambda: jitter),
         clock=site.clock,

@@ -54,7 +54,7 @@ def test_robots_txt_is_asked_for_first_and_once(served, journal):
 def test_every_request_says_who_asks(served):
     with a_client(served) as client:
         client.fetch(a_file())
-    assert {each.headers["user-agent"] for each in served.asked} == {"InsuranceDesktop/0 (test)"}
+    assert {each.headers["user-agent"] for each in served.asked} == {"insurance-desktop/0 (test)"}
     assert {each.headers["accept-encoding"] for each in served.asked} == {"identity"}
 
 
@@ -64,7 +64,7 @@ def test_every_request_says_who_asks(served):
     [
         "User-agent: *\nDisallow: /files/",
         "User-agent: *\nAllow: /\nDisallow: /*.pdf$",
-        "User-agent: InsuranceDesktop\nDisallow: /\n\nUser-agent: *\nAllow: /",
+        "User-agent: insurance-desktop\nDisallow: /\n\nUser-agent: *\nAllow: /",
     ],
 )
 def test_what_robots_txt_forbids_is_not_asked_for_and_is_on_record(served, journal, robots):

@@ -93,7 +93,7 @@ def test_a_file_comes_over_a_real_connection():
     with on_loopback(site) as base, on_line(journal) as client:
         assert client.fetch(a_file(origin=base)).content == b"%PDF-1.7 whole"
     assert [each.path for each in site.asked] == ["/robots.txt", "/files/a.pdf"]
-    assert {each.headers["user-agent"] for each in site.asked} == {"InsuranceDesktop/1.0 (+a@b.cn)"}
+    assert {each.headers["user-agent"] for each in site.asked} == {"insurance-desktop/1.0 (+a@b.cn)"}
 
 
 @pytest.mark.requirement("FR-008")

@@ -9,7 +9,8 @@ import pytest
 from collected_library import FilingWorkers, collect, filing, outside
 
 from insurance_desktop.domain.errors import NotFound, UsageError
-from insurance_desktop.services import collection_records, collection_schedule, collection_settings
+from insurance_desktop.services import collecting, collection_records, collection_schedule, collection_settings
+from insurance_desktop.services.collection_session import CollectionRequest
 from insurance_desktop.services.library import Parts, open_library
 
 
@@ -69,6 +70,21 @@ def test_a_check_that_was_stopped_waits_an_hour_and_one_that_needs_a_person_wait
     collect(timed, site)  # a person has passed it
     site.clock.work(86_500)
     assert due(timed) == ["pingan-life"]
+
+
+def test_a_check_beside_another_run_is_left_for_later(timed, site, tmp_path):
+    collect(timed, site)
+    site.clock.work(90_000)
+
+    def meanwhile(progress):
+        site.clock.work(7200)  # a run of hours: by now the site is due again
+        assert due(timed) == ["pingan-life"]
+        with open_library(tmp_path / "library.db", parts=timed.parts) as other:
+            assert collection_schedule.run_due(other, outside=outside(site)) == ()
+        meanwhile.tried = True
+
+    collecting.run(timed, CollectionRequest("pingan-life"), outside=outside(site), progress=meanwhile)
+    assert meanwhile.tried
 
 
 def test_offline_nothing_is_due(timed, site):

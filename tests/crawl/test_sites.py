@@ -122,9 +122,15 @@ def test_an_answer_may_be_wrapped(wrap):
     assert json.loads(page.following.body)["pageNum"] == 2
 
 
-def test_an_empty_page_is_the_last():
+@pytest.mark.parametrize("rows", [[], None])
+def test_an_empty_page_is_the_last(rows):
     adapter = pingan()
-    assert adapter.read(adapter.lists()[0], answered({"CODE": "00", "DATA": []})).following is None
+    assert adapter.read(adapter.lists()[0], answered({"CODE": "00", "DATA": rows})).following is None
+
+
+def test_a_row_without_a_word_on_files_is_asked_for_those_whose_number_is_known():
+    (found,) = read_rows({"planCode": "1826", "versionNo": "1826-1", "clauseName": "甲"})
+    assert [each.document_type for each in found.files] == ["产品条款", "费率表", "产品说明书"]
 
 
 @pytest.mark.parametrize(

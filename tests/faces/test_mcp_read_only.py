@@ -11,12 +11,12 @@ from insurance_desktop import paths
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.connecting.command import server_command
-from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, ServerTalk
+from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, ServerTalk, TalkFailed
 from insurance_desktop.services.ingesting import import_paths
 from insurance_desktop.services.library import open_library
 
-SUPERSEDED, CURRENT, PENDING = 1, 2, 3
-"""The documents of the samples: two editions of one clause, and a rate table that nobody has approved."""
+SUPERSEDED, CURRENT, PENDING, REJECTED = 1, 2, 3, 4
+"""Two editions of the samples' clause, their rate table that nobody has approved, and a document of this test's own."""
 MARKS = {name: f"ZQ{name}XV" for name in ("pending", "rejected", "editedback", "superseded")}
 QUESTIONS = ("犹豫期有多少天", "等待期", "责任免除", "退保", "保险期间", "2.3", "第一条", "现金价值表", "费率")
 SCENARIOS = ("酒后开车出了事", "自杀", "战争")
@@ -72,12 +72,26 @@ def marked_library(prepared_library, tmp_path_factory):
         edit(library, PENDING, marked(reviewing.show(library, PENDING).markdown, "pending") + f"\n{MARKS['pending']}\n")
         given = GivenMetadata(product_code="YH7007", product_name="砚湖另一款", document_type="产品条款")
         (file,) = import_paths(library, [other], given=given)
-        rejected = file.document.document_id
-        edit(library, rejected, marked(reviewing.show(library, rejected).markdown, "rejected"))
-        reviewing.reject(library, rejected, reviewer="甲", reason="试")
+        assert file.document.document_id == REJECTED
+        edit(library, REJECTED, marked(reviewing.show(library, REJECTED).markdown, "rejected"))
+        reviewing.reject(library, REJECTED, reviewer="甲", reason="试")
     content = path.read_bytes()
     assert [name for name, mark in MARKS.items() if mark.encode() not in content] == []
     return path
+
+
+def read_pages(talk: ServerTalk, era: str, document_id: int) -> int:
+    """How many of a document's first pages can be read as a resource; the others must be refused."""
+    read = 0
+    for page in range(1, 4):
+        for uri in (f"document://{document_id}/page/{page}", f"document://{document_id}/page/{page}/picture"):
+            try:
+                talk.request("resources/read", era, {"uri": uri})
+            except TalkFailed as failure:
+                assert failure.key == "refused"
+            else:
+                read += 1
+    return read
 
 
 def usual_calls():
@@ -108,6 +122,9 @@ def test_marks_in_text_that_may_not_be_shown_are_in_no_byte_that_the_server_says
             talk.request(listing, era, {})
         for each in talk.request("resources/list", era, {})["resources"]:
             talk.request("resources/read", era, {"uri": each["uri"]})
+        pages = {document_id: read_pages(talk, era, document_id) for document_id in (CURRENT, PENDING, REJECTED)}
+        assert pages[CURRENT] > 0
+        assert pages[PENDING] == pages[REJECTED] == 0
         assert sum(not each.get("isError", False) for each in answers) > len(answers) / 2
         assert any("犹豫期" in str(each) for each in answers)
         assert [name for name in MARKS if talk.holds(name)] == []

@@ -96,10 +96,6 @@ class FakeCollection:
         target.write_text("x", encoding="utf-8")
         return len(self.receipts)
 
-    def set_offline(self, offline):
-        self.collected.append(("set_offline", offline))
-        self.offline = offline
-
     def set_contact(self, contact):
         self.collected.append(("set_contact", contact))
         self.contact = contact

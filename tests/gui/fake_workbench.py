@@ -115,6 +115,7 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients):
         self.log: list[Decision] = []
         self.questions: list = []
         self.ranking_warning = ""
+        self.offline = False
         self.receipts: dict[int, tuple] = {}
         self.waiting: list[WaitingImport] = []
         self.ended: dict[int, str] = {}
@@ -167,6 +168,20 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients):
             return tuple(
                 self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
             )
+
+    def is_offline(self) -> bool:
+        with self._call("is_offline"):
+            return self.offline
+
+    def set_offline(self, offline: bool) -> bool:
+        with self._call("set_offline"):
+            self.collected.append(("set_offline", offline))
+            self.offline = offline
+            return self.offline
+
+    def check_pack(self) -> None:
+        with self._call("check_pack"):
+            pass
 
     def queue_import(self, paths) -> int:
         with self._call("queue_import"):

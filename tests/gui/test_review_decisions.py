@@ -97,7 +97,7 @@ def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, w
     qtbot.waitUntil(lambda: rows.count() == 1)
     assert "和旧版不同？" in rows.item(0).text()
     assert bench.kept_notes[0][1].section_id == "3.2"
-    assert review.outline.rows.currentItem().text(0).endswith("✎1")
+    assert review.outline.rows.currentItem().text(0).startswith("✎1")
     click_text(review, qtbot, "等待期")
     rows.setCurrentRow(0)
     rows.itemActivated.emit(rows.item(0))
@@ -167,3 +167,31 @@ def test_a_framed_place_is_read_again_by_keys_and_taken_over_as_a_suggestion(rev
     assert "酒后驾驶\\*；\n\n按2栏重读\\*\n\n" in review.text.view.text
     assert review.page.framed is None
     assert not review.region.isVisible()
+
+
+@pytest.mark.requirement("US2")
+def test_approving_before_the_last_clause_was_seen_is_asked_about(review, bench, window, qtbot):
+    review.outline.follow(0)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_J)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    question = review.decisions.question
+    assert "4 条" in question.windowTitle()
+    qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)  # what Enter does: go on looking
+    assert review.outline.current == 2
+    assert "approve" not in bench.calls
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+
+
+def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(review, bench, window, qtbot):
+    bench.wait_in("approve")
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: "approve" in bench.calls)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: review.opened.document_id == 2)
+    bench.let_go()
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    settled(window, qtbot)
+    assert review.opened.document_id == 2
+    assert review.approve.isEnabled()

@@ -263,11 +263,11 @@ def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, q
 
 
 def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, bench, qtbot):
-    assert search.ranking.isHidden()
+    qtbot.waitUntil(search.ranking.isHidden)
     bench.ranking_warning, bench.ranking_misses = "没有评测过。", "basic recall_at_5"
     window.desk.settings.reviewer = "王敏"
-    search.ranking.show_state()
-    assert "没有评测过" in search.ranking.words.text()
+    window.desk.judge_ranking()
+    qtbot.waitUntil(lambda: "没有评测过" in search.ranking.words.text())
     qtbot.keyClick(search.ranking.judge, Qt.Key.Key_Return)
     first = search.ranking.question
     qtbot.keyClick(first.confirm, Qt.Key.Key_Return)
@@ -280,4 +280,4 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
     with qtbot.waitSignal(window.desk.noticed):
         qtbot.keyClick(override.reason, Qt.Key.Key_Return, CTRL)
     assert bench.activations == [("王敏", None), ("王敏", "新的题集还没有补全")]
-    assert search.ranking.isHidden()
+    qtbot.waitUntil(search.ranking.isHidden)

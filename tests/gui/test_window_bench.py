@@ -5,7 +5,7 @@ from PySide6.QtCore import QTimer
 
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.states import ConversionStatus
-from insurance_desktop.gui.bench.measuring import Heart
+from insurance_desktop.gui.bench.heart import Heart
 from insurance_desktop.gui.bench.papers import copies_of, hostile_paper, long_paper, table_paper
 
 

@@ -149,7 +149,7 @@ def test_what_could_not_be_had_and_what_has_changed_is_told(window, bench, page,
 @pytest.mark.requirement("FR-008")
 def test_the_offline_switch_stops_collecting_and_shows_below(window, bench, page, qtbot):
     page.offline.click()
-    qtbot.waitUntil(lambda: window.status.collection.text() == "离线")
+    qtbot.waitUntil(lambda: window.status.network.text() == "离线")
     qtbot.waitUntil(lambda: not card(page).start.isEnabled())
     assert asked(bench, "set_offline") == [True]
     page.offline.click()

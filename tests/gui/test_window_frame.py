@@ -4,14 +4,16 @@ import pytest
 from fake_workbench import document
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
+from insurance_desktop.gui import wording
 from insurance_desktop.gui.application import make_window
 from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.library.page import LibraryPage
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import ENTRIES, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts
-from insurance_desktop.packs.wording import say
+from insurance_desktop.packs.wording import say, speak
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -170,9 +172,9 @@ def test_a_key_that_is_taken_or_typed_with_is_refused_in_a_sentence(settings, wa
 
 def test_keys_of_pages_that_are_never_in_front_together_may_be_alike(settings):
     keys = Shortcuts(settings)
-    assert keys.refusal(named("gui.key_confirm"), QKeySequence("F3")) == say("gui.key_fixed")
-    assert keys.assign(named("gui.reject"), QKeySequence("F3")) == ""
-    assert say("gui.reject") in keys.refusal(named("gui.key_refresh"), QKeySequence("F3"))
+    assert keys.refusal(named("gui.key_confirm"), QKeySequence("F11")) == say("gui.key_fixed")
+    assert keys.assign(named("gui.reject"), QKeySequence("F11")) == ""
+    assert say("gui.reject") in keys.refusal(named("gui.key_refresh"), QKeySequence("F11"))
 
 
 def test_a_key_is_changed_by_keyboard_on_the_page_of_keys(window, settings, qtbot):
@@ -186,11 +188,11 @@ def test_a_key_is_changed_by_keyboard_on_the_page_of_keys(window, settings, qtbo
     assert "导入" in question.refusal.text()
     assert not question.confirm.isEnabled()
     question.sequence.clear()
-    qtbot.keyClick(question.sequence, Qt.Key.Key_F4)
+    qtbot.keyClick(question.sequence, Qt.Key.Key_F12)
     assert question.confirm.isEnabled()
     qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
-    assert settings.key("gui.key_refresh") == "F4"
-    assert card.table.item(line, 2).text() == "F4"
+    assert settings.key("gui.key_refresh") == "F12"
+    assert card.table.item(line, 2).text() == "F12"
 
 
 def test_every_key_of_the_review_page_can_be_bound(window):
@@ -231,3 +233,33 @@ def test_the_reviewers_name_is_changed_in_the_settings(window, settings, qtbot):
     assert settings.reviewer == "王敏"
     window.show_page(REVIEW)
     assert "王敏" in window.review.head.reviewer.text()
+
+
+def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, bench, qtbot):
+    qtbot.waitUntil(lambda: window.status.network.text() == "联网")
+    qtbot.mouseClick(window.status.network, Qt.MouseButton.LeftButton)
+    assert window.current is window.settings_page
+    chooser = window.settings_page.network
+    chooser.setCurrentIndex(chooser.findData(True))
+    with qtbot.waitSignal(window.desk.network_changed):
+        chooser.activated.emit(chooser.currentIndex())
+    assert bench.offline
+    assert window.status.network.text() == "离线"
+
+
+def test_words_of_states_are_whole_in_every_language(window, bench, qtbot):
+    speak("en")
+    try:
+        page = LibraryPage(window.desk)
+        qtbot.addWidget(page)
+        for number, words in ((1, wording.REVIEW), (2, wording.CONVERSION)):
+            needed = max(page.table.fontMetrics().horizontalAdvance(say(each)) for each in words.values())
+            assert page.table.columnWidth(number) >= needed + 16
+    finally:
+        speak("zh")
+
+
+def test_every_word_of_the_first_questions_is_in_sight(closed_window, qtbot):
+    closed_window.ask()
+    for each in closed_window.start.questions.findChildren(QLabel):
+        assert each.height() >= each.heightForWidth(each.width())

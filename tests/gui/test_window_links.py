@@ -34,10 +34,10 @@ def test_a_second_start_hands_its_link_over(name, qapp, qtbot):
     links = []
     first.link_wanted.connect(links.append)
     second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, LINK], stdout=subprocess.PIPE, text=True)
-    with qtbot.waitSignals([first.raise_wanted, first.link_wanted], timeout=20_000):
+    with qtbot.waitSignals([first.raise_wanted, first.link_wanted], timeout=60_000):
         pass
     assert links == [LINK]
-    assert second.communicate(timeout=20)[0].strip() == "True"
+    assert second.communicate(timeout=60)[0].strip() == "True"
     first.close()
 
 
@@ -46,9 +46,9 @@ def test_what_is_too_long_for_a_link_is_never_shown(name, qapp, qtbot):
     links = []
     first.link_wanted.connect(links.append)
     second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, "x" * 100_000], stdout=subprocess.PIPE, text=True)
-    with qtbot.waitSignal(first.raise_wanted, timeout=20_000):
+    with qtbot.waitSignal(first.raise_wanted, timeout=60_000):
         pass
-    second.communicate(timeout=20)
+    second.communicate(timeout=60)
     assert not raise_first(f"{name}-none", link=LINK)
     assert [each for each in links if len(each) > 2048] == []
     first.close()
@@ -74,14 +74,14 @@ def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places
     follower = LinkFollower(closed_window.desk)
     follower.follow(LINK)
     assert places == []
-    with qtbot.waitSignal(closed_window.desk.place_wanted):
+    with qtbot.waitSignal(closed_window.desk.place_wanted, timeout=60_000):
         closed_window.open_library(tmp_path / "library.db")
     assert places == [Place(2, (Box(1, 1.0, 2.0, 3.0, 4.0),), 1, None)]
 
 
 def test_a_clause_that_is_gone_is_said(window, bench, monkeypatch, qtbot):
     leads_to(bench, monkeypatch, is_clause_gone=True, boxes=())
-    with qtbot.waitSignal(window.desk.noticed) as told:
+    with qtbot.waitSignal(window.desk.noticed, timeout=60_000) as told:
         LinkFollower(window.desk).follow(LINK)
     assert told.args[0].kind == "warning"
 
@@ -91,7 +91,7 @@ def test_a_link_that_leads_nowhere_is_a_sentence(window, bench, monkeypatch, qtb
         raise NotFound("review.link_leads_nowhere", sha256="ab")
 
     monkeypatch.setattr(bench, "follow", nowhere, raising=False)
-    with qtbot.waitSignal(window.desk.noticed) as told:
+    with qtbot.waitSignal(window.desk.noticed, timeout=60_000) as told:
         LinkFollower(window.desk).follow(LINK)
     assert told.args[0].kind == "error"
     assert "ab" in told.args[0].message

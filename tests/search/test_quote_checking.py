@@ -6,6 +6,8 @@ from two_editions import NEW_WAITING, OLD_WAITING, RETIRED, library_of_editions
 from insurance_desktop.domain.quotes import Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.services.quote_checking import LONGEST_QUOTE, QuoteScope, check_quote
+from insurance_desktop.services.reviewing import reject
+from insurance_desktop.store import documents
 
 pytestmark = pytest.mark.requirement("FR-001")
 
@@ -56,6 +58,22 @@ def test_an_unimportant_word_makes_it_near_with_the_difference_marked(library):
     assert told(found) == [("changed", "从", "自", False)]
     assert "".join(each.quoted for each in found.difference) == "从本合同生效之日起180日为等待期"
     assert "".join(each.verified for each in found.difference) == found.verified_text
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "自本合同生效日起180日为等待期",
+        "被保险人自合同成立之日起二年内自杀",
+        "分期支付保费的，自支付日的次日零时起60日为宽限期",
+        "等待期内确诊为重大疾病的，我们不承担给付保险金的责任",
+        "自你签收本合同次日起，有15日的犹豫期（见 8.1）",
+    ],
+)
+def test_a_word_that_decides_nothing_leaves_it_near(library, quote):
+    found = check(library, quote)
+    assert found.verdict is Verdict.NEAR, found
+    assert told(found) and not any(each.critical for each in found.difference)
 
 
 @pytest.mark.parametrize(
@@ -151,8 +169,28 @@ def test_words_that_no_current_edition_resembles_are_superseded(library):
     assert (found.verdict, found.section_id) == (Verdict.SUPERSEDED, "2.5")
 
 
+def test_an_old_editions_words_behind_a_quotation_are_not_told(library):
+    found = check(library, "被保险人自本合同成立之日起二年内自杀", edition="一版")
+    assert found.goes_on_with
+    quoted = check(library, "本合同提供特别关爱金五百元")
+    assert (quoted.verdict, quoted.goes_on_with) == (Verdict.SUPERSEDED, None)
+    assert "旧版独有" not in repr(quoted)
+
+
+def test_a_product_whose_verified_edition_is_old_still_knows_its_words(tmp_path):
+    with library_of_editions(tmp_path / "library.db") as library:
+        reject(library, 2, reviewer="甲", reason="重来")
+        with library.database.read() as connection:
+            status = documents.get(connection, 1).edition_status
+        found = check(library, OLD_WAITING, product="QS01")
+        assert found.verdict in (Verdict.SUPERSEDED, Verdict.EXACT)
+        assert (found.verdict is Verdict.SUPERSEDED) is (status is EditionStatus.SUPERSEDED)
+        assert check(library, OLD_WAITING).section_id == "2.2"
+
+
 def test_who_asks_for_the_old_edition_is_answered_from_it(library):
     found = check(library, OLD_WAITING, edition="一版")
+    assert "旧版本（一版）" in found.message
     assert (found.verdict, found.edition_status) == (Verdict.EXACT, EditionStatus.SUPERSEDED)
     assert check(library, OLD_WAITING, as_of="2022-01-01").verdict is Verdict.EXACT
 

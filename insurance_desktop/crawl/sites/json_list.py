@@ -17,6 +17,7 @@ from .catalogue import CataloguePage, ListedEdition, ListedFile
 from .declared import SiteDescription
 
 MOST_BYTES = 64 << 20
+MISSING = object()
 PAGE = "pageNum"
 """The page's number in the request."""
 
@@ -69,7 +70,8 @@ class JsonListAdapter:
         code = str(said.get(names["code"], "")) if isinstance(said, dict) else ""
         if code == CAPTCHA_CODE:
             raise CaptchaAsked("crawl.captcha_answer", url=self.site.placed(self.site.origin))
-        rows = said.get(names["rows"]) if isinstance(said, dict) else None
+        rows = said.get(names["rows"], MISSING) if isinstance(said, dict) else MISSING
+        rows = [] if rows is None else rows  # how some servers write an empty list
         if code != names["code_done"] or not isinstance(rows, list):
             detail = str(said.get(names["message"]) or code)[:200] if isinstance(said, dict) else ""
             raise SiteChanged("crawl.list_refused", url=answer.url, detail=detail)
@@ -98,8 +100,11 @@ class JsonListAdapter:
 
     def _files(self, row: dict[str, Any], code: str, edition: str) -> Iterator[ListedFile]:
         settings = self.site.settings
+        says_nothing = not any(each["flag"] in row for each in settings["files"])
         for each in settings["files"]:
-            if str(row.get(each["flag"], "")) == settings["there"]:
+            # A row without a word on files is asked for those whose number is known.
+            is_there = each["confirmed"] if says_nothing else str(row.get(each["flag"], "")) == settings["there"]
+            if is_there:
                 query = urlencode({"planCode": code, "versionNo": edition, "attachmentType": each["number"]})
                 url = self.site.placed(f"{self.site.origin}{settings['file_path']}?{query}")
                 yield ListedFile(each["document_type"], url, each["confirmed"])

@@ -43,8 +43,13 @@ class CollectionCalls:
     def export_receipts(self, target: Path) -> int:
         return collection_records.export_receipts(self._library, target)
 
-    def set_offline(self, offline: bool) -> None:
+    def is_offline(self) -> bool:
+        return collection_settings.read_settings(self._library).offline
+
+    def set_offline(self, offline: bool) -> bool:
+        """The library's switch; whether connections are forbidden now, which the user's own switch may still do."""
         collection_settings.set_offline(self._library, offline)
+        return self.is_offline()
 
     def set_contact(self, contact: str) -> None:
         collection_settings.set_contact(self._library, contact)

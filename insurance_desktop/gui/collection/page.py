@@ -153,6 +153,7 @@ class CollectionPage(Page):
         self.desk.theme.changed.connect(self.model.recolour)
         self.desk.changed.connect(lambda _changes: self.read())
         self.desk.jobs.changed.connect(self._look)
+        self.desk.network_changed.connect(lambda _offline: self._settled())
         self.desk.shortcuts.bind(shortcuts.FIND, self, self.words.setFocus)
         self._looking.timeout.connect(self._look)
 
@@ -277,7 +278,7 @@ class CollectionPage(Page):
         self.desk.tell(Changes(products=True))
 
     def _switch(self, offline: bool) -> None:
-        self.desk.write("", lambda bench, *_: bench.set_offline(offline), lambda _: self._settled())
+        self.desk.set_offline(offline)
 
     def _keep_contact(self) -> None:
         contact = self.contact.text().strip()

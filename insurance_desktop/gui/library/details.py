@@ -56,6 +56,7 @@ class DocumentDetails(QFrame):
         if document is not None and document == self._document:
             return
         self._document = document
+        rushes_by = self._pausing.isActive()
         self._pausing.stop()
         for each in (self._state, self._reason, self._scroll, self.open_button):
             each.setVisible(document is not None)
@@ -73,12 +74,14 @@ class DocumentDetails(QFrame):
         self._state.setText("   ".join(word for word in words if word))
         self._reason.setText(document.reason or "")
         self._reason.setVisible(bool(document.reason))
-        self._fill(facts_of(document))
+        if not rushes_by:
+            self._fill(facts_of(document))
         self._pausing.start()
 
     def _read(self) -> None:
         if self._document is None or not self._desk.is_open:
             return
+        self._fill(facts_of(self._document))
         if self._reading is not None:
             self._reading.forget()
         number = self._document.document_id

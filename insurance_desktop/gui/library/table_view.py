@@ -4,7 +4,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView
 
-from .table_model import COLUMNS
+from insurance_desktop.packs.wording import say
+
+from .. import wording
+from .table_model import COLUMNS, CONVERSION_COLUMN, REVIEW_COLUMN
+
+WORDS = {REVIEW_COLUMN: tuple(wording.REVIEW.values()), CONVERSION_COLUMN: tuple(wording.CONVERSION.values())}
+PADDING = 30
 
 
 class DocumentView(QTableView):
@@ -15,8 +21,14 @@ class DocumentView(QTableView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._widths = [each.width for each in COLUMNS]
+        self._widths = [self._needed(number) for number in range(len(COLUMNS))]
         self._fitting = False
+
+    def _needed(self, number: int) -> int:
+        """A column whose words are known is as wide as the longest of them, in whatever language."""
+        words = [say(COLUMNS[number].key), *(say(each) for each in WORDS.get(number, ()))]
+        longest = max(self.fontMetrics().horizontalAdvance(each) for each in words)
+        return max(COLUMNS[number].width, longest + PADDING)
 
     def watch_header(self) -> None:
         """Once there is a model: a width that somebody has drawn is kept."""

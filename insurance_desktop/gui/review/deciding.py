@@ -25,6 +25,7 @@ from .dialogs import (
     RejectQuestion,
     ReviewerQuestion,
     SaveQuestion,
+    UnseenQuestion,
     WarnedQuestion,
 )
 from .difference_view import TextDifference
@@ -72,6 +73,10 @@ class Decisions(QObject):
             )
         else:
             self._approve(opened, None)
+
+    def approve_unseen(self, opened: OpenSheet, unseen: int, go_on: Callable[[], None]) -> None:
+        """The reviewer goes from clause to clause and has not come to the end: asked once, `go_on` leads there."""
+        self._ask(UnseenQuestion(self._page, unseen, go_on, lambda: self.approve(opened)))
 
     def reject(self, opened: OpenSheet, place: Box | None) -> None:
         """`place` is what the reviewer framed on the page, if he did."""

@@ -221,6 +221,23 @@ class BlockedQuestion(FindingsQuestion):
         self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
 
 
+class UnseenQuestion(Question):
+    """Some clauses were looked at and others not: go on with them (what Enter does), or approve all the same."""
+
+    def __init__(self, parent: QWidget, unseen: int, go_on: Callable[[], None], approve: Callable[[], None]) -> None:
+        super().__init__(parent, say("review_page.unseen", count=unseen), say("review_page.unseen_text"))
+        self.confirm.setText(say("review_page.unseen_go_on"))
+        self.anyway = button(say("gui.approve_anyway"), self._approve)
+        self.buttons.insertWidget(0, self.anyway)
+        self._approve_it = approve
+        self.accepted.connect(go_on)
+        self.confirm.setFocus()
+
+    def _approve(self) -> None:
+        self.reject()
+        self._approve_it()
+
+
 class WarnedQuestion(FindingsQuestion):
     """Only warnings are open: approval goes through, but not unseen."""
 

@@ -183,7 +183,7 @@ def column_widths(piece: Piece) -> list[float]:
             if (number, column) in wide_cells:
                 continue  # it has the room of several columns
             for line in words.text.split("\n"):
-                ascii_count = sum(1 for character in line if character.isascii())
+                ascii_count = len(line) if line.isascii() else len(line.encode("ascii", "ignore"))
                 width = ascii_count * narrow + (len(line) - ascii_count) * wide
                 widths[column] = max(widths[column], width)
     return [min(max(width, 2 * wide), WIDEST_COLUMN) + 2 * CELL_PADDING + 4 for width in widths]

@@ -75,15 +75,19 @@ class Looking(QObject):
 
     def go_on(self) -> None:
         """This clause is done: to the next one that was not looked at."""
-        opened = self._opened
-        if opened is None or not opened.sheet.clauses:
-            return
         here = self._outline.current
         if here is not None:
             self._set(here, seen=True)
-        count = len(opened.sheet.clauses)
-        after = [*range(0 if here is None else here + 1, count), *range(0 if here is None else here + 1)]
-        following = next((number for number in after if number not in self._seen), None)
+        self.go_to_unseen()
+
+    def go_to_unseen(self) -> None:
+        """To the next clause that was not looked at, from the top again at the end."""
+        opened = self._opened
+        if opened is None or not opened.sheet.clauses:
+            return
+        here, count = self._outline.current, len(opened.sheet.clauses)
+        start = 0 if here is None else here + 1
+        following = next((each for each in (*range(start, count), *range(start)) if each not in self._seen), None)
         if following is None:
             self._desk.noticed.emit(Notice("good", say("review_page.all_seen"), say("review_page.all_seen_hint")))
         else:
@@ -128,7 +132,7 @@ class Looking(QObject):
         self._outline.show_signs(signs, words)
 
     def _sign(self, number: int) -> str:
-        seen = "  ✓" if number in self._seen else ""
+        seen = "✓ " if number in self._seen else ""
         is_known = number in self._inherited or number in self._offers
         inherited = say("review_page.sign_inherited") if is_known else ""
         notes = say("review_page.sign_notes", count=self.notes[number]) if self.notes.get(number) else ""

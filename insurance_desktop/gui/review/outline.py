@@ -64,9 +64,9 @@ class OutlinePanel(QWidget):
         self.rows.expandAll()
 
     def show_signs(self, signs: Mapping[int, str], progress: str) -> None:
-        """What stands behind a clause's title, by its place in the sheet, and the sentence above the list."""
+        """What stands before a clause's title, by its place in the sheet, and the sentence above the list."""
         for number, item in enumerate(self._items):
-            text = f"{self._titles[number]}{signs.get(number, '')}"
+            text = f"{signs.get(number, '')}{self._titles[number]}"
             if item.text(0) != text:
                 item.setText(0, text)
                 item.setToolTip(0, text)

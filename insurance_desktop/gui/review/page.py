@@ -342,7 +342,12 @@ class ReviewPage(Page):
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
-        if self._opened is not None:
+        if self._opened is None:
+            return
+        unseen = len(self._opened.sheet.clauses) - len(self.looking.seen)
+        if self.looking.seen and unseen:
+            self.decisions.approve_unseen(self._opened, unseen, lambda: self.walk(self.looking.go_to_unseen))
+        else:
             self.decisions.approve(self._opened)
 
     def _reject(self) -> None:

@@ -81,7 +81,7 @@ class RenderedText(QTextBrowser):
         bar = self.verticalScrollBar()
         if at_top:
             bar.setValue(bar.value() + top)
-        elif not 0 <= top <= height - 60:
+        elif not 0 <= top <= height * 2 // 3:
             bar.setValue(bar.value() + top - height // 4)
         self._set_cursor(cursor)
 

@@ -22,7 +22,9 @@ from ..theme import ThemeSwitch
 from .tables import Splice, TableText
 
 Index = QModelIndex | QPersistentModelIndex
-WIDEST = 260
+NARROWEST, WIDEST = 48, 260
+CELL_ROOM = 24  # beside the words of a cell
+MEASURED_ROWS = 60
 MOST_SPANS = 3_000  # Qt walks through all of them at every paint
 NOWHERE = QModelIndex()
 
@@ -178,10 +180,17 @@ class TablePane(QWidget):
 
     def _fit_columns(self) -> None:
         """By the first rows: a table of thousands must not be measured to its end."""
-        self.cells.horizontalHeader().setResizeContentsPrecision(60)
-        self.cells.resizeColumnsToContents()
-        for number in range(self.model.columnCount()):
-            self.cells.setColumnWidth(number, min(max(self.cells.columnWidth(number), 48), WIDEST))
+        table, metrics = self.model.table, self.cells.fontMetrics()
+        across = {(line, first) for line, first, _down, wide in table.spans if wide > 1} if table is not None else set()
+        for column_number in range(self.model.columnCount()):
+            rows = range(min(self.model.rowCount(), MEASURED_ROWS))
+            words = (
+                [table.words(line, column_number) for line in rows if (line, column_number) not in across]
+                if table is not None
+                else []
+            )
+            widest = max((metrics.horizontalAdvance(each) for each in words), default=0)
+            self.cells.setColumnWidth(column_number, min(max(widest + CELL_ROOM, NARROWEST), WIDEST))
 
     def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
         if self.model.table is not None and current.isValid():

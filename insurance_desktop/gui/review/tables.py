@@ -1,7 +1,7 @@
 """A table of the Markdown as a grid of cells that know where they are written. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from insurance_desktop.convert.text.markdown import ESCAPED
@@ -28,6 +28,7 @@ class TableText:
     lines: list[str]
     spans: tuple[tuple[int, int, int, int], ...] = ()
     page: int | None = None
+    _read: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def row_count(self) -> int:
@@ -43,15 +44,21 @@ class TableText:
 
     def words(self, row: int, column: int) -> str:
         """The words of a cell as a person reads them; "" where the row has no such cell."""
-        if not self.has_cell(row, column):
-            return ""
-        line = self.lines[_line_number(row)]
-        first, last = cell_ranges(line)[column]
-        return words_of(line[:last].rstrip(), 0, first).text.strip()
+        words = self._row(row)
+        return words[column] if column < len(words) else ""
+
+    def _row(self, row: int) -> tuple[str, ...]:
+        """The words of a row, read once: a view asks for each cell several times."""
+        if row not in self._read:
+            line = self.lines[_line_number(row)]
+            self._read[row] = tuple(
+                words_of(line[:last].rstrip(), 0, first).text.strip() for first, last in cell_ranges(line)
+            )
+        return self._read[row]
 
     def has_cell(self, row: int, column: int) -> bool:
         """Whether the row is as long as the first one there: a row may end early."""
-        return column < len(cell_ranges(self.lines[_line_number(row)]))
+        return column < len(self._row(row))
 
     def offset(self, row: int, column: int) -> int:
         """Where the words of a cell begin in the text."""
@@ -81,6 +88,7 @@ class TableText:
         inside = f" {written} " if written else " "
         begin = self._line_start(number)
         self.lines[number] = line[:first] + inside + line[last:]
+        self._read.pop(row, None)
         return Splice(begin + first, begin + last, inside)
 
     def _line_start(self, number: int) -> int:

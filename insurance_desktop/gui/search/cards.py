@@ -181,6 +181,7 @@ def _score(score: float) -> tuple[QWidget, ...]:
     bar.setTextVisible(False)
     bar.setFixedSize(80, 8)
     bar.setStyleSheet("min-height: 6px; max-height: 6px;")
+    bar.setAccessibleName(words.text())
     return words, bar
 
 

@@ -32,7 +32,7 @@ class RankingStrip(QFrame):
         line.addWidget(self.words, 1)
         line.addWidget(self.judge)
         self.setLayout(line)
-        desk.opened.connect(self.show_state)
+        desk.ranking_judged.connect(self.show_state)
         self.show_state()
 
     def show_state(self) -> None:
@@ -81,6 +81,7 @@ class RankingStrip(QFrame):
             )
             return
         self._desk.noticed.emit(Notice("good", say("search_page.ranking_active")))
+        self._desk.judge_ranking()
         self._desk.tell(Changes(frozenset(), index=True))
         again, self._again = self._again, None
         if again is not None:

@@ -59,7 +59,8 @@ def source_words(source: SourceReference, edition: EditionStatus | None) -> str:
 
 def verified_words(source: SourceReference) -> str:
     """The path inside the library, and who verified the text."""
-    return f"{source.pdf_path}　{say('gui.verified_by', name=source.verified_by, at=source.verified_at[:10])}"
+    verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
+    return f"{source.pdf_path}　{verified}"
 
 
 def product_words(match: ProductMatch) -> str:

@@ -33,6 +33,7 @@ class SettingsPage(Page):
         self.scale = self._chooser("gui.setting_scale")
         self.restart = button(say("gui.restart_now"), desk.restart_wanted.emit, primary=True)
         self.restart_text = label(say("gui.restart_needed"), "muted", wrap=True)
+        self.network = self._chooser("gui.setting_network")
         self.reset = button(say("gui.layout_reset"), self._reset)
         self.keys = KeysCard(desk.shortcuts)
         self._fill()
@@ -66,7 +67,7 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         cards = column(gap=MARGIN)
-        for made in (self._person(), self._look(), self.keys, self._records()):
+        for made in (self._person(), self._look(), self._network(), self.keys, self._records()):
             cards.addWidget(made)
         cards.addStretch()
         canvas = QWidget()
@@ -119,6 +120,20 @@ class SettingsPage(Page):
         inner.addLayout(arranged)
         return _card(inner)
 
+    def _network(self) -> QFrame:
+        for words, offline in (("gui.setting_online", False), ("gui.setting_offline", True)):
+            self.network.addItem(say(words), offline)
+        self.network.setAccessibleDescription(say("gui.setting_offline_text"))
+        self._show_network(self.desk.is_offline)
+        inner = column(margin=MARGIN)
+        inner.addWidget(label(say("gui.setting_network"), "heading"))
+        inner.addWidget(self.network)
+        inner.addWidget(label(say("gui.setting_offline_text"), "muted", wrap=True))
+        return _card(inner)
+
+    def _show_network(self, offline: bool) -> None:
+        self.network.setCurrentIndex(self.network.findData(offline))
+
     def _records(self) -> QFrame:
         folder = log_file().parent
         place = label(say("gui.log_place", path=log_file()), wrap=True)
@@ -139,6 +154,8 @@ class SettingsPage(Page):
         self.theme.activated.connect(self._choose_theme)
         self.language.activated.connect(self._keep_language)
         self.scale.activated.connect(self._keep_scale)
+        self.network.activated.connect(lambda _index: self.desk.set_offline(self.network.currentData()))
+        self.desk.network_changed.connect(self._show_network)
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def arrive(self) -> None:

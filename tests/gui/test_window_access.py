@@ -1,0 +1,131 @@
+"""Every control of every page can be reached, read aloud and seen: by whoever has no mouse, or no eyes for it."""
+
+import pytest
+from fake_workbench import document, finding
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QScrollBar,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.pages import ENTRIES, REVIEW, SEARCH
+
+CONTROLS = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QTextEdit,
+)
+PARTS = (QHeaderView, QScrollBar, QTabBar)  # Qt names them from what they belong to
+
+
+@pytest.fixture
+def full(window, bench, settings, qtbot):
+    """Every page has something to show."""
+    settings.reviewer = "王敏"
+    bench.holds(document(1), document(2))
+    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    window.desk.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    window.show_page(SEARCH)
+    window.search.question.setText("犹豫期")
+    window.search.ask()
+    qtbot.waitUntil(lambda: bool(window.search.cards))
+    return window
+
+
+def controls(root):
+    """What a person can use, without the inner parts that Qt makes for itself."""
+    for each in root.findChildren(QWidget):
+        if not isinstance(each, CONTROLS) or isinstance(each, PARTS):
+            continue
+        inside = each.parent()
+        is_inner = isinstance(inside, (QComboBox, QLineEdit, QAbstractSpinBox, QAbstractItemView, QTabBar))
+        if not is_inner and not (each.objectName().startswith("qt_") and not each.accessibleName()):
+            yield each
+
+
+def spoken(widget):
+    """What a screen reader says of it."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    names = (interface.text(QAccessible.Text.Name), interface.text(QAccessible.Text.Description)) if interface else ()
+    return " ".join(name for name in names if name).strip()
+
+
+def described(widget):
+    return f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_every_control_of_a_page_has_a_name_for_screen_readers(full, number):
+    page = full.page(number)
+    assert [described(each) for each in controls(page) if not spoken(each)] == []
+
+
+def test_every_control_of_the_frame_and_its_windows_has_a_name(full, qtbot):
+    full.show_jobs()
+    full.show_keys()
+    for root in (full.rail, full.status, full.start, full.notice, full.jobs_window, full.key_list):
+        assert [described(each) for each in controls(root) if not spoken(each)] == []
+    full.key_list.close()
+    full.jobs_window.close()
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full, number):
+    full.show_page(number)
+    page = full.page(number)
+    deaf = [
+        described(each)
+        for each in controls(page)
+        if each.isVisible() and each.isEnabled() and not isinstance(each, QProgressBar)
+        if each.focusPolicy() == Qt.FocusPolicy.NoFocus
+    ]
+    assert deaf == []
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, number):
+    """A control looks different while it has the keyboard."""
+    qtbot.waitUntil(full.isActiveWindow)
+    full.show_page(number)
+    page = full.page(number)
+    seen = 0
+    for each in controls(page):
+        if not (each.isVisible() and each.isEnabled()) or isinstance(each, (QProgressBar, QTextEdit, QPlainTextEdit)):
+            continue
+        if number == REVIEW and isinstance(each, QAbstractItemView):
+            continue  # its rows are read anew with the keyboard in them
+        full.rail.focus_current()
+        without = each.grab().toImage()
+        each.setFocus(Qt.FocusReason.TabFocusReason)
+        if each.hasFocus() and each.isVisible():
+            assert each.grab().toImage() != without, described(each)
+            seen += 1
+    assert seen >= 1
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_files_can_be_dropped_on_every_part_of_a_page(full, number):
+    """A field that takes drops itself would swallow them as text."""
+    swallowing = [described(each) for each in full.page(number).findChildren(QWidget) if each.acceptDrops()]
+    assert swallowing == []
