@@ -85,7 +85,7 @@ class AskView(View):
             if self.silence is not None:
                 self.silence.stepped.connect(self._keep_none)
             return
-        self.summary.setText(say("gui.answer_count", count=len(answer.results)))
+        self.summarise(say("gui.answer_count", count=len(answer.results)))
         for place, hit in enumerate(answer.results, start=1):
             card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
             card.section_wanted.connect(self.desk.place_wanted)

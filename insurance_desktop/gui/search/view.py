@@ -1,6 +1,7 @@
 """What the views of the search page share: a column of answers, a question at a time, and why there is none."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
@@ -8,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from insurance_desktop.domain.answers import Nearest, ProductMatch
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 
@@ -23,6 +25,7 @@ from .taking import Taking
 
 T = TypeVar("T")
 WIDEST = 1400
+LANE = "answers"
 
 
 class View(QWidget):
@@ -41,6 +44,7 @@ class View(QWidget):
         self.silence: Silence | None = None
         self.summary = label("", "muted", wrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.summary.hide()
         self.empty = EmptyState(desk.theme, "search", "", "")
         self.results: QVBoxLayout = column(gap=12)
         self.area = self._make_area()
@@ -69,6 +73,11 @@ class View(QWidget):
         """Ask what stands in the fields; nothing happens where they are empty."""
         raise NotImplementedError
 
+    def summarise(self, text: str) -> None:
+        """The line above the answers; none where there is nothing to say."""
+        self.summary.setText(text)
+        self.summary.setVisible(bool(text))
+
     def say_empty(self, *, verified: bool) -> None:
         """Before the first question: what this place is, or what must be done first."""
         title, text = self.opening if verified else ("gui.search_nothing", "gui.search_nothing_text")
@@ -80,18 +89,31 @@ class View(QWidget):
     def begin(self, waiting: str, work: Callable[[Workbench], T], done: Callable[[T], None]) -> None:
         """The newest question counts: an older one still under way is forgotten."""
         self.forget()
+        self.summarise(waiting)
+        self.asking = self.desk.read(work, partial(self._answered, done), self._failed)
 
-        def answered(answer: T) -> None:
-            self.asking = None
-            self.has_answer = True
-            done(answer)
-            self.results.addStretch()
-            self.empty.hide()
-            self.area.show()
-            self.area.verticalScrollBar().setValue(0)
+    def begin_long(
+        self, title: str, work: Callable[[Workbench, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
+    ) -> None:
+        """The same as a job with progress, which can be stopped in the status bar."""
+        self.forget()
+        self.summarise(f"{title}\u2026")
+        self.asking = self.desk.write(
+            title, work, partial(self._answered, done), self._failed, stopped=self._stopped, lane=LANE
+        )
 
-        self.summary.setText(waiting)
-        self.asking = self.desk.read(work, answered, self._failed)
+    def _answered(self, done: Callable[[T], None], answer: T) -> None:
+        self.asking = None
+        self.has_answer = True
+        done(answer)
+        self.results.addStretch()
+        self.empty.hide()
+        self.area.show()
+        self.area.verticalScrollBar().setValue(0)
+
+    def _stopped(self) -> None:
+        self.asking = None
+        self.summarise(say("gui.job_stopped"))
 
     def forget(self) -> None:
         if self.asking is not None:
@@ -118,7 +140,7 @@ class View(QWidget):
         can_keep: bool = False,
     ) -> None:
         """Nothing to show: why, and the next step."""
-        self.summary.setText("")
+        self.summarise("")
         steps = self._steps(status, message, can_keep=can_keep)
         self.silence = Silence(status, message, steps=steps, nearest=nearest, candidates=candidates)
         self.silence.nearest_picked.connect(self._open_nearest)
@@ -130,7 +152,7 @@ class View(QWidget):
         if status is AnswerStatus.EMPTY_LIBRARY:
             return [silence.REVIEW]
         if status is AnswerStatus.INDEX_STALE:
-            return [silence.INDEX if message == say("search.index_stale") else silence.RANKING]
+            return [silence.INDEX if say("search.index_stale") in message else silence.RANKING]
         wide = [silence.EVERYWHERE] if self.scope.asked is not None and status is not AnswerStatus.AMBIGUOUS else []
         return [*wide, *([silence.KEEP] if can_keep and status is AnswerStatus.NO_MATCH else [])]
 
@@ -150,7 +172,7 @@ class View(QWidget):
 
     def _failed(self, failure: Failure) -> None:
         self.asking = None
-        self.summary.setText("")
+        self.summarise("")
         self.desk.notice_failure(failure)
 
     # --- the keyboard -----------------------------------------------------------------------------------------
