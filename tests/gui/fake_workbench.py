@@ -11,6 +11,7 @@ from pathlib import Path
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 from fake_clients import FakeClients
 from fake_collection import FakeCollection
+from fake_evaluation import FakeEvaluation
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
@@ -98,7 +99,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeCollection, FakeClients):
+class FakeWorkbench(FakeCollection, FakeClients, FakeEvaluation):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
