@@ -126,11 +126,7 @@ class Desk(QObject):
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
         self.read(lambda bench: bench.is_offline(), self._tell_network)
         self.read(lambda bench: bench.check_pack(), lambda _: None)
-        self.judge_ranking()
-
-    def judge_ranking(self) -> None:
-        """Look again whether the ranking needs care; `ranking_judged` says when it is known."""
-        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
+        self.ask_of_ranking()
 
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
@@ -139,6 +135,10 @@ class Desk(QObject):
     def _tell_network(self, offline: bool) -> None:
         self.is_offline = offline
         self.network_changed.emit(offline)
+
+    def ask_of_ranking(self) -> None:
+        """Read the warning again: the ranking may have been judged."""
+        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
 
     def _warn_of_ranking(self, warning: str) -> None:
         self._ranking_warning = warning

@@ -34,8 +34,6 @@ class FakeAnswers:
         self.kept: list[tuple[str, tuple[str, ...], str]] = []
         self.evidence: list[tuple[str, Path]] = []
         self.renewed = 0
-        self.activations: list[tuple[str, str | None]] = []
-        self.ranking_misses = ""
         self.excluded = ()
         self.surrendered: dict[str | None, SurrenderAnswer] = {}
         self.checks: list[QuoteCheck] = []
@@ -94,11 +92,3 @@ class FakeAnswers:
             self.renewed += 1
             self.answer = None
             return SimpleNamespace(clauses=12)
-
-    def activate_ranking(self, reviewer: str, override_reason: str | None, progress, cancel):
-        with self._call("activate_ranking"):
-            self.activations.append((reviewer, override_reason))
-            refused = bool(self.ranking_misses) and override_reason is None
-            if not refused:
-                self.ranking_warning = ""
-            return SimpleNamespace(is_refused=refused, verdict=SimpleNamespace(reason=self.ranking_misses))
