@@ -56,7 +56,9 @@ def step_to(search, qtbot, view):
 
 
 def settled(search, qtbot):
-    qtbot.waitUntil(lambda: search.view.has_answer and search.window().desk.jobs.is_idle)
+    view = search.view
+    qtbot.waitUntil(lambda: view.has_answer and view.asking is None and search.window().desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: not view.is_growing and all(each.isVisible() for each in view.cards))
 
 
 # --- exclusions ---------------------------------------------------------------------------------------------------
@@ -101,6 +103,7 @@ def test_what_is_not_mentioned_is_counted_and_shown_on_demand(search, excluded, 
     assert "△ 没有列全" in view.summary.text()
     assert view.filters["not_mentioned"].text() == "○ 未提到 1"
     qtbot.keyClick(view.filters["not_mentioned"], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not view.is_growing)
     assert [each.mark.text() for each in view.cards] == ["■ 相符", "△ 可能", "○ 未提到"]
 
 

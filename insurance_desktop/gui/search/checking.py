@@ -227,10 +227,12 @@ class CheckView(View):
             if answer.counts.get(verdict.value)
         )
         self.summarise(say("search_page.check_counts", count=len(answer.quotes), counts=counted))
-        for number, each in enumerate(answer.quotes, start=1):
-            card = QuoteCard(self.taking, self.desk, number, each)
-            card.entered.connect(partial(self._mark, each))
-            self.add(card)
+        self.grow(partial(self._add_quote, number, each) for number, each in enumerate(answer.quotes, start=1))
+
+    def _add_quote(self, number: int, checked: CheckedQuotation) -> None:
+        card = QuoteCard(self.taking, self.desk, number, checked)
+        card.entered.connect(partial(self._mark, checked))
+        self.add(card)
 
     def _mark(self, checked: CheckedQuotation | None) -> None:
         """The quotation in the pasted words, while these are the words that were checked."""

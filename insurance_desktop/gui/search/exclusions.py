@@ -182,11 +182,13 @@ class ExclusionView(View):
             for item in self._checked.answer.matched_clauses
             if item.mark == mark and self.filters[mark].isChecked()
         ]
-        for item in wanted[:MOST_CARDS]:
-            self.add(ExclusionCard(self.taking, item, self._checked.definitions))
+        self.grow(partial(self._add_item, item, self._checked.definitions) for item in wanted[:MOST_CARDS])
         if not wanted:
             self.results.addWidget(label(say("search_page.exclusions_none_shown"), "muted", wrap=True))
         elif len(wanted) > MOST_CARDS:
             more = say("search_page.more_items", count=len(wanted) - MOST_CARDS)
             self.results.addWidget(label(more, "muted", wrap=True))
         self.results.addStretch()
+
+    def _add_item(self, item: ExclusionItem, definitions: dict[str, Hit]) -> None:
+        self.add(ExclusionCard(self.taking, item, definitions))

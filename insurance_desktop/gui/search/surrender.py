@@ -1,11 +1,11 @@
 """What the clauses say of ending or reducing a policy, both operations side by side. Never a computed amount."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from insurance_desktop.domain.answers import (
     OperationWords,
@@ -180,7 +180,7 @@ class SurrenderView(View):
         self.operation = Chooser(desk.theme)
         self.year = QLineEdit()
         self.ask_button = button(say("search_page.surrender_ask"), self.ask, primary=True)
-        self.side_cards: list[list[Card]] = []
+        self.side_cards: list[list[QuotationCard]] = []
         self._lay_out()
         scope.chosen.connect(self._product_changed)
 
@@ -242,39 +242,56 @@ class SurrenderView(View):
         grid.setHorizontalSpacing(14)
         canvas = QWidget()
         canvas.setLayout(grid)
+        makers: list[Callable[[], None]] = []
         for place, side in enumerate(found.sides):
             grid.setColumnStretch(place, 1)
             grid.addWidget(wrapped(label(side.operation_name, "heading")), 0, place)
-            self.side_cards.append(self._fill_side(grid, place, side, found.sources))
+            self.side_cards.append([])
+            makers += self._fill_side(grid, place, side, found.sources)
         self.results.addWidget(canvas)
-        self.cards += [card for cards in self.side_cards for card in cards]
+        tables = QWidget()
+        under = column(gap=12)
+        tables.setLayout(under)
         if answer.related_tables:
             self.results.addWidget(label(say("search_page.part_tables"), "heading"))
+            self.results.addWidget(tables)
         for table in answer.related_tables:
             if table.chunk_id in found.sources:
-                self.add(TableCard(self.taking, table, found.sources[table.chunk_id]))
+                makers.append(partial(self._add_table, under, table, found.sources[table.chunk_id]))
         self.results.addWidget(label(say("search_page.compared"), "heading"))
         self.results.addWidget(words_of(answer.comparison_note))
+        self.grow(makers)
+
+    def _add_table(self, under: QVBoxLayout, table: RelatedTable, source: SourceReference) -> None:
+        card = TableCard(self.taking, table, source)
+        self.cards.append(card)
+        under.addWidget(card)
+
+    def _add_passage(self, stack: QVBoxLayout, place: int, quotation: Quotation, source: SourceReference) -> None:
+        card = QuotationCard(self.taking, quotation, source)
+        self.cards.append(card)
+        self.side_cards[place].append(card)
+        stack.insertWidget(stack.count() - 1, card)
 
     def _fill_side(
         self, grid: QGridLayout, place: int, side: OperationWords, sources: dict[str, SourceReference]
-    ) -> list[Card]:
-        """One column: part beside part of the other operation."""
-        cards: list[Card] = []
+    ) -> list[Callable[[], None]]:
+        """One column, part beside part of the other operation; what makes its cards."""
         if not any(passages for _, passages in passages_of(side)):
             unsaid = say("search.operation_not_mentioned", operation=side.operation_name)
             grid.addWidget(wrapped(label(unsaid, "muted")), 1, place)
-            return cards
+            return []
+        makers: list[Callable[[], None]] = []
         for line, (name, passages) in enumerate(passages_of(side), start=1):
             stack = column(gap=8)
             stack.addWidget(label(say(name), "muted"))
-            for each in passages:
-                if each.chunk_id in sources:
-                    card = QuotationCard(self.taking, each, sources[each.chunk_id])
-                    cards.append(card)
-                    stack.addWidget(card)
             if not passages:
                 stack.addWidget(wrapped(label(say("search_page.part_unsaid"), "muted")))
             stack.addStretch()
             grid.addLayout(stack, line, place)
-        return cards
+            makers += [
+                partial(self._add_passage, stack, place, each, sources[each.chunk_id])
+                for each in passages
+                if each.chunk_id in sources
+            ]
+        return makers

@@ -1,10 +1,10 @@
 """What the views of the search page share: a column of answers, a question at a time, and why there is none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from .taking import Taking
 T = TypeVar("T")
 WIDEST = 1400
 LANE = "answers"
+AT_ONCE = 2  # cards between two turns of the event loop
 
 
 class View(QWidget):
@@ -42,6 +43,11 @@ class View(QWidget):
         self.has_answer = False
         self.cards: list[QWidget] = []
         self.silence: Silence | None = None
+        self._to_come: list[Callable[[], None]] = []
+        self._growing = QTimer(self)
+        self._growing.setSingleShot(True)
+        self._growing.setInterval(0)
+        self._growing.timeout.connect(self._make_some)
         self.summary = label("", "muted", wrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.summary.hide()
@@ -121,14 +127,32 @@ class View(QWidget):
             self.asking = None
 
     def clear(self) -> None:
+        self._growing.stop()
+        self._to_come = []
         clear(self.results)
         self.cards = []
         self.silence = None
 
     def add(self, card: QWidget) -> None:
-        """An answer that the keyboard can go to."""
+        """An answer that the keyboard can go to, behind those before it."""
+        self.results.insertWidget(len(self.cards), card)
         self.cards.append(card)
-        self.results.addWidget(card)
+
+    def grow(self, makers: Iterable[Callable[[], None]]) -> None:
+        """Make many cards, a few at once and the others between events: the window stays awake meanwhile."""
+        self._to_come = list(makers)
+        self._make_some()
+
+    @property
+    def is_growing(self) -> bool:
+        return bool(self._to_come)
+
+    def _make_some(self) -> None:
+        for make in self._to_come[:AT_ONCE]:
+            make()
+        del self._to_come[:AT_ONCE]
+        if self._to_come:
+            self._growing.start()
 
     def say_silent(
         self,
