@@ -281,3 +281,14 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
         qtbot.keyClick(override.reason, Qt.Key.Key_Return, CTRL)
     assert bench.asked_to == [("judge", "王敏"), ("override", "王敏", "新的题集还没有补全")]
     qtbot.waitUntil(search.ranking.isHidden)
+
+
+def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, bench, qtbot):
+    qtbot.waitUntil(window.isActiveWindow)
+    bench.ranking_warning = "没有评测过。"
+    with qtbot.waitSignal(window.desk.ranking_judged):
+        window.desk.ask_of_ranking()
+    qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
+    assert window.search.ranking.isVisible()
+    assert window.isActiveWindow()
+    assert window.search.question.hasFocus()

@@ -22,7 +22,7 @@ class RankingStrip(QFrame):
     """Shown while the ranking was not judged here, or missed a bar. `question` is the dialog that is open."""
 
     def __init__(self, desk: Desk, page: QWidget) -> None:
-        super().__init__()
+        super().__init__(page)  # shown before it is laid out: without a parent it would be a window of its own
         self._desk = desk
         self._page = page
         self._again: Callable[[], None] | None = None
