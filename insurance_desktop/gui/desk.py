@@ -97,6 +97,11 @@ class Desk(QObject):
         """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
         return self._ranking_warning
 
+    @property
+    def operations(self) -> tuple[tuple[str, str], ...]:
+        """The operations on a policy that can be asked about, each with its name and its words."""
+        return self._workbench.operations if self._workbench else ()
+
     def open(self, opener: Callable[[], Workbench]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)

@@ -15,10 +15,11 @@ from insurance_desktop.packs.wording import say
 
 from .pages import ENTRIES
 from .review import keys as review_keys
+from .search import keys as search_keys
 from .settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
-IN_REVIEW = "gui.page_review"
+IN_REVIEW, IN_SEARCH = "gui.page_review", "gui.page_search"
 IMPORT, FIND, REFRESH, KEYS, JOBS = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J"
 NEXT_PANE, PREVIOUS_PANE = "F6", "Shift+F6"
 CONFIRM = "Ctrl+Return"
@@ -46,6 +47,7 @@ COMMANDS = (
     Command(KEYS, "gui.keys", EVERYWHERE),
     Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
     *(Command(default, words, IN_REVIEW) for default, words in review_keys.LISTED),
+    *(Command(default, words, IN_SEARCH) for default, words in search_keys.LISTED),
 )
 
 

@@ -115,6 +115,8 @@ class MainWindow(QMainWindow):
             made = ENTRIES[number].make(self.desk)
             self._made[number] = made
             self.pages.addWidget(made)
+            for part in made.findChildren(QWidget):
+                part.setAcceptDrops(False)  # a field would swallow dropped files as text: the window imports them
             for name, splitter in made.splitters():
                 splitter.restoreState(self.desk.settings.layout(name))
             if self.desk.is_open:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Self
 
 from insurance_desktop.convert.running.rendering import RenderedPage
-from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
@@ -26,9 +25,10 @@ from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
 from .evaluation.calls import EvaluationCalls
 from .review.calls import ReviewCalls
+from .search.calls import SearchCalls
 
 
-class Workbench(ReviewCalls, CollectionCalls, ConnectCalls, EvaluationCalls):
+class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
     def __init__(self, library: Library) -> None:
@@ -102,11 +102,6 @@ class Workbench(ReviewCalls, CollectionCalls, ConnectCalls, EvaluationCalls):
 
     def follow(self, link: str) -> links.LinkedPlace:
         return links.follow(self._library, link)
-
-    def search(self, request: SearchRequest) -> SearchAnswer:
-        from insurance_desktop.services import searching  # noqa: PLC0415 (as above)
-
-        return searching.search(self._library, request)
 
     def close(self) -> None:
         self._library.close()

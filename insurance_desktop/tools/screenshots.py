@@ -103,7 +103,10 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("library-several", _several),
         ("review", _review),
         ("review-outline", _review_outline),
+        ("review-layers", _review_layers),
         ("review-source", _review_source),
+        ("review-table", _review_table),
+        ("review-versions", _review_versions),
         ("search", lambda window: _search(window, question)),
         ("search-none", lambda window: _search(window, say("gui.sample_unanswerable"))),
         ("crawl", lambda window: window.show_page(CRAWL)),
@@ -164,8 +167,27 @@ def _review_outline(window: MainWindow) -> None:
         window.review.outline.follow(len(opened.sheet.clauses) // 2)
 
 
+def _review_layers(window: MainWindow) -> None:
+    """What can be made to stand out, all at once."""
+    for switch in (window.review.layers.misread, window.review.layers.exclusions, window.review.layers.ledger):
+        switch.setChecked(True)
+
+
 def _review_source(window: MainWindow) -> None:
+    for switch in (window.review.layers.misread, window.review.layers.exclusions, window.review.layers.ledger):
+        switch.setChecked(False)
     window.review.text.source.click()
+
+
+def _review_table(window: MainWindow) -> None:
+    window.review.text.reading.click()
+    window.review.text.toggle_tables()
+
+
+def _review_versions(window: MainWindow) -> None:
+    window.review.text.reading.click()
+    window.review.tabs.setCurrentWidget(window.review.records)
+    window.review.text.toggle_difference()
 
 
 def _search(window: MainWindow, question: str) -> None:

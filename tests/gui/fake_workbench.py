@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
+from fake_answers import FakeAnswers
 from fake_clients import FakeClients
 from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
@@ -99,7 +100,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeCollection, FakeClients, FakeEvaluation):
+class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:
@@ -426,6 +427,8 @@ class FakeWorkbench(FakeCollection, FakeClients, FakeEvaluation):
     def search(self, request) -> SearchAnswer:
         with self._call("search"):
             self.questions.append(request)
+            if self.answer is not None:
+                return self.answer
             if "犹豫期" not in request.query:
                 nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
                 return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
@@ -491,6 +494,7 @@ class FakeWorkbench(FakeCollection, FakeClients, FakeEvaluation):
             EditionStatus.CURRENT,
             source,
             (ReadTogether("c1", "3.2", "clause"), ReadTogether("c2", "2.4", "clause")),
+            explain={"cosine": 0.81, "words": 0.4, "bigrams": 0.2, "title_in_question": 1.0},
         )
 
     def _take(self, path: Path, step: int, total: int, progress, cancel: Callable[[], bool]) -> ImportedFile:

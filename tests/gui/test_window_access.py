@@ -122,3 +122,10 @@ def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, number):
             assert each.grab().toImage() != without, described(each)
             seen += 1
     assert seen >= 1
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_files_can_be_dropped_on_every_part_of_a_page(full, number):
+    """A field that takes drops itself would swallow them as text."""
+    swallowing = [described(each) for each in full.page(number).findChildren(QWidget) if each.acceptDrops()]
+    assert swallowing == []

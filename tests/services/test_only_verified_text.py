@@ -139,7 +139,8 @@ class Library(RuleBasedStateMachine):
             reviewing.correct(self.library, document_id, reviewer="李", metadata=GivenMetadata(product_code=code))
         except ReviewRefused:  # it has this code already, or another document has this identity there
             return
-        self.expected[document_id].code, self.expected[document_id].verified = code, False
+        known = self.expected[document_id]
+        known.code, known.verified, known.rejected_for = code, False, None  # other facts can be rejected once more
 
     @invariant()
     def review_states_are_as_decided(self):

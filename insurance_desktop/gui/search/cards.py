@@ -1,76 +1,144 @@
-"""One hit, as the AI client gets it: the words verbatim, where they stand, how sure the ranking is."""
+"""Answers as cards: one hit as the AI client gets it, and what cards of every view have in common."""
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from html import escape
 from urllib.parse import quote, unquote
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from insurance_desktop.domain.answers import Hit, Nearest, SourceReference
+from insurance_desktop.domain.answers import Hit, SourceReference
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.wording import say
 
 from ..desk import Place
-from ..parts import button, column, copy_text, label, row, set_role
-from ..wording import edition_words, heading_of
+from ..parts import button, column, flat_button, label, row, set_role
+from ..wording import heading_of
+from .taking import Taking
+from .words import citation_of, found_by, reasons, shortened, source_words, verified_words
 
-LONGEST_SHOWN = 1200
 CONFIRMED_MS = 2_500
 
 
-class HitCard(QFrame):
-    """`open_wanted` after Enter, a double click or the button; `section_wanted` after a link to a section."""
+class Card(QFrame):
+    """A frame that takes the keyboard: Enter and a double click open its place. `entered` when the keyboard comes."""
 
-    open_wanted = Signal(object)  # SourceReference
-    section_wanted = Signal(object)  # Place
+    entered = Signal()
 
-    def __init__(self, hit: Hit, place: int, titles: Mapping[str, str] | None = None) -> None:
-        """`titles` of the sections of this document that the answer knows."""
+    def __init__(self, taking: Taking) -> None:
         super().__init__()
+        self.taking = taking
         set_role(self, "card")
-        self.hit = hit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        source = hit.source_reference
-        heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
-        self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
-        self.open_button = button(say("gui.open_page"), self._open)
-        self.copy_button = button(say("gui.copy_citation"), self._copy)
-        self._copied = QTimer(self)
-        self._copied.setSingleShot(True)
-        self._copied.setInterval(CONFIRMED_MS)
-        self._copied.timeout.connect(lambda: self.copy_button.setText(say("gui.copy_citation")))
-        head = row()
-        head.addWidget(_wrapped(label(heading, "heading")), 1)
-        for widget in _score(hit.similarity_score):
-            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.content = _wrapped(label(shortened(hit.content)))
-        self.content.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        foot = row()
-        foot.addWidget(_wrapped(label(source_words(source, hit.edition_status), "muted")), 1)
-        foot.addWidget(self.copy_button)
-        foot.addWidget(self.open_button)
-        inner = column(margin=14, gap=8)
-        inner.addLayout(head)
-        if hit.breadcrumb:
-            inner.addWidget(_wrapped(label(" › ".join(hit.breadcrumb), "muted")))
-        inner.addWidget(self.content)
-        self.together = self._make_together(hit, titles or {})
-        if self.together is not None:
-            inner.addWidget(self.together)
-        inner.addLayout(foot)
-        self.setLayout(inner)
+
+    def open(self) -> None:
+        """The page, with the place marked."""
+
+    def copy(self) -> None:
+        """The words with where they stand."""
+
+    def explain(self) -> None:
+        """Why it is here."""
+
+    def pack(self) -> None:
+        """Evidence of it, as a file."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._open()
+            self.open()
         else:
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
     def mouseDoubleClickEvent(self, event: object) -> None:
-        self._open()
+        self.open()
+
+
+class CopyButton(QPushButton):
+    """Says itself that it is done, and a little later what it does again."""
+
+    def __init__(self, pressed: Callable[[], None]) -> None:
+        super().__init__(say("gui.copy_citation"))
+        self.setAutoDefault(True)
+        self.clicked.connect(lambda _checked: pressed())
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(CONFIRMED_MS)
+        self._copied.timeout.connect(lambda: self.setText(say("gui.copy_citation")))
+
+    def confirm(self) -> None:
+        self.setMinimumWidth(self.width())
+        self.setText(say("gui.copied"))
+        self._copied.start()
+
+
+class HitCard(Card):
+    """`section_wanted` after a link to a section, `keep_wanted` after the button that keeps the question."""
+
+    section_wanted = Signal(object)  # Place
+    keep_wanted = Signal(object)  # Hit
+
+    def __init__(self, taking: Taking, hit: Hit, place: int, titles: Mapping[str, str] | None = None) -> None:
+        """`titles` of the sections of this document that the answer knows."""
+        super().__init__(taking)
+        self.hit = hit
+        source = hit.source_reference
+        heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
+        self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
+        self.setAccessibleDescription(hit.content)
+        self.open_button = button(say("gui.open_page"), self.open)
+        self.copy_button = CopyButton(self.copy)
+        self.why_button = flat_button(say("search_page.why"), self.explain, tip=say("search_page.key_why"))
+        self.keep_button = flat_button(
+            say("search_page.keep_short"), lambda: self.keep_wanted.emit(self.hit), tip=say("search_page.key_keep")
+        )
+        self.pack_button = flat_button(say("search_page.evidence"), self.pack, tip=say("search_page.key_evidence"))
+        head = row()
+        head.addWidget(wrapped(label(heading, "heading")), 1)
+        for widget in _score(hit.similarity_score):
+            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.content = words_of(hit.content)
+        self.arms = wrapped(label(say("search_page.found_by", arms=found_by(hit)), "muted"))
+        self.why = wrapped(label(_why(hit), "muted"))
+        self.why.hide()
+        inner = column(margin=14, gap=8)
+        inner.addLayout(head)
+        if hit.breadcrumb:
+            inner.addWidget(wrapped(label(" › ".join(hit.breadcrumb), "muted")))
+        inner.addWidget(self.content)
+        if not hit.is_whole:
+            inner.addWidget(wrapped(label(say("search_page.not_whole"), "muted")))
+        self.together = self._make_together(hit, titles or {})
+        if self.together is not None:
+            inner.addWidget(self.together)
+        if hit.edition_status is EditionStatus.SUPERSEDED:
+            inner.addWidget(wrapped(label(say("search_page.superseded"), "warning")))
+        inner.addWidget(wrapped(label(source_words(source, hit.edition_status))))
+        inner.addWidget(wrapped(label(verified_words(source), "muted")))
+        inner.addWidget(self.arms)
+        inner.addWidget(self.why)
+        inner.addLayout(
+            foot_of(self.why_button, self.keep_button, self.pack_button, None, self.copy_button, self.open_button)
+        )
+        self.setLayout(inner)
+
+    def open(self) -> None:
+        self.taking.open(self.hit.source_reference)
+
+    def copy(self) -> None:
+        self.taking.copy(self.hit.chunk_id, lambda link: citation_of(self.hit, link), self.copy_button.confirm)
+
+    def explain(self) -> None:
+        """Shown, and hidden again."""
+        self.why.setVisible(self.why.isHidden())
+
+    def pack(self) -> None:
+        source = self.hit.source_reference
+        self.taking.pack(self.hit.chunk_id, f"{source.product_name or source.document_id}-{self.hit.section_id}")
 
     def _make_together(self, hit: Hit, titles: Mapping[str, str]) -> QLabel | None:
         """One line of links to the sections that belong to it; their ids come from a PDF and are escaped."""
@@ -81,7 +149,7 @@ class HitCard(QFrame):
             f'<a href="{quote(section)}">{escape(heading_of(section, titles.get(section, "")))}</a>'
             for section in sections
         )
-        made = _wrapped(label(role="muted"))
+        made = wrapped(label(role="muted"))
         made.setTextFormat(Qt.TextFormat.RichText)
         made.setText(say("gui.read_together", sections=links))
         made.setTextInteractionFlags(
@@ -92,37 +160,15 @@ class HitCard(QFrame):
         )
         return made
 
-    def _copy(self) -> None:
-        """The button itself says that it is done."""
-        copy_text(citation_of(self.hit))
-        self.copy_button.setMinimumWidth(self.copy_button.width())
-        self.copy_button.setText(say("gui.copied"))
-        self._copied.start()
 
-    def _open(self) -> None:
-        self.open_wanted.emit(self.hit.source_reference)
-
-
-class NearestList(QFrame):
-    """Titles only, of what came closest: never the text of a clause that did not match."""
-
-    picked = Signal(object)  # Nearest
-
-    def __init__(self, message: str, nearest: tuple[Nearest, ...]) -> None:
-        super().__init__()
-        set_role(self, "card")
-        self.message = _wrapped(label(message, "heading"))
-        self.buttons = []
-        inner = column(margin=18, gap=8)
-        inner.addWidget(self.message)
-        if nearest:
-            inner.addWidget(label(say("gui.nearest"), "muted"))
-        for each in nearest:
-            words = f"{heading_of(each.section_id, each.section_title)}　{each.product_name or ''}".strip()
-            made = button(words, partial(self.picked.emit, each))
-            self.buttons.append(made)
-            inner.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
-        self.setLayout(inner)
+def _why(hit: Hit) -> str:
+    """The reasons in words, then the numbers of the ranking as `--explain` gives them."""
+    told = hit.explain
+    if told is None:
+        return say("search_page.why_exact")
+    spoken = say("gui.between_sections").join(reasons(hit)) or say("search_page.why_arms_alone")
+    numbers = "  ".join(f"{name}={value:.2f}" for name, value in told.items() if value)
+    return say("search_page.why_numbers", reasons=spoken, numbers=numbers)
 
 
 def _score(score: float) -> tuple[QWidget, ...]:
@@ -139,38 +185,31 @@ def _score(score: float) -> tuple[QWidget, ...]:
     return words, bar
 
 
-def _wrapped(made: QLabel) -> QLabel:
+def wrapped(made: QLabel) -> QLabel:
     made.setWordWrap(True)
     made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     made.setMinimumWidth(120)
     return made
 
 
-def shortened(text: str) -> str:
-    """A very long clause is cut for the eye only, and says so; copying takes the whole."""
-    if len(text) <= LONGEST_SHOWN:
-        return text
-    return text[:LONGEST_SHOWN] + say("gui.shortened", count=len(text) - LONGEST_SHOWN)
+def words_of(text: str) -> QLabel:
+    """Verbatim words, which can be selected."""
+    made = wrapped(label(shortened(text)))
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
 
 
-def source_words(source: SourceReference, edition: EditionStatus) -> str:
-    """Product, type, edition, page and the path inside the library."""
-    page = say("gui.on_page", page=source.page_number) if source.page_number else ""
-    version = edition_words(source.edition, edition)
-    parts = (source.company, source.product_name, source.document_type, version, page)
-    verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
-    return " · ".join(part for part in parts if part) + f"\n{source.pdf_path}　{verified}"
+def foot_of(*buttons: QPushButton | QToolButton | None) -> QHBoxLayout:
+    """The buttons of a card; None is the gap between the quiet ones and the others."""
+    line = row()
+    for each in buttons:
+        if each is None:
+            line.addStretch()
+        else:
+            line.addWidget(each)
+    return line
 
 
-def citation_of(hit: Hit) -> str:
-    """The words and where they stand, ready to paste."""
-    source = hit.source_reference
-    return say(
-        "gui.citation",
-        text=hit.content,
-        product=source.product_name or "",
-        section=heading_of(hit.section_id, hit.section_title),
-        page=source.page_number or "",
-        path=source.pdf_path,
-        sha256=source.pdf_sha256,
-    )
+def sourced(source: SourceReference, edition: EditionStatus | None = None) -> QLabel:
+    """Where it stands, in one muted line."""
+    return wrapped(label(source_words(source, edition), "muted"))
