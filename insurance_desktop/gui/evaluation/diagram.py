@@ -15,7 +15,7 @@ from . import words
 from .table import Column, Table
 
 SIDE = 280
-EDGE = 40
+EDGE = 56
 SMALLEST, LARGEST = 3.0, 8.0
 TICKS = (0.0, 0.5, 1.0)
 
@@ -109,7 +109,7 @@ class Reliability(QFrame):
             ),
         )
         self.table.show_rows(words.bin_rows(found))
-        self.table.setMinimumHeight(SIDE + EDGE)
+        self.table.setMinimumHeight(SIDE + EDGE + MARGIN)
         both = row(gap=MARGIN)
         both.addWidget(self.diagram, 0, Qt.AlignmentFlag.AlignTop)
         both.addWidget(self.table, 1)

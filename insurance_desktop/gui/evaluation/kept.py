@@ -51,6 +51,7 @@ class KeptPane(QWidget):
         line.addWidget(self.remove_button)
         self.foot.setLayout(line)
         whole = column()
+        whole.setContentsMargins(0, 8, 0, 0)
         whole.addWidget(self.empty, 1)
         whole.addWidget(self.table, 1)
         whole.addWidget(self.foot)

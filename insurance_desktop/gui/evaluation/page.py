@@ -129,6 +129,7 @@ class EvaluationPage(Page):
     def _result(self) -> QWidget:
         made = QWidget()
         inner = column(gap=8)
+        inner.setContentsMargins(0, 8, 0, 0)
         inner.addWidget(self.summary)
         inner.addWidget(self.figures, 1)
         inner.addWidget(self.empty, 1)
@@ -143,6 +144,7 @@ class EvaluationPage(Page):
         foot.addWidget(self.missed_text, 1)
         foot.addWidget(self.ask_button)
         inner = column(gap=8)
+        inner.setContentsMargins(0, 8, 0, 0)
         inner.addWidget(self.missed, 1)
         inner.addLayout(foot)
         made.setLayout(inner)

@@ -54,6 +54,7 @@ class RankingPane(QWidget):
         head.addWidget(self.override_button)
         head.addWidget(self.judge_button)
         whole = column(gap=12)
+        whole.setContentsMargins(0, 8, 0, 0)
         whole.addLayout(head)
         whole.addWidget(label(say("evaluation_page.judge_text"), "muted", wrap=True))
         whole.addWidget(self.table, 1)
