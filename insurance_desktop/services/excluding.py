@@ -106,7 +106,8 @@ def _units(
 ) -> tuple[list[Unit], bool]:
     """The exclusions to go through, and whether these are all there are in scope.
 
-    Of a named product everything that refuses or limits, wherever it stands; else what the lists of exclusions say.
+    Of a named product everything that refuses or limits, wherever it stands; else what the lists of exclusions say,
+    which is never all: what hides in definitions and benefits is not gone through.
     """
     pack = library.pack
     if named:
@@ -116,7 +117,7 @@ def _units(
     if count <= _WIDEST:
         found = clauses.of_documents(connection, documents, category)
         rows = [row for row in found if row.text.strip() and not pack.is_guide(row.section_id)]
-        return listed_units(connection, pack, rows), True
+        return listed_units(connection, pack, rows), False
     arms = arms_of(library, connection)
     if arms is None:
         return [], False

@@ -95,6 +95,8 @@ def keep(
         sha256 = _document_of(connection, labels, document_id)
         if any(each.question == text and each.document_sha256 == sha256 for each in _listed(connection, library)):
             raise UsageError("evaluating.kept_already", question=text)
+    if tier is None and not labels:  # a forgotten clause must not become the answer that there is none
+        raise UsageError("evaluating.needs_clause")
     chosen = tier or _tier_of(labels)
     if (chosen == NONE) != (not labels):
         raise UsageError("evaluating.none_has_no_clause" if labels else "evaluating.needs_clause")
@@ -140,8 +142,6 @@ def _document_of(connection: Connection, labels: Sequence[GoldenLabel], document
 
 
 def _tier_of(labels: Sequence[GoldenLabel]) -> str:
-    if not labels:
-        return NONE
     if any(each.item is not None for each in labels):
         return EXCLUSION
     return COMPARISON if len({each.section_id for each in labels}) > 1 else BASIC

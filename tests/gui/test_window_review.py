@@ -20,6 +20,7 @@ from insurance_desktop.gui.review.dialogs import (
 )
 
 CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def test_the_neighbours_of_a_page_are_drawn_before_they_are_asked_for(review, be
 
 @pytest.mark.requirement("FR-005")
 def test_approving_with_a_key_verifies_and_is_on_record(review, bench, window, qtbot):
-    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)
     assert bench.log[-1].reviewer == "王敏"
@@ -301,7 +302,7 @@ def test_open_warnings_are_named_before_an_approval(window, bench, settings, qtb
     bench.holds(document(1))
     bench.findings[1] = (finding(7, Severity.WARNING), finding(8, Severity.WARNING, page=3))
     review = opened(window, bench, qtbot, 1)
-    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
     question = review.decisions.question
     assert isinstance(question, WarnedQuestion)
     assert "2 个提醒" in question.windowTitle()
@@ -461,7 +462,7 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
     assert window.review.opened.document_id == 1
     press(Qt.Key.Key_F8)
-    press(Qt.Key.Key_Return, CTRL)
+    press(Qt.Key.Key_Return, CTRL | SHIFT)
     question = window.review.decisions.question
     assert isinstance(question, BlockedQuestion)
     question.reason.setFocus()

@@ -55,7 +55,7 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
         assert found is not None
         assert review.opened.links.at_offset(found.start).boxes == found.boxes
 
-    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
     if clean.findings.warning:
         review.decisions.question.accept()
     qtbot.waitUntil(

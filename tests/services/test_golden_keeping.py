@@ -51,7 +51,9 @@ def test_the_tier_follows_from_what_was_named(served):
     ids = {section: clause_id(served, section) for section in ("1.1", "1.2", "2.4")}
     assert keep(served, "两个期", [ids["1.1"], ids["1.2"]], reviewer="王").question.tier == "comparison"
     assert keep(served, "喝酒", [f"{ids['2.4']}@(2)"], reviewer="王").question.tier == "exclusion"
-    nothing = keep(served, "分红", [], reviewer="王", document_id=1)
+    with pytest.raises(UsageError):  # a forgotten clause is not the answer that there is none
+        keep(served, "分红", [], reviewer="王", document_id=1)
+    nothing = keep(served, "分红", [], reviewer="王", document_id=1, tier="none")
     assert nothing.question.tier == "none"
     assert nothing.question.document_sha256 is not None
 
@@ -118,7 +120,7 @@ def test_the_same_question_is_not_kept_twice(served):
 
 def test_the_memory_gets_vectors_of_questions_and_of_the_clauses_that_answer(served):
     keep(served, "签了还能反悔吗", [clause_id(served, "1.1")], reviewer="王")
-    keep(served, "分红", [], reviewer="王", document_id=1)
+    keep(served, "分红", [], reviewer="王", document_id=1, tier="none")
     with served.database.read() as connection:
         (known,) = remembered(connection, served)
         row = clauses.by_section(connection, [1], "1.1")[0].row

@@ -1,6 +1,6 @@
 """The keys of the review page. Modifiers or function keys only: an input method may be composing in any field."""
 
-APPROVE = "Ctrl+Return"
+APPROVE = "Ctrl+Shift+Return"  # Ctrl+Return answers dialogs: pressed once too often it must not approve
 REJECT = "Ctrl+R"
 NEXT_DOCUMENT = "Ctrl+N"
 PREVIOUS_DOCUMENT = "Ctrl+Shift+N"
