@@ -151,12 +151,12 @@ def _wanted(session: Session, listed: Sequence[ListedAttachment]) -> tuple[Liste
 
 
 def _known_type(session: Session, listed: Sequence[ListedAttachment], given: str) -> str:
-    """The type by its name, or by the words that documents of it carry; else NotFound."""
+    """The type by its name, or by an ending that documents of it carry; else NotFound."""
     forms = session.library.pack.document_forms
     known = dict.fromkeys([*(each.document_type for each in listed), *(form.document_type for form in forms)])
     if given in known:
         return given
-    meant = next((form.document_type for form in forms if any(word in given for word in form.words)), None)
+    meant = next((form.document_type for form in forms if given.endswith(form.words)), None)
     if meant is None:
         raise NotFound("crawl.no_such_type", given=given, known=", ".join(known))
     return meant
