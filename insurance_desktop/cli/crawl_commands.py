@@ -49,7 +49,7 @@ def _collected(call: Namespace, step: Any) -> Report:
     with writing(call, create=True) as library, stoppable() as cancel:
         found = step(library, request, progress=note_progress, cancel=cancel)
     acquired = found.acquisition
-    none_had = acquired is not None and bool(acquired.failed) and len(acquired.failed) == acquired.wanted
+    none_had = acquired is not None and acquired.had_nothing
     return Report(plain(found), text.collected(found), 1 if none_had else 0)
 
 

@@ -29,6 +29,10 @@ class TooSlow(BodyFault):
     """Not whole within its time."""
 
 
+class CutShort(BodyFault):
+    """The connection ended before the body did."""
+
+
 class NotUnpackable(BodyFault):
     """Packed in a way that is not understood, or wrongly."""
 

@@ -22,10 +22,12 @@ from insurance_desktop.domain.errors import (
     ServerFault,
 )
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
+from insurance_desktop.packs.wording import say
 
-from .body import Body, BodyFault, Limits, NotUnpackable, TooLarge, TooSlow, read_body
+from .body import Body, BodyFault, CutShort, Limits, NotUnpackable, TooLarge, TooSlow, read_body
 from .breaker import BLOCKING, SERVER_FAULTS, Draw, after_server_fault, after_success, opened, retry_after, shown_time
 from .connection import LONGEST_REQUEST, Watch
+from .integrity import IntegrityFault
 from .pace import Clock, Pace
 from .robots import KEPT, MOST_BYTES, UNREADABLE, RobotsRules, lies_in, read_robots
 from .traffic import Answer, Arrival, Ask, Departure, Journal, Outcome, Purpose, RobotsFile
@@ -35,6 +37,9 @@ MOST_HOPS = 5
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 NO_ROBOTS = frozenset({400, 401, 404, 410})
 """Answers that mean that a site has no robots.txt (RFC 9309, 2.3.1.3); 403 and 429 close the domain before."""
+
+CAUSES = {"crawl.no_answer": "crawl.no_answer_cause", "crawl.too_slow": "crawl.too_slow_cause"}
+"""What closed a domain that gave no status, in words."""
 
 FIRST_PAUSE = 4.0
 """Seconds: the ceiling of the pause before the second try; twice as long before the third."""
@@ -186,7 +191,7 @@ class Client:
             outcome, key, error = _body_fault(fault)
             self.journal.arrived(receipt, Arrival(outcome, reason=key))
             if isinstance(fault, TooSlow):
-                self._count_fault(ask, key, 0.0)
+                self._count_fault(ask, say(CAUSES[key]), 0.0)
             raise error(key, url=ask.url, limit=ask.most_bytes >> 20) from fault
         except (httpx.InvalidURL, UnicodeError) as fault:  # our own doing: nothing has left
             self.journal.arrived(receipt, Arrival(Outcome.UNREADABLE, reason=Refusal.NOT_AN_ADDRESS))
@@ -199,7 +204,7 @@ class Client:
             key = "crawl.too_slow" if late else "crawl.no_answer"
             outcome = Outcome.TOO_SLOW if late else Outcome.NO_ANSWER
             self.journal.arrived(receipt, Arrival(outcome, reason=key))
-            self._count_fault(ask, key, 0.0)
+            self._count_fault(ask, say(CAUSES[key]), 0.0)
             raise ServerFault(key, url=ask.url, detail=str(fault) or type(fault).__name__) from fault
 
     def _received(self, ask: Ask) -> Answer:
@@ -213,9 +218,16 @@ class Client:
             extensions={"trace": self.watch.note},
         )
         with self.watch.over_one(self.cancel):
-            response = self.http.send(request, stream=True)
+            try:
+                response = self.http.send(request, stream=True)
+            finally:
+                self.pace.depart()  # by now at the latest the site had it: the pace holds as the site sees it
             try:
                 return _answer(ask.url, response, limits)
+            except httpx.RemoteProtocolError as fault:
+                if self.watch.is_late or self.cancel():
+                    raise
+                raise CutShort from fault
             finally:
                 response.close()
 
@@ -280,6 +292,8 @@ def _declared_length(header: str, body: Body) -> int | None:
 def _body_fault(fault: BodyFault) -> tuple[Outcome, str, Callable[..., AnswerFailed]]:
     if isinstance(fault, TooLarge):
         return Outcome.TOO_LARGE, "crawl.too_large", AnswerFailed
+    if isinstance(fault, CutShort):  # worth another try, and no sign that the site is asked too much
+        return Outcome.UNREADABLE, IntegrityFault.WRONG_LENGTH, ServerFault
     if isinstance(fault, NotUnpackable):
         return Outcome.UNREADABLE, "crawl.not_unpackable", AnswerFailed
     return Outcome.TOO_SLOW, "crawl.too_slow", ServerFault

@@ -11,7 +11,14 @@ from insurance_desktop.crawl.integrity import IntegrityFault, pdf_fault
 from insurance_desktop.crawl.traffic import Answer, Ask, Purpose
 from insurance_desktop.crawl.urls import origin_of
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import AnswerFailed, CaptchaAsked, NotFound, RequestRefused, SiteChanged
+from insurance_desktop.domain.errors import (
+    AnswerFailed,
+    CaptchaAsked,
+    DomainClosed,
+    NotFound,
+    RequestRefused,
+    SiteChanged,
+)
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import collection_files
@@ -56,6 +63,11 @@ class AcquisitionReport:
     failed: tuple[FailedFile, ...]
     foreign: tuple[FailedFile, ...]
     left: int
+
+    @property
+    def had_nothing(self) -> bool:
+        """Whether not one of the files that were wanted could be had."""
+        return bool(self.failed) and len(self.failed) == self.wanted
 
 
 @dataclass(slots=True)
@@ -120,28 +132,34 @@ def summary(report: AcquisitionReport) -> dict[str, object]:
 
 
 def _wanted(session: Session, listed: Sequence[ListedAttachment]) -> tuple[ListedAttachment, ...]:
-    """Which of the listed files are to be had now, in the order of the catalogue."""
+    """Which of the listed files are to be had now, in the order of the catalogue; those that failed come last."""
     request, origins = session.request, session.client.rules.origins
     here = [each for each in listed if origin_of(each.url) in origins]
     if request.limit is not None:
-        first = list(dict.fromkeys(each.work_id for each in here))[: request.limit]
+        in_order = (*session.memory().get("order", ()), *(each.work_id for each in here))
+        first = tuple(dict.fromkeys(in_order))[: request.limit]
         here = [each for each in here if each.work_id in first]
     if request.product is not None:
         here = [each for each in here if _is_of(each, request.product)]
         if not here:
             raise NotFound("crawl.no_such_product", product=request.product, site=session.site.name)
     if request.document_types:
-        _refuse_unknown_types(session, listed)
-        here = [each for each in here if each.document_type in request.document_types]
-    return tuple(each for each in here if request.recheck or _is_due(each, request))
+        types = {_known_type(session, listed, each) for each in request.document_types}
+        here = [each for each in here if each.document_type in types]
+    due = (each for each in here if request.recheck or _is_due(each, request))
+    return tuple(sorted(due, key=lambda each: each.tries))
 
 
-def _refuse_unknown_types(session: Session, listed: Sequence[ListedAttachment]) -> None:
-    forms = [form.document_type for form in session.library.pack.document_forms]
-    known = dict.fromkeys([*(each.document_type for each in listed), *forms])
-    for each in session.request.document_types:
-        if each not in known:
-            raise NotFound("crawl.no_such_type", given=each, known=", ".join(known))
+def _known_type(session: Session, listed: Sequence[ListedAttachment], given: str) -> str:
+    """The type by its name, or by an ending that documents of it carry; else NotFound."""
+    forms = session.library.pack.document_forms
+    known = dict.fromkeys([*(each.document_type for each in listed), *(form.document_type for form in forms)])
+    if given in known:
+        return given
+    meant = next((form.document_type for form in forms if given.endswith(form.words)), None)
+    if meant is None:
+        raise NotFound("crawl.no_such_type", given=given, known=", ".join(known))
+    return meant
 
 
 def _is_of(each: ListedAttachment, product: str) -> bool:
@@ -154,10 +172,18 @@ def _is_due(each: ListedAttachment, request: CollectionRequest) -> bool:
 
 def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
     """One file: asked for, checked, stored, converted; or its reason why not."""
+    session.client.refuse_closed(each.url)
     try:
         answer = session.client.fetch(_ask(each, session.request))
     except (AnswerFailed, RequestRefused) as error:
         _fail(session, each, error.key, tally, error.values)
+        return
+    except DomainClosed as error:  # this very file closed it: the next run must not begin with it again
+        with session.library.database.write() as connection:
+            collection_files.fail(connection, each.attachment_id, error.key, session.now())
+        raise
+    if answer.is_unchanged and each.document_id is None:
+        _fail(session, each, IntegrityFault.EMPTY.value, tally, {"url": each.url})
         return
     if answer.is_unchanged:
         with session.library.database.write() as connection:

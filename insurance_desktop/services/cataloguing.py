@@ -41,6 +41,7 @@ class Tally:
     """What a discovery has seen so far."""
 
     chosen: dict[str, None] = field(default_factory=dict)
+    works: dict[int, None] = field(default_factory=dict)
     editions: set[tuple[str, str]] = field(default_factory=set)
     seen: set[ListedEdition] = field(default_factory=set)
     files: int = 0
@@ -70,8 +71,17 @@ def discover(session: Session) -> DiscoveryReport:
     for number, ask in enumerate(asks):
         _read_list(session, known, tally, ask, first_list + number)
     report = tally.report()
-    session.remember(discovered=True, place=None, needs_person=None)
+    session.remember(discovered=True, place=None, needs_person=None, order=_order(session, tally))
     return report
+
+
+def _order(session: Session, tally: Tally) -> list[int]:
+    """The products as the catalogue has them, by their ids: what "the first ones" means to an acquisition.
+
+    They stay the same ones: what is new follows those that were there. One product alone says nothing of the order.
+    """
+    known: list[int] = session.memory().get("order", [])
+    return known if session.request.product is not None else list(dict.fromkeys((*known, *tally.works)))
 
 
 def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, number: int) -> None:
@@ -79,7 +89,7 @@ def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, 
     pages = 0
     while ask is not None:
         session.stop_if_asked()
-        session.remember(place=_as_place(session, number, ask))
+        session.remember(place=_as_place(session, number, ask), order=_order(session, tally))
         page = _read_page(session, ask)
         pages += 1
         tally.pages += 1
@@ -167,6 +177,7 @@ class KnownWorks:
             tally.new_editions.append(f"{listed.name} {listed.edition}")
         elif listed.publish_time not in (None, edition.publish_time) and not is_verified(connection, work.work_id):
             editions.set_publish_time(connection, edition.edition_id, listed.publish_time)
+        tally.works[work.work_id] = None
         tally.editions.add((listed.product, listed.edition))
         collection_files.describe_edition(
             connection, edition.edition_id, filing_number=listed.filing_number, sale_status=listed.sale_status

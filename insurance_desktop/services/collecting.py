@@ -65,8 +65,9 @@ def run(
     with collecting(library, request, "run", outside=outside, progress=progress, cancel=cancel) as session:
         discovery = _discover(session)
         acquisition = acquiring.acquire(session)
-        whole: dict[str, Any] = {"last_whole": session.now()} if request.is_whole else {}
-        session.remember(succeeded=True, **whole)
+        if not acquisition.had_nothing:
+            whole: dict[str, Any] = {"last_whole": session.now()} if request.is_whole else {}
+            session.remember(succeeded=True, **whole)
         return CollectionReport(request.site, session.run_id, discovery, acquisition)
 
 

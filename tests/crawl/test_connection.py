@@ -121,12 +121,12 @@ def test_a_run_that_is_stopped_does_not_wait_for_a_silent_server(answer):
     assert journal.breakers == {}
 
 
-@pytest.mark.parametrize("answer", [cut_short, no_http])
-def test_a_broken_answer_is_no_answer(answer):
+@pytest.mark.parametrize(("answer", "outcome"), [(cut_short, Outcome.UNREADABLE), (no_http, Outcome.NO_ANSWER)])
+def test_a_broken_answer_is_none(answer, outcome):
     journal = OpenJournal()
     with serving(answer) as base, on_line(journal) as client, pytest.raises(CollectionError):
         client.fetch(a_file(origin=base))
-    assert journal.outcomes[0] is Outcome.NO_ANSWER
+    assert journal.outcomes[0] is outcome
 
 
 def test_nobody_there_is_said_without_a_traceback():

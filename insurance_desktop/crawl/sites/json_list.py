@@ -4,6 +4,7 @@ The list may be wrapped once more, and may ignore the page number that it is ask
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from .declared import SiteDescription
 
 MOST_BYTES = 64 << 20
 MISSING = object()
+CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+CHINESE = frozenset({"gbk", "gb2312", "gb18030"})
 PAGE = "pageNum"
 """The page's number in the request."""
 
@@ -61,11 +64,11 @@ class JsonListAdapter:
 
     def _rows(self, answer: Answer) -> list[dict[str, Any]]:
         try:
-            said = json.loads(answer.content)
+            said = json.loads(_text(answer))
         except (ValueError, RecursionError) as error:
             raise SiteChanged("crawl.list_is_no_json", url=answer.url) from error
         names = self.site.settings
-        while isinstance(said, dict) and names["code"] not in said and isinstance(said.get(names["wrapper"]), dict):
+        while isinstance(said, dict) and _is_wrapper(said, names) and isinstance(said.get(names["wrapper"]), dict):
             said = said[names["wrapper"]]
         code = str(said.get(names["code"], "")) if isinstance(said, dict) else ""
         if code == CAPTCHA_CODE:
@@ -100,14 +103,34 @@ class JsonListAdapter:
 
     def _files(self, row: dict[str, Any], code: str, edition: str) -> Iterator[ListedFile]:
         settings = self.site.settings
-        says_nothing = not any(each["flag"] in row for each in settings["files"])
+        says_nothing = all(row.get(each["flag"]) is None for each in settings["files"])
         for each in settings["files"]:
             # A row without a word on files is asked for those whose number is known.
-            is_there = each["confirmed"] if says_nothing else str(row.get(each["flag"], "")) == settings["there"]
+            is_there = each["confirmed"] if says_nothing else _flag(row.get(each["flag"])) == settings["there"]
             if is_there:
                 query = urlencode({"planCode": code, "versionNo": edition, "attachmentType": each["number"]})
                 url = self.site.placed(f"{self.site.origin}{settings['file_path']}?{query}")
                 yield ListedFile(each["document_type"], url, each["confirmed"])
+
+
+def _text(answer: Answer) -> bytes | str:
+    """The answer in the signs that its header names, else as JSON is by rule."""
+    named = CHARSET.search(answer.headers.get("content-type", ""))
+    if named is None or named[1].lower() not in CHINESE:
+        return answer.content
+    try:
+        return answer.content.decode("utf-8-sig")  # what is valid UTF-8 is hardly ever anything else
+    except UnicodeDecodeError:
+        return answer.content.decode("gb18030", errors="replace")
+
+
+def _is_wrapper(said: dict[str, Any], names: dict[str, Any]) -> bool:
+    """Whether the list is further inside: no code of its own, or one that only says that all is well."""
+    return names["code"] not in said or (names["rows"] not in said and str(said[names["code"]]) == names["code_done"])
+
+
+def _flag(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value).strip()
 
 
 def _first(row: dict[str, Any], keys: list[str]) -> str | None:
