@@ -20,8 +20,9 @@ from insurance_desktop.domain.answers import (
 from insurance_desktop.domain.evaluation import NONE
 from insurance_desktop.domain.quotes import CheckedAnswer
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import links
-from insurance_desktop.services.library import Library
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library import Library
 
 if TYPE_CHECKING:
     from insurance_desktop.services.activating import Activation
@@ -33,7 +34,7 @@ WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 class SearchCalls:
     """A part of the workbench, which opens the library."""
 
-    _library: Library
+    _library: "Library"
 
     @property
     def operations(self) -> tuple[tuple[str, str], ...]:
@@ -51,6 +52,8 @@ class SearchCalls:
         return looking_up.lookup(self._library, name)
 
     def link_to_clause(self, clause_id: str) -> str:
+        from insurance_desktop.services import links
+
         return links.link_to_clause(self._library, clause_id)
 
     def clause(self, clause_id: str) -> ClauseAnswer:
