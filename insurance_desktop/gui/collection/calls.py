@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.store.collection import Receipt
+
+if TYPE_CHECKING:
+    from insurance_desktop.store.collection import Receipt
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting import CollectionReport
@@ -42,7 +44,7 @@ class CollectionCalls:
 
         return collection_schedule.run_due(self._library, progress=progress, cancel=cancel)
 
-    def latest_receipts(self) -> tuple[Receipt, ...]:
+    def latest_receipts(self) -> "tuple[Receipt, ...]":
         from insurance_desktop.services import collection_records
 
         return collection_records.latest_receipts(self._library, MOST_RECEIPTS)

@@ -5,8 +5,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.serving import SERVER_NAME
+
+if TYPE_CHECKING:
+    from insurance_desktop.domain.answers import Check
 
 if TYPE_CHECKING:
     from insurance_desktop.services.connecting.planning import ClientState, Plan
@@ -41,7 +43,7 @@ class ConnectCalls:
 
         return planning.carry_out(plan)
 
-    def try_server(self, command: tuple[str, ...] | None) -> tuple[Check, ...]:
+    def try_server(self, command: tuple[str, ...] | None) -> "tuple[Check, ...]":
         """Starts what a client starts, or what it would start once it is connected."""
         from insurance_desktop.services.connecting.command import server_command
         from insurance_desktop.services.connecting.trial import try_command

@@ -4,13 +4,15 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import DecisionReceipt
-from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import Category, Role
+
+if TYPE_CHECKING:
+    from insurance_desktop.domain.clause_corrections import ClauseFields
+    from insurance_desktop.domain.editions import ComparisonAnswer
 
 if TYPE_CHECKING:
     from insurance_desktop.services.drafting import Draft
@@ -115,7 +117,7 @@ class ReviewCalls:
         return self._library.pack.roles
 
     def correct_clause(
-        self, document_id: int, key: str, reviewer: str, fields: ClauseFields, reason: str
+        self, document_id: int, key: str, reviewer: str, fields: "ClauseFields", reason: str
     ) -> DecisionReceipt:
         from insurance_desktop.services import clause_correcting
 
@@ -175,7 +177,7 @@ class ReviewCalls:
 
         return version_history.versions_of(self._library, document_id)
 
-    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+    def compare_documents(self, old: int, new: int) -> "ComparisonAnswer":
         """All changes at once: the window has room for them."""
         from insurance_desktop.services import comparing_editions
 
