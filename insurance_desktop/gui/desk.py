@@ -100,6 +100,11 @@ class Desk(QObject):
         """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
         return self._ranking_warning
 
+    @property
+    def operations(self) -> tuple[tuple[str, str], ...]:
+        """The operations on a policy that can be asked about, each with its name and its words."""
+        return self._workbench.operations if self._workbench else ()
+
     def open(self, opener: Callable[[], Workbench]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
@@ -131,12 +136,8 @@ class Desk(QObject):
             return
         self._is_settled = True
         self.read(lambda bench: bench.check_pack(), lambda _: None)
-        self.judge_ranking()
+        self.ask_of_ranking()
         self.settled.emit()
-
-    def judge_ranking(self) -> None:
-        """Look again whether the ranking needs care; `ranking_judged` says when it is known."""
-        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
 
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
@@ -145,6 +146,10 @@ class Desk(QObject):
     def _tell_network(self, offline: bool) -> None:
         self.is_offline = offline
         self.network_changed.emit(offline)
+
+    def ask_of_ranking(self) -> None:
+        """Read the warning again: the ranking may have been judged."""
+        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
 
     def _warn_of_ranking(self, warning: str) -> None:
         self._ranking_warning = warning

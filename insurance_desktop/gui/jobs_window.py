@@ -4,14 +4,14 @@ from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QProgressBar, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QProgressBar, QWidget
 
 from insurance_desktop.packs.wording import say
 
 from . import wording
 from .desk import Desk
 from .jobs import Job, JobState
-from .parts import MARGIN, ElidedLabel, EmptyState, button, column, copy_text, label, row, set_role
+from .parts import MARGIN, ElidedLabel, EmptyState, button, column, copy_text, label, row, scrolling, set_role
 
 LOOK_MS = 1000
 STATES = {
@@ -35,14 +35,7 @@ class JobsWindow(QDialog):
         self.empty = EmptyState(desk.theme, "jobs", say("gui.jobs_none"), say("gui.jobs_none_text"))
         self._rows = column(gap=10)
         self._rows.setAlignment(Qt.AlignmentFlag.AlignTop)
-        canvas = QWidget()
-        set_role(canvas, "canvas")
-        canvas.setLayout(self._rows)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setWidget(canvas)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area = scrolling(self._rows)
         self.clear = button(say("gui.jobs_clear"), desk.jobs.clear_finished)
         self.shut = button(say("gui.close"), self.close, primary=True)
         foot = row()

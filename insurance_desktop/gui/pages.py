@@ -27,7 +27,7 @@ ENTRIES = (
     Entry("review", "gui.page_review", "review.page:ReviewPage"),
     Entry("search", "gui.page_search", "search.page:SearchPage"),
     Entry("crawl", "gui.page_crawl", "collection.page:CollectionPage"),
-    Entry("evaluation", "gui.page_evaluation", "coming:EvaluationToCome"),
+    Entry("evaluation", "gui.page_evaluation", "evaluation.page:EvaluationPage"),
     Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
     Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),
 )

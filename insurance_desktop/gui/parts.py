@@ -9,7 +9,9 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -105,6 +107,25 @@ def show_icon(tool: QToolButton | QPushButton, name: str, theme: ThemeSwitch, si
     tool.setIconSize(QSize(side, side))
     draw()
     theme.changed.connect(draw)
+
+
+def scrolling(inner: QLayout, *, widest: int | None = None) -> QScrollArea:
+    """The layout in an area that scrolls up and down; the keyboard stays with what stands in it.
+
+    `widest`: it stands in the middle and does not grow beyond these pixels.
+    """
+    canvas = QWidget()
+    set_role(canvas, "canvas")
+    canvas.setLayout(inner)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(canvas)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if widest is not None:
+        canvas.setMaximumWidth(widest)
+        area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+    return area
 
 
 def column(*, margin: int = 0, gap: int = GAP) -> QVBoxLayout:

@@ -15,6 +15,7 @@ from insurance_desktop.packs.loader import load_pack, take_pack
 
 from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
+from .evaluation.calls import EvaluationCalls
 from .review.calls import ReviewCalls
 from .search.calls import SearchCalls
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.library import Library
 
 
-class Workbench(ReviewCalls, SearchCalls, CollectionCalls, ConnectCalls):
+class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
     def __init__(self, library: "Library") -> None:

@@ -22,8 +22,11 @@ Text = Annotated[str, Field(min_length=1, max_length=2000)]
 Words = Annotated[str, Field(min_length=1, max_length=1500)]
 Name = Annotated[str, Field(max_length=200)]
 Identifier = Annotated[str, Field(min_length=1, max_length=200)]
-ProductName = Identifier | int
-DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
+Number = Annotated[int, Field(strict=True)]
+"""True is no number: it would be taken for 1 in silence."""
+Flag = Annotated[bool, Field(strict=True)]
+ProductName = Identifier | Number
+DocumentNumber = Annotated[Number, Field(ge=1, le=2**53)]
 
 
 class ClauseTools:
@@ -39,9 +42,9 @@ class ClauseTools:
         company: Name | None = None,
         product: Name | None = None,
         category: Name | None = None,
-        top_k: Annotated[int, Field(ge=1, le=20)] = 5,
+        top_k: Annotated[Number, Field(ge=1, le=20)] = 5,
         product_code: Name | None = None,
-        document_id: int | None = None,
+        document_id: DocumentNumber | None = None,
         edition: Name | None = None,
         as_of: Name | None = None,
         cursor: Name | None = None,
@@ -71,7 +74,7 @@ class ClauseTools:
         self,
         scenario_description: Text,
         product_id: ProductName | None = None,
-        strict_mode: bool = True,
+        strict_mode: Flag = True,
         cursor: Name | None = None,
     ) -> CallToolResult:
         result = _answered(
@@ -90,7 +93,7 @@ class ClauseTools:
         self,
         product_id: ProductName,
         operation: Literal["surrender", "reduced_paid_up"],
-        policy_year: Annotated[int, Field(ge=1, le=150)] | None = None,
+        policy_year: Annotated[Number, Field(ge=1, le=150)] | None = None,
         cursor: Name | None = None,
     ) -> CallToolResult:
         return _answered(

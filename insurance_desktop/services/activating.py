@@ -30,6 +30,9 @@ from .golden_sets import own_golden_path, read_golden
 from .ingesting import import_paths
 from .library import Library, open_library
 
+AS_CLIENTS = Ways(scopes=("product",), modes=("hybrid",), fusions=("fitted",))
+"""The one way in which clients are answered: what a bar judges."""
+
 
 @dataclass(frozen=True, slots=True)
 class Activation:
@@ -44,14 +47,17 @@ class Activation:
 
 
 @contextmanager
-def sample_library(library: Library) -> Iterator[Library]:
+def sample_library(
+    library: Library, *, progress: ProgressCallback = ignore_progress, cancel: CancelCheck = never_cancelled
+) -> Iterator[Library]:
     """The shipped samples as a library of their own that ranks as this one does."""
     folder = paths.resource_root() / "samples"
     if not any(folder.glob("*.pdf")):
         raise NotFound("demonstrating.no_samples", path=folder)
     parts = replace(library.parts, embedder=lambda: library.embedder)
     with TemporaryDirectory() as place, open_library(Path(place) / "s.db", pack=library.pack, parts=parts) as samples:
-        for file in import_paths(samples, [folder], manifest=folder / "manifest.csv"):
+        files = import_paths(samples, [folder], manifest=folder / "manifest.csv", progress=progress, cancel=cancel)
+        for file in files:
             document = file.document
             if document is not None and document.conversion_status is not ConversionStatus.FAILED:
                 reviewing.approve(
@@ -73,7 +79,7 @@ def evaluate_own(
 ) -> Evaluation:
     """The product's own questions over its samples."""
     golden = read_golden(own_golden_path())
-    with sample_library(library) as samples:
+    with sample_library(library, cancel=cancel) as samples:
         return evaluate(samples, golden, bars, ways=ways, progress=progress, cancel=cancel)
 
 
@@ -105,7 +111,7 @@ def activate(
     """Runs every golden set in the way that clients are answered, records the runs, and gives the verdict."""
     if not reviewer.strip() or (override_reason is not None and not override_reason.strip()):
         raise UsageError("evaluating.needs_reviewer")
-    ways = Ways(scopes=("product",), modes=("hybrid",), fusions=("fitted",))
+    ways = AS_CLIENTS
     found = [evaluate_own(library, bars, ways=ways, progress=progress, cancel=cancel)]
     kept = evaluate_kept(library, bars, ways=ways, progress=progress, cancel=cancel)
     if kept is not None:
@@ -114,3 +120,10 @@ def activate(
     runs = tuple((record(library, each), each) for each in found)
     verdict = decide(library, runs, reviewer=reviewer, override_reason=override_reason)
     return Activation(verdict, runs)
+
+
+def override(library: Library, judged: Activation, *, reviewer: str, reason: str) -> Verdict:
+    """Lets a configuration that missed a bar become active, on the runs it was judged by; name and reason stay."""
+    if not reviewer.strip() or not reason.strip():
+        raise UsageError("evaluating.needs_reviewer")
+    return decide(library, judged.runs, reviewer=reviewer, override_reason=reason)

@@ -100,6 +100,11 @@ def state_of(connection: Connection, library: Library) -> RankingState:
     return RankingState(standing, now, verdict, active, _changed(connection, library, active))
 
 
+def current_state(library: Library) -> RankingState:
+    with library.database.read() as connection:
+        return state_of(connection, library)
+
+
 def _changed(connection: Connection, library: Library, active: Verdict | None) -> tuple[str, ...]:
     """Names of the parts in which this program's configuration differs from the active one."""
     before = None if active is None else configurations.get(connection, library.pack.name, active.fingerprint)

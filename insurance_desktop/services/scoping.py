@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
 from insurance_desktop.domain.errors import UsageError
@@ -116,7 +117,7 @@ def _editions(documents: Sequence[VerifiedDocument], request: SearchRequest) -> 
 def _valid_on(documents: Sequence[VerifiedDocument], day: str) -> list[VerifiedDocument]:
     """Of each work and document type, the last edition published by `day`; an undated one only where no other is."""
     limit = date_key(day)
-    if limit is None:
+    if limit is None or not _is_in_the_calendar(limit):
         raise UsageError("search.unknown_day", day=day[:40])
     best: dict[tuple[object, ...], VerifiedDocument] = {}
     for each in documents:
@@ -128,6 +129,15 @@ def _valid_on(documents: Sequence[VerifiedDocument], day: str) -> list[VerifiedD
         if known is None or (date_key(known.publish_time) or ()) <= published:
             best[key] = each
     return list(best.values())
+
+
+def _is_in_the_calendar(day: tuple[int, ...]) -> bool:
+    """Whether a year, a month or a day is one that there is: the 30th of February is a slip, not the 28th."""
+    try:
+        date(*(*day, 1, 1)[:3])
+    except ValueError:
+        return False
+    return True
 
 
 def _described(request: SearchRequest) -> dict[str, str | int]:

@@ -45,6 +45,11 @@ class Grid:
     def is_merged(self, row: int, column: int) -> bool:
         return (row, column) in self._owners and self._spans[self.owner(row, column)] != (1, 1)
 
+    def is_one_cell(self, places: Sequence[Place]) -> bool:
+        """Whether these places are a merged cell, all of it and nothing else."""
+        owner = self._owners.get(places[0])
+        return owner is not None and {place for place, of in self._owners.items() if of == owner} == set(places)
+
     def text(self, row: int, column: int) -> str:
         """What a reader sees at a place, the words of a merged cell everywhere that it covers."""
         line, place = self.owner(row, column)

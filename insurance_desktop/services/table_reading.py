@@ -76,12 +76,17 @@ def _answer(framed: TableAnswer, grid: Grid, row: str | None, column: str | None
         return _paged(framed, grid, grid.body if rows is None else rows, columns, start)
     if len(columns) > 1 or len(rows) > 1:
         cells = [(line, place) for line in rows for place in columns]
-        message = say("search.several_cells", count=len(cells), row=row, column=column)
+        candidates = _candidates(grid, cells)
+        names = {(each.row, each.column) for each in candidates}
+        if len(names) == 1 and grid.is_one_cell(cells):
+            return _found(_with_labels(framed, grid), grid, rows[0], columns[0])
+        names_differ = len(names) == len(candidates)
+        key = "search.several_cells" if names_differ else "search.several_cells_of_one_name"
         return replace(
             _with_labels(framed, grid),
             status=AnswerStatus.AMBIGUOUS,
-            message=message,
-            candidates=_candidates(grid, cells),
+            message=say(key, count=len(cells), row=row, column=column),
+            candidates=candidates,
         )
     return _cell(_with_labels(framed, grid), grid, rows[0], columns[0])
 
@@ -92,6 +97,10 @@ def _cell(framed: TableAnswer, grid: Grid, row: int, column: int) -> TableAnswer
         candidate = replace(_candidate(grid, *place), text=grid.text(*place))
         message = say("search.merged_cell", row=candidate.row, column=candidate.column)
         return replace(framed, status=AnswerStatus.AMBIGUOUS, message=message, candidates=(candidate,))
+    return _found(framed, grid, row, column)
+
+
+def _found(framed: TableAnswer, grid: Grid, row: int, column: int) -> TableAnswer:
     cell = TableCell(
         text=grid.text(row, column),
         row=grid.row_label(row),

@@ -12,7 +12,6 @@ ROOMS_IN_CHINESE_ALONE = {
     "convert": "findings are written into the library, which has one language",
     "demonstrating": "the console",
     "diagnosing": "the console",
-    "evaluating": "the console's report",
     "mcp_server": "AI clients are told in the language of the clauses",
 }
 CHINESE_IN_ENGLISH = {

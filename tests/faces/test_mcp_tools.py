@@ -217,6 +217,12 @@ def test_short_words_of_a_document_stay_in_their_quotation_marks():
         ("search_policy_clause", {}, "query"),
         ("search_policy_clause", {"query": ""}, "query"),
         ("search_policy_clause", {"query": "x", "top_k": 0}, "top_k"),
+        ("search_policy_clause", {"query": "x", "top_k": True}, "top_k"),
+        ("search_policy_clause", {"query": "x", "top_k": "5"}, "top_k"),
+        ("search_policy_clause", {"query": "x", "document_id": 10**30}, "document_id"),
+        ("search_policy_clause", {"query": "x", "document_id": -(2**63) - 1}, "document_id"),
+        ("calculate_surrender_value_logic", {"product_id": True, "operation": "surrender"}, "product_id"),
+        ("check_exclusion_risk", {"scenario_description": "x", "strict_mode": "yes"}, "strict_mode"),
         ("calculate_surrender_value_logic", {"product_id": "K1", "operation": "refund"}, "reduced_paid_up"),
         ("check_exclusion_risk", {"scenario_description": "x", "strict_mode": "perhaps"}, "strict_mode"),
     ],
@@ -238,7 +244,7 @@ ENGLISH_OF_THE_SDK = ("Input", "should", "Extra", "Error", "Unknown", "permitted
     ("name", "arguments", "said"),
     [
         ("search_policy_clause", {"query": "x", "top_k": 99}, "top_k 不能是“99”，应是 1 到 20 的整数"),
-        ("search_policy_clause", {"query": "x", "document_id": "x"}, "document_id 不能是“x”，应是整数"),
+        ("search_policy_clause", {"query": "x", "document_id": "x"}, "document_id 不能是“x”，应是 1 到"),
         ("search_policy_clause", {"query": "很" * 3000}, "（共 3000 个字符）”，应是 1 到 2000 个字符的文字"),
         ("lookup_product", {"name": "青松"}, "缺少 product_name（应是 1 到 2000 个字符的文字）；没有名为 name 的参数"),
         (

@@ -3,13 +3,25 @@
 from pathlib import Path
 from types import SimpleNamespace
 
-from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
+from insurance_desktop.domain.answers import (
+    ClauseAnswer,
+    ExclusionAnswer,
+    LookupAnswer,
+    ProductMatch,
+    Quotation,
+    SurrenderAnswer,
+)
+from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 
 
 def product(number: int, name: str, **changes) -> ProductMatch:
     told = {"product_code": f"{2000 + number}", "company": "示例人寿", "category": None, "publish_time": None}
     return ProductMatch(number, product_name=name, score=1.0, matched_by="name", **(told | changes))
+
+
+def quotation(text: str, section: str = "5.1") -> Quotation:
+    return Quotation(text, f"c-{section}", section, "解除合同", 3, ())
 
 
 class FakeAnswers:
@@ -22,8 +34,39 @@ class FakeAnswers:
         self.kept: list[tuple[str, tuple[str, ...], str]] = []
         self.evidence: list[tuple[str, Path]] = []
         self.renewed = 0
-        self.activations: list[tuple[str, str | None]] = []
-        self.ranking_misses = ""
+        self.excluded = ()
+        self.surrendered: dict[str | None, SurrenderAnswer] = {}
+        self.checks: list[QuoteCheck] = []
+        self.asked: list[tuple] = []
+
+    operations = (("surrender", "退保"), ("paid_up", "减额交清"))
+
+    def clause(self, clause_id: str) -> ClauseAnswer:
+        with self._call("clause"):
+            return ClauseAnswer(AnswerStatus.OK, None, self._hit(None))
+
+    def exclusions(self, scenario: str, product: str | None) -> ExclusionAnswer:
+        with self._call("exclusions"):
+            self.asked.append((scenario, product))
+            count, finding = len(self.excluded), f"共核对 {len(self.excluded)} 项"
+            rest = ((), 0.9, finding, "仅供参考", count, product is not None)
+            return ExclusionAnswer(AnswerStatus.OK, None, "matched", True, self.excluded, *rest)
+
+    def surrender(self, product: str, operation: str, policy_year: int | None, cursor=None) -> SurrenderAnswer:
+        with self._call("surrender"):
+            self.asked.append((product, operation, policy_year))
+            return self.surrendered[cursor]
+
+    def check_answer(self, text: str, product: str | None, progress, cancel) -> CheckedAnswer:
+        with self._call("check_answer", cancel):
+            self.asked.append((text, product))
+            found = []
+            for check in self.checks:
+                start = text.index(check.quote)
+                found.append(CheckedQuotation(start, start + len(check.quote), "3.2", check))
+            counts = {each.value: sum(check.verdict is each for check in self.checks) for each in Verdict}
+            message = None if found else "没有找到引文"
+            return CheckedAnswer(AnswerStatus.OK, message, product, counts, tuple(found))
 
     def lookup(self, name: str) -> LookupAnswer:
         with self._call("lookup"):
@@ -49,11 +92,3 @@ class FakeAnswers:
             self.renewed += 1
             self.answer = None
             return SimpleNamespace(clauses=12)
-
-    def activate_ranking(self, reviewer: str, override_reason: str | None, progress, cancel):
-        with self._call("activate_ranking"):
-            self.activations.append((reviewer, override_reason))
-            refused = bool(self.ranking_misses) and override_reason is None
-            if not refused:
-                self.ranking_warning = ""
-            return SimpleNamespace(is_refused=refused, verdict=SimpleNamespace(reason=self.ranking_misses))

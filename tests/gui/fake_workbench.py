@@ -12,6 +12,7 @@ from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 from fake_answers import FakeAnswers
 from fake_clients import FakeClients
 from fake_collection import FakeCollection
+from fake_evaluation import FakeEvaluation
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
@@ -99,7 +100,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients):
+class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
 
     def __init__(self) -> None:

@@ -264,9 +264,9 @@ def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, q
 
 def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, bench, qtbot):
     qtbot.waitUntil(search.ranking.isHidden)
-    bench.ranking_warning, bench.ranking_misses = "没有评测过。", "basic recall_at_5"
+    bench.ranking_warning, bench.judged_passes = "没有评测过。", False
     window.desk.settings.reviewer = "王敏"
-    window.desk.judge_ranking()
+    window.desk.ask_of_ranking()
     qtbot.waitUntil(lambda: "没有评测过" in search.ranking.words.text())
     qtbot.keyClick(search.ranking.judge, Qt.Key.Key_Return)
     first = search.ranking.question
@@ -279,5 +279,16 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
     compose(override.reason, "新的题集还没有补全")
     with qtbot.waitSignal(window.desk.noticed):
         qtbot.keyClick(override.reason, Qt.Key.Key_Return, CTRL)
-    assert bench.activations == [("王敏", None), ("王敏", "新的题集还没有补全")]
+    assert bench.asked_to == [("judge", "王敏"), ("override", "王敏", "新的题集还没有补全")]
     qtbot.waitUntil(search.ranking.isHidden)
+
+
+def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, bench, qtbot):
+    qtbot.waitUntil(window.isActiveWindow)
+    bench.ranking_warning = "没有评测过。"
+    with qtbot.waitSignal(window.desk.ranking_judged):
+        window.desk.ask_of_ranking()
+    qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
+    assert window.search.ranking.isVisible()
+    assert window.isActiveWindow()
+    assert window.search.question.hasFocus()

@@ -55,12 +55,6 @@ def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot,
     assert steps
 
 
-def test_the_steps_of_pages_to_come_lead_somewhere(window, qtbot):
-    window.show_page(4)
-    qtbot.keyClick(window.current.next_step, Qt.Key.Key_Return)
-    assert window.current is window.search
-
-
 def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
     bench.holds(document(1))
     with qtbot.waitSignal(window.desk.listed):

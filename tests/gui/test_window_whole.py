@@ -1,7 +1,11 @@
 """The real services behind the real window: somebody imports, reviews, approves and asks."""
 
+import re
+import zipfile
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window
@@ -25,7 +29,7 @@ def window(dressed, settings, qtbot, tmp_path):
 
 
 @pytest.mark.requirement("US2", "FR-005", "SC-001")
-def test_somebody_imports_reviews_approves_and_asks(window, qtbot):
+def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
         window.desk.import_paths(sample_files())
     qtbot.waitUntil(lambda: len(window.desk.documents) == len(sample_files()), timeout=PATIENCE_MS)
@@ -69,7 +73,46 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot):
     card = window.search.cards[0]
     assert card.hit.source_reference.document_id == clean.document_id
     assert card.hit.content in {each.text for each in sheet.clauses}
+    hit = card.hit
     card.setFocus()
     qtbot.keyClick(card, Qt.Key.Key_Return)
     qtbot.waitUntil(review.isVisible)
-    assert review.page.page == card.hit.source_reference.boxes[0].page
+    assert review.page.page == hit.source_reference.boxes[0].page
+
+    window.show_page(2)
+    take_the_hit_home(window, qtbot, card, tmp_path)
+    ask_the_other_views(window, qtbot, hit)
+
+
+def take_the_hit_home(window, qtbot, card, folder):
+    """Its citation leads back to it, its evidence checks itself, its question is kept."""
+    card.copy()
+    qtbot.waitUntil(lambda: card.copy_button.text() == "✓ 已复制", timeout=PATIENCE_MS)
+    link = re.search(r"baoxian://\S+", QGuiApplication.clipboard().text()).group()
+    followed = window.desk.read(lambda bench: bench.follow(link), lambda place: setattr(window, "followed", place))
+    qtbot.waitUntil(lambda: followed.state == "done" and hasattr(window, "followed"), timeout=PATIENCE_MS)
+    assert window.followed.clause_id == card.hit.chunk_id
+
+    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
+        window.search.taking.pack_to(card.hit.chunk_id, folder / "evidence")
+    with zipfile.ZipFile(folder / "evidence.zip") as pack:
+        assert "verify.py" in pack.namelist()
+
+    window.search.asking.keep(card.hit)
+    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
+        window.search.taking.question.accept()
+
+
+def ask_the_other_views(window, qtbot, hit):
+    """Exclusions, surrender and the check of an answer, each of the product of the hit."""
+    search = window.search
+    search.product.setText(hit.source_reference.product_name)
+    search.exclusions.scenario.setText("酒后驾驶机动车受伤")
+    search.checking.paper.setPlainText(f"条款写道：“{hit.content[:30]}”。")
+    for view in (search.exclusions, search.surrender, search.checking):
+        search.tabs.setCurrentWidget(view)
+        search.ask()
+        qtbot.waitUntil(lambda view=view: view.has_answer, timeout=PATIENCE_MS)
+        assert view.silence is None
+        assert view.cards
+    assert search.checking.cards[0].verdict.text() == "✓ 逐字一致"

@@ -4,6 +4,7 @@ import pytest
 from two_products import EMBEDDER
 
 from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.services.library import Library
 from insurance_desktop.services.searching import search
@@ -45,3 +46,10 @@ def test_a_day_chooses_the_edition_that_was_valid(editions: Library) -> None:
     assert found(editions, as_of="2022-06-30") == [("A-1", EditionStatus.SUPERSEDED)]
     assert found(editions, as_of="2025-01-01") == [("A-2", EditionStatus.CURRENT)]
     assert found(editions, as_of="2019-01-01") == []
+
+
+@pytest.mark.parametrize("day", ["2022-02-30", "2022-13", "someday"])
+def test_a_day_that_no_calendar_has_is_refused(editions: Library, day: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        found(editions, as_of=day)
+    assert refused.value.key == "search.unknown_day"

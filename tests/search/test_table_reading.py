@@ -33,6 +33,19 @@ RATES = Table(
         Box(6, 10 * column, 20 * row, 10 * column + 9, 20 * row + 19) for row in range(7) for column in range(6)
     ),
 )
+WIDE = Table(
+    page=8,
+    table_type="保障计划表",
+    headers=("保障", "计划一", "", "计划二", "", "计划三"),
+    rows=(
+        ("给付比例", "85%", "", "90%", "", "95%"),
+        ("免赔额", "100", "200", "不适用", "", ""),
+        ("限额", "10", "", "20", "", "30"),
+    ),
+    row_count=3,
+    column_count=6,
+    spans=((0, 1, 1, 2), (0, 3, 1, 2), (1, 1, 1, 2), (1, 3, 1, 2), (2, 3, 1, 3), (3, 3, 1, 2)),
+)
 LOOSE = Table(7, "其他", ("第一行",), (("第二行",),), 2, 1, trusted=False)
 
 
@@ -44,6 +57,7 @@ def table(tmp_path_factory):
         rows = (
             clause("1.1", "合同构成", "本合同由保险条款构成。"),
             clause("附表1", "费率表", "费率", is_table=True, table_data=RATES, page_number=6),
+            clause("附表3", "计划", "计划", is_table=True, table_data=WIDE, page_number=8),
             clause("附表2", "其他", "第一行", is_table=True, table_data=LOOSE, page_number=7),
         )
         with library.database.write() as connection:
@@ -85,6 +99,21 @@ def test_labels_that_fit_several_cells_are_refused_with_these(table):
         (f"30周岁/{sex}", f"{plan}款/趸交") for sex in "男女" for plan in "甲乙"
     }
     assert all(each.text is None for each in answer.candidates), "no value to pick at random"
+
+
+@pytest.mark.requirement("FR-009a")
+def test_a_value_as_wide_as_its_header_is_that_of_the_header(table):
+    answer = table("给付比例", "计划一", of="附表3")
+    assert (answer.status, answer.cell.text) == (AnswerStatus.OK, "85%")
+    assert table("限额", "计划二", of="附表3").cell.text == "20"
+
+
+@pytest.mark.parametrize(("row", "column"), [("免赔额", "计划一"), ("免赔额", "计划二"), ("限额", "计划一")])
+def test_cells_of_one_name_are_refused_without_advice_to_use_it(table, row, column):
+    answer = table(row, column, of="附表3")
+    assert (answer.status, answer.cell) == (AnswerStatus.AMBIGUOUS, None)
+    assert "完整行名" not in answer.message
+    assert "整行" in answer.message
 
 
 @pytest.mark.parametrize(

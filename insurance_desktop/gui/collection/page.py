@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QScrollArea,
     QSplitter,
     QTableView,
     QWidget,
@@ -27,7 +26,7 @@ from ..desk import Desk, Notice
 from ..failures import Failure
 from ..jobs import Job
 from ..page import Page
-from ..parts import MARGIN, Chooser, button, column, flat_button, label, row, set_role, show_icon
+from ..parts import MARGIN, Chooser, button, column, flat_button, label, row, scrolling, show_icon
 from . import words
 from .daily import COLLECTION
 from .receipts import COLUMNS, FILTERS, Narrowing, ReceiptTable
@@ -101,14 +100,7 @@ class CollectionPage(Page):
             head.addWidget(each)
         self._sites.addWidget(label(say("collection.manners"), "muted", wrap=True))
         self._sites.addStretch()
-        canvas = QWidget()
-        set_role(canvas, "canvas")
-        canvas.setLayout(self._sites)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(canvas)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolling(self._sites)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(area)
         self.splitter.addWidget(self._make_records())

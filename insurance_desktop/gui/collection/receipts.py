@@ -4,17 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor
 
-from insurance_desktop.packs.wording import say
 from insurance_desktop.store.collection import Receipt
 
+from ..list_model import TO_THE_RIGHT, Index, ListModel
 from ..theme import Colours
 from . import words
-
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +60,11 @@ FILTERS: tuple[tuple[str, Narrowing], ...] = (
 )
 
 
-class ReceiptTable(QAbstractTableModel):
+class ReceiptTable(ListModel):
     """`show` replaces the rows."""
+
+    headings = tuple(each.key for each in COLUMNS)
+    number_columns = NUMBER_COLUMNS
 
     def __init__(self, colours: Colours, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,23 +94,6 @@ class ReceiptTable(QAbstractTableModel):
         self.endResetModel()
 
     # --- Qt's questions ---------------------------------------------------------------------------------------
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return say(COLUMNS[section].key)
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in NUMBER_COLUMNS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
-
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
             return None
@@ -120,7 +103,7 @@ class ReceiptTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return words.why(receipt) or COLUMNS[column].shown(receipt)
         if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return TO_THE_RIGHT
         if role == Qt.ItemDataRole.ForegroundRole and column == OUTCOME_COLUMN:
             is_good = receipt.outcome in words.GOOD_OUTCOMES
             return QColor(self._colours.good if is_good else self._colours.danger)

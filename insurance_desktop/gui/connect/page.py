@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.packs.wording import say
@@ -12,7 +11,7 @@ from insurance_desktop.services.connecting.planning import ClientState, Plan
 from ..desk import Desk, Notice
 from ..failures import Failure
 from ..page import Page
-from ..parts import MARGIN, button, column, copy_text, label, row, set_role
+from ..parts import MARGIN, button, column, copy_text, label, row, scrolling
 from .card import ClientCard
 
 WIDEST = 860
@@ -33,20 +32,11 @@ class ConnectPage(Page):
         self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._keep_in_view())
 
     def _lay_out(self) -> None:
-        canvas = QWidget()
-        set_role(canvas, "canvas")
         inner = column(gap=MARGIN)
         inner.addWidget(label(say("connecting.page_text"), "muted", wrap=True))
         inner.addLayout(self._cards)
         inner.addStretch()
-        canvas.setLayout(inner)
-        canvas.setMaximumWidth(WIDEST)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setWidget(canvas)
-        self.area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area = scrolling(inner, widest=WIDEST)
         whole = column(margin=MARGIN, gap=12)
         head = row()
         head.addWidget(label(say("connecting.page_title"), "title"))

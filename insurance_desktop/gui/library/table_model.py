@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor
 
 from insurance_desktop.domain.documents import Document
@@ -13,11 +13,10 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.spelling import sort_key, spelled
 
 from .. import wording
+from ..list_model import TO_THE_RIGHT, Index, ListModel
 from ..theme import Colours
 
-Index = QModelIndex | QPersistentModelIndex
 DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-NOWHERE = QModelIndex()
 REVIEWS, CONVERSIONS = list(ReviewStatus), list(ConversionStatus)
 
 
@@ -140,8 +139,11 @@ def row_of(document: Document) -> Row:
     return Row(document, "\n".join((*(part for part in said if part), *sounds)).casefold())
 
 
-class DocumentTable(QAbstractTableModel):
+class DocumentTable(ListModel):
     """`show` replaces the rows; the view restores its selection by document id."""
+
+    headings = tuple(each.key for each in COLUMNS)
+    number_columns = NUMBER_COLUMNS
 
     def __init__(self, colours: Colours, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -194,23 +196,6 @@ class DocumentTable(QAbstractTableModel):
         self.endResetModel()
 
     # --- Qt's questions ---------------------------------------------------------------------------------------
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return say(COLUMNS[section].key)
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in NUMBER_COLUMNS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
-
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
             return None
@@ -226,7 +211,7 @@ class DocumentTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{say(COLUMNS[column].key)}: {COLUMNS[column].shown(document)}"
         if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            return TO_THE_RIGHT
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._ink(document, column)
         return None

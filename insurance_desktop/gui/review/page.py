@@ -66,6 +66,15 @@ class ReviewPage(Page):
         self.region = RegionPanel(desk.theme)
         self.text.add_panel(self.region)
         self.reading_again = RegionReading(desk, self.region, self.page, self.text, self.notes.write)
+        self._shown_parts = (
+            self.linking,
+            self.looking,
+            self.drafts,
+            self.notes,
+            self.layers,
+            self.versions,
+            self.reading_again,
+        )
         self._following = (
             self.linking,
             self.looking,
@@ -253,15 +262,7 @@ class ReviewPage(Page):
         self.log.show_decisions(sheet.decisions)
         self.text.show_twins(sheet.tables)
         self.text.show_coverage(coverage_words(sheet.coverage))
-        for part in (
-            self.linking,
-            self.looking,
-            self.drafts,
-            self.notes,
-            self.layers,
-            self.versions,
-            self.reading_again,
-        ):
+        for part in self._shown_parts:
             part.show_sheet(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
@@ -284,15 +285,7 @@ class ReviewPage(Page):
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
         self._opened = None
-        for part in (
-            self.linking,
-            self.looking,
-            self.drafts,
-            self.notes,
-            self.layers,
-            self.versions,
-            self.reading_again,
-        ):
+        for part in self._shown_parts:
             part.show_sheet(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()

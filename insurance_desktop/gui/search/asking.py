@@ -1,5 +1,7 @@
 """A question, and the clauses that answer it as an AI client would get them."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import Hit, SearchAnswer, SearchRequest
@@ -85,12 +87,14 @@ class AskView(View):
             if self.silence is not None:
                 self.silence.stepped.connect(self._keep_none)
             return
-        self.summary.setText(say("gui.answer_count", count=len(answer.results)))
-        for place, hit in enumerate(answer.results, start=1):
-            card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
-            card.section_wanted.connect(self.desk.place_wanted)
-            card.keep_wanted.connect(self.keep)
-            self.add(card)
+        self.summarise(say("gui.answer_count", count=len(answer.results)))
+        self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
+
+    def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
+        card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
+        card.section_wanted.connect(self.desk.place_wanted)
+        card.keep_wanted.connect(self.keep)
+        self.add(card)
 
     def _keep_none(self, step: str) -> None:
         if step == silence.KEEP:

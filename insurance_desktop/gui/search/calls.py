@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from insurance_desktop.services.library import Library
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.activating import Activation
     from insurance_desktop.services.golden_keeping import Kept
 
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
@@ -109,14 +108,3 @@ class SearchCalls:
         from insurance_desktop.services import indexing
 
         return indexing.bring_in_step(self._library, progress=progress, cancel=cancel)
-
-    def activate_ranking(
-        self, reviewer: str, override_reason: str | None, progress: ProgressCallback, cancel: CancelCheck
-    ) -> "Activation":
-        """Judge the ranking on the product's own and the kept questions; without a reason one that misses stays off."""
-        from insurance_desktop.services import activating, golden_sets
-
-        bars = golden_sets.read_bars(golden_sets.default_bars_path())
-        return activating.activate(
-            self._library, bars, reviewer=reviewer, override_reason=override_reason, progress=progress, cancel=cancel
-        )

@@ -5,7 +5,7 @@ from html import escape
 from urllib.parse import quote, unquote
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from insurance_desktop.domain.answers import Hit, SourceReference
@@ -22,7 +22,9 @@ CONFIRMED_MS = 2_500
 
 
 class Card(QFrame):
-    """A frame that takes the keyboard: Enter and a double click open its place."""
+    """A frame that takes the keyboard: Enter and a double click open its place. `entered` when the keyboard comes."""
+
+    entered = Signal()
 
     def __init__(self, taking: Taking) -> None:
         super().__init__()
@@ -47,6 +49,10 @@ class Card(QFrame):
             self.open()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         self.open()

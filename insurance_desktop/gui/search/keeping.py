@@ -10,6 +10,7 @@ from insurance_desktop.packs.wording import say
 from ..parts import label
 from ..review.dialogs import Question
 from ..wording import heading_of
+from .words import source_words
 
 Answered = Callable[[str, tuple[str, ...], str], None]
 
@@ -36,9 +37,8 @@ class KeepQuestion(Question):
         self.body.addWidget(self.words)
         self.clauses: list[tuple[QCheckBox, str]] = []
         for hit in hits:
-            source = hit.source_reference
             heading = heading_of(hit.section_id, hit.section_title)
-            box = QCheckBox(f"{heading}　{source.product_name or source.pdf_path}")
+            box = QCheckBox(f"{heading}　{source_words(hit.source_reference, hit.edition_status)}")
             box.setChecked(hit is chosen)
             box.toggled.connect(self._weigh)
             self.clauses.append((box, hit.chunk_id))

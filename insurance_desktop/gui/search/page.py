@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QTabWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
@@ -16,11 +16,22 @@ from ..parts import MARGIN, column, label, row
 from . import keys
 from .asking import AskView
 from .cards import Card, HitCard
+from .checking import CheckView
+from .exclusions import ExclusionView
 from .product_field import ProductField
 from .ranking import RankingStrip
 from .silence import Silence
+from .surrender import SurrenderView
 from .taking import Taking
 from .view import View
+
+VIEWS = (
+    "search_page.view_ask",
+    "search_page.view_exclusions",
+    "search_page.view_surrender",
+    "search_page.view_check",
+)
+"""In the order of their tabs."""
 
 
 class SearchPage(Page):
@@ -33,19 +44,23 @@ class SearchPage(Page):
         self.ranking = RankingStrip(desk, self)
         self.taking = Taking(desk, self, self.ranking)
         self.asking = AskView(desk, self.product, self.taking)
-        self.views: tuple[View, ...] = (self.asking,)
+        self.exclusions = ExclusionView(desk, self.product, self.taking)
+        self.surrender = SurrenderView(desk, self.product, self.taking)
+        self.checking = CheckView(desk, self.product, self.taking)
+        self.views: tuple[View, ...] = (self.asking, self.exclusions, self.surrender, self.checking)
         self.tabs = QTabWidget()
         self._lay_out()
         self._bind()
         desk.listed.connect(self._listed)
         desk.changed.connect(self._changed)
         self.product.entered.connect(self.ask)
+        self.taking.search_wanted.connect(self._ask_for)
         self._listed()
 
     def _lay_out(self) -> None:
-        self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(say("gui.page_search"))
-        self.tabs.addTab(self.asking, say("search_page.view_ask"))
+        for view, words in zip(self.views, VIEWS, strict=True):
+            self.tabs.addTab(view, say(words))
         self.product.setMinimumWidth(320)
         self.product.setMaximumWidth(460)
         head = row()
@@ -94,6 +109,15 @@ class SearchPage(Page):
     def ask(self) -> None:
         self.view.ask()
 
+    def _ask_for(self, words: str) -> None:
+        """A quotation that stands nowhere, as a question."""
+        self.tabs.setCurrentWidget(self.asking)
+        self.question.setText(" ".join(words.split()))
+        self.ask()
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("search/check", self.checking.split),)
+
     def arrive(self) -> None:
         self.focus_question()
 
@@ -130,6 +154,8 @@ class SearchPage(Page):
     # --- the library under it ---------------------------------------------------------------------------------
     def _listed(self) -> None:
         self.product.offer(self._desk.documents)
+        if self._desk.is_open:
+            self.surrender.offer(self._desk.operations)
         verified = any(each.review_status is ReviewStatus.VERIFIED for each in self._desk.documents)
         for view in self.views:
             if not view.has_answer:

@@ -1,16 +1,19 @@
 """The ranking needs care: what that means for answers, and the way to judge it, or to let it pass with a reason."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QFrame, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.activating import Activation
 
 from ..desk import Desk, Notice
 from ..parts import button, label, row, set_role
 from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion
+
+if TYPE_CHECKING:  # numpy and the model come with it
+    from insurance_desktop.services.activating import Activation
 
 LANE = "ranking"
 
@@ -19,7 +22,7 @@ class RankingStrip(QFrame):
     """Shown while the ranking was not judged here, or missed a bar. `question` is the dialog that is open."""
 
     def __init__(self, desk: Desk, page: QWidget) -> None:
-        super().__init__()
+        super().__init__(page)  # shown before it is laid out: without a parent it would be a window of its own
         self._desk = desk
         self._page = page
         self._again: Callable[[], None] | None = None
@@ -48,40 +51,54 @@ class RankingStrip(QFrame):
             return
         question = Question(self._page.window(), say("search_page.ranking_judge"), say("search_page.ranking_text"))
         question.confirm.setText(say("search_page.ranking_judge"))
-        question.accepted.connect(lambda: self._judge(None))
+        question.accepted.connect(self._judge)
         self._ask(question)
 
     def _named(self, name: str) -> None:
         self._desk.settings.reviewer = name
         self.show_question(self._again)
 
-    def _judge(self, reason: str | None) -> None:
+    def _judge(self) -> None:
         reviewer = self._desk.settings.reviewer
+        self._do(lambda bench, *steps: bench.judge_ranking(reviewer, *steps), self._judged)
+
+    def _judged(self, activation: "Activation") -> None:
+        self._ended(lambda: None)
+        if not activation.is_refused:
+            self._active()
+            return
+        self._desk.ask_of_ranking()
+        self._ask(
+            ReasonQuestion(
+                self._page.window(),
+                say("search_page.ranking_refused"),
+                say("search_page.ranking_refused_text", missed=activation.verdict.reason),
+                say("search_page.ranking_override"),
+                lambda reason: self._override(activation, reason),
+            )
+        )
+
+    def _override(self, judged: "Activation", reason: str) -> None:
+        reviewer = self._desk.settings.reviewer
+        self._do(
+            lambda bench, *_: bench.override_ranking(judged, reviewer, reason),
+            lambda _: self._ended(self._active),
+        )
+
+    def _do(self, job: Callable[..., Any], done: Callable[[Any], None]) -> None:
         self.judge.setEnabled(False)
         self._desk.write(
             say("search_page.job_ranking"),
-            lambda bench, *steps: bench.activate_ranking(reviewer, reason, *steps),
-            self._judged,
+            job,
+            done,
             lambda failure: self._ended(lambda: self._desk.notice_failure(failure)),
             stopped=lambda: self._ended(lambda: self._desk.noticed.emit(Notice("information", say("gui.job_stopped")))),
             lane=LANE,
         )
 
-    def _judged(self, activation: Activation) -> None:
-        self._ended(lambda: None)
-        if activation.is_refused:
-            self._ask(
-                ReasonQuestion(
-                    self._page.window(),
-                    say("search_page.ranking_refused"),
-                    say("search_page.ranking_refused_text", missed=activation.verdict.reason),
-                    say("search_page.ranking_override"),
-                    self._judge,
-                )
-            )
-            return
+    def _active(self) -> None:
         self._desk.noticed.emit(Notice("good", say("search_page.ranking_active")))
-        self._desk.judge_ranking()
+        self._desk.ask_of_ranking()
         self._desk.tell(Changes(frozenset(), index=True))
         again, self._again = self._again, None
         if again is not None:

@@ -77,7 +77,7 @@ class Silence(QFrame):
     def _add_steps(self, inner: QVBoxLayout, steps: tuple[str, ...]) -> None:
         line = row()
         for step in steps:
-            made = button(say(STEP_WORDS[step]), partial(self.stepped.emit, step), primary=step is steps[0])
+            made = button(say(STEP_WORDS[step]), partial(self.stepped.emit, step), primary=step != KEEP)
             self.steps[step] = made
             line.addWidget(made)
         line.addStretch()

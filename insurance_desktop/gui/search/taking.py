@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
@@ -24,6 +24,8 @@ ZIP_FILTER = "ZIP (*.zip)"
 
 class Taking(QObject):
     """Lives as long as the page. `question` is the dialog that is open, if one is."""
+
+    search_wanted = Signal(str)  # words to ask as a question
 
     def __init__(self, desk: Desk, page: QWidget, ranking: RankingStrip) -> None:
         super().__init__(page)

@@ -1,13 +1,15 @@
 """What the views of the search page share: a column of answers, a question at a time, and why there is none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from insurance_desktop.domain.answers import Nearest, ProductMatch
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 
@@ -23,6 +25,8 @@ from .taking import Taking
 
 T = TypeVar("T")
 WIDEST = 1400
+LANE = "answers"
+AT_ONCE = 2  # cards between two turns of the event loop
 
 
 class View(QWidget):
@@ -39,8 +43,14 @@ class View(QWidget):
         self.has_answer = False
         self.cards: list[QWidget] = []
         self.silence: Silence | None = None
+        self._to_come: list[Callable[[], None]] = []
+        self._growing = QTimer(self)
+        self._growing.setSingleShot(True)
+        self._growing.setInterval(0)
+        self._growing.timeout.connect(self._make_some)
         self.summary = label("", "muted", wrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.summary.hide()
         self.empty = EmptyState(desk.theme, "search", "", "")
         self.results: QVBoxLayout = column(gap=12)
         self.area = self._make_area()
@@ -69,6 +79,11 @@ class View(QWidget):
         """Ask what stands in the fields; nothing happens where they are empty."""
         raise NotImplementedError
 
+    def summarise(self, text: str) -> None:
+        """The line above the answers; none where there is nothing to say."""
+        self.summary.setText(text)
+        self.summary.setVisible(bool(text))
+
     def say_empty(self, *, verified: bool) -> None:
         """Before the first question: what this place is, or what must be done first."""
         title, text = self.opening if verified else ("gui.search_nothing", "gui.search_nothing_text")
@@ -80,18 +95,31 @@ class View(QWidget):
     def begin(self, waiting: str, work: Callable[[Workbench], T], done: Callable[[T], None]) -> None:
         """The newest question counts: an older one still under way is forgotten."""
         self.forget()
+        self.summarise(waiting)
+        self.asking = self.desk.read(work, partial(self._answered, done), self._failed)
 
-        def answered(answer: T) -> None:
-            self.asking = None
-            self.has_answer = True
-            done(answer)
-            self.results.addStretch()
-            self.empty.hide()
-            self.area.show()
-            self.area.verticalScrollBar().setValue(0)
+    def begin_long(
+        self, title: str, work: Callable[[Workbench, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
+    ) -> None:
+        """The same as a job with progress, which can be stopped in the status bar."""
+        self.forget()
+        self.summarise(f"{title}\u2026")
+        self.asking = self.desk.write(
+            title, work, partial(self._answered, done), self._failed, stopped=self._stopped, lane=LANE
+        )
 
-        self.summary.setText(waiting)
-        self.asking = self.desk.read(work, answered, self._failed)
+    def _answered(self, done: Callable[[T], None], answer: T) -> None:
+        self.asking = None
+        self.has_answer = True
+        done(answer)
+        self.results.addStretch()
+        self.empty.hide()
+        self.area.show()
+        self.area.verticalScrollBar().setValue(0)
+
+    def _stopped(self) -> None:
+        self.asking = None
+        self.summarise(say("gui.job_stopped"))
 
     def forget(self) -> None:
         if self.asking is not None:
@@ -99,14 +127,32 @@ class View(QWidget):
             self.asking = None
 
     def clear(self) -> None:
+        self._growing.stop()
+        self._to_come = []
         clear(self.results)
         self.cards = []
         self.silence = None
 
     def add(self, card: QWidget) -> None:
-        """An answer that the keyboard can go to."""
+        """An answer that the keyboard can go to, behind those before it."""
+        self.results.insertWidget(len(self.cards), card)
         self.cards.append(card)
-        self.results.addWidget(card)
+
+    def grow(self, makers: Iterable[Callable[[], None]]) -> None:
+        """Make many cards, a few at once and the others between events: the window stays awake meanwhile."""
+        self._to_come = list(makers)
+        self._make_some()
+
+    @property
+    def is_growing(self) -> bool:
+        return bool(self._to_come)
+
+    def _make_some(self) -> None:
+        for make in self._to_come[:AT_ONCE]:
+            make()
+        del self._to_come[:AT_ONCE]
+        if self._to_come:
+            self._growing.start()
 
     def say_silent(
         self,
@@ -118,7 +164,7 @@ class View(QWidget):
         can_keep: bool = False,
     ) -> None:
         """Nothing to show: why, and the next step."""
-        self.summary.setText("")
+        self.summarise("")
         steps = self._steps(status, message, can_keep=can_keep)
         self.silence = Silence(status, message, steps=steps, nearest=nearest, candidates=candidates)
         self.silence.nearest_picked.connect(self._open_nearest)
@@ -130,7 +176,7 @@ class View(QWidget):
         if status is AnswerStatus.EMPTY_LIBRARY:
             return [silence.REVIEW]
         if status is AnswerStatus.INDEX_STALE:
-            return [silence.INDEX if message == say("search.index_stale") else silence.RANKING]
+            return [silence.INDEX if say("search.index_stale") in message else silence.RANKING]
         wide = [silence.EVERYWHERE] if self.scope.asked is not None and status is not AnswerStatus.AMBIGUOUS else []
         return [*wide, *([silence.KEEP] if can_keep and status is AnswerStatus.NO_MATCH else [])]
 
@@ -150,7 +196,7 @@ class View(QWidget):
 
     def _failed(self, failure: Failure) -> None:
         self.asking = None
-        self.summary.setText("")
+        self.summarise("")
         self.desk.notice_failure(failure)
 
     # --- the keyboard -----------------------------------------------------------------------------------------

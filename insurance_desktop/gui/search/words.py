@@ -86,3 +86,18 @@ def citation_of(hit: Hit, link: str) -> str:
         sha256=source.pdf_sha256,
         link=link,
     )
+
+
+def passage_citation(text: str, heading: str, source: SourceReference, link: str) -> str:
+    """The same for a passage of a clause."""
+    place = " · ".join(part for part in (source.product_name, source.document_type, source.edition) if part)
+    return say(
+        "search_page.citation",
+        text=text,
+        place=place,
+        section=heading,
+        page=source.page_number or "-",
+        path=source.pdf_path,
+        sha256=source.pdf_sha256,
+        link=link,
+    )

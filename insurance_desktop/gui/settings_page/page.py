@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
 
 from insurance_desktop import paths
 from insurance_desktop.packs.wording import language, say
@@ -12,7 +12,7 @@ from insurance_desktop.packs.wording import language, say
 from ..crash import log_file
 from ..desk import Desk, Notice
 from ..page import Page
-from ..parts import MARGIN, Chooser, button, card, column, copy_text, label, row, set_role
+from ..parts import MARGIN, Chooser, button, card, column, copy_text, label, row, scrolling
 from ..settings import WindowSettings
 from .keys_card import KeysCard
 
@@ -70,16 +70,7 @@ class SettingsPage(Page):
         for made in (self._person(), self._look(), self._network(), self.keys, self._records()):
             cards.addWidget(made)
         cards.addStretch()
-        canvas = QWidget()
-        set_role(canvas, "canvas")
-        canvas.setLayout(cards)
-        canvas.setMaximumWidth(WIDEST)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setWidget(canvas)
-        self.area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area = scrolling(cards, widest=WIDEST)
         whole = column(margin=MARGIN, gap=12)
         whole.addWidget(label(say("gui.page_settings"), "title"))
         whole.addWidget(self.area, 1)

@@ -1,0 +1,1 @@
+"""测评: how good the search is, question by question, and which ranking may answer."""

@@ -1,0 +1,35 @@
+"""What Qt asks of every table of things: one row each, columns with a heading, numbers to the right."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from insurance_desktop.packs.wording import say
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+TO_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ListModel(QAbstractTableModel):
+    """`headings` are keys of the catalogue, `number_columns` the places of the columns that hold numbers."""
+
+    headings: ClassVar[Sequence[str]]
+    number_columns: ClassVar[Sequence[int]]
+    _rows: list[Any]
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return say(self.headings[section])
+        return TO_THE_RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section in self.number_columns else None

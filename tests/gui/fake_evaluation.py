@@ -1,0 +1,120 @@
+"""The evaluating part of the fake workbench: runs, kept questions and a ranking that can be told how they stand."""
+
+from dataclasses import replace
+
+from insurance_desktop.domain.evaluation import (
+    ArmResult,
+    Bar,
+    Bin,
+    Calibration,
+    Evaluation,
+    Figure,
+    Group,
+    JudgedBar,
+    Miss,
+    StaleLabel,
+)
+from insurance_desktop.domain.running import Progress
+from insurance_desktop.gui.evaluation.calls import RankingView, Source
+from insurance_desktop.services.activating import Activation
+from insurance_desktop.services.evaluation_runs import AnswerPlace, RecordedRun
+from insurance_desktop.services.gating import Configuration, History, RankingState, Standing
+from insurance_desktop.services.golden_keeping import Fit, Kept
+from insurance_desktop.store.configurations import Run, Verdict
+from insurance_desktop.store.golden import GoldenLabel, KeptQuestion
+
+AT = "2026-11-20T08:00:00+00:00"
+HASH = f"{1:064x}"
+FINGERPRINT = "f" * 64
+
+
+def figure(value, n=20):
+    return Figure(value, value - 0.05, min(value + 0.05, 1.0), n)
+
+
+def calibration(event="answerable"):
+    bins = tuple(Bin(5, place / 10, place / 10 if place != 9 else 0.4) for place in range(10))
+    return Calibration(event, figure(0.12, 50), 0.1, 0.2, 0.5, bins)
+
+
+def evaluation(*, passed=False):
+    first = JudgedBar(Bar("basic", "top_1", 0.9), figure(0.95 if passed else 0.85), passed)
+    second = JudgedBar(Bar("exclusion", "section_recall", 0.8), figure(0.9), True)
+    group = Group("basic", None, 20, {"top_1": figure(0.85), "mrr": figure(0.88), "order_top_1": figure(0.9)})
+    arm = ArmResult("product", "hybrid", "fitted", (group,), (calibration(),))
+    misses = (
+        Miss("q1", "basic", "犹豫期几天？", ("1.4",), ("2.3", "1.1")),
+        Miss("q2", "basic", "宽限期几天？", ("3.1",), ()),
+    )
+    stale = (StaleLabel("q9", 9, "basic", "document", "gone.pdf"),)
+    return Evaluation("own.jsonl", "0" * 64, 21, 20, passed, (first, second), (arm,), (), stale, misses=misses)
+
+
+def run(**changes):
+    places = {"q1": AnswerPlace(HASH, "1.4"), "q2": AnswerPlace("e" * 64, "3.1")}
+    return replace(RecordedRun(7, evaluation(), places), **changes)
+
+
+def kept(number=1, fit=Fit.FITS, question="能不能全额退？"):
+    label = GoldenLabel("c1", HASH, "1.4", None, "d" * 64)
+    return Kept(KeptQuestion(number, "basic", "", question, HASH, "王敏", AT, (label,)), (fit,))
+
+
+class FakeEvaluation:
+    """`measures` is what a run comes to; `judged_passes` whether the ranking reaches its bars."""
+
+    measures = run()
+    kept_ones = ()
+    judged_passes = False
+    standing = Standing.PROPOSED
+    verdicts = (Verdict(1, "a" * 64, "adopted", "", "", (), "2026-11-19T08:00:00+00:00"),)
+    past_runs = ()
+
+    @property
+    def asked_to(self):
+        """What was asked for, with its arguments."""
+        return self.__dict__.setdefault("_asked_to", [])
+
+    def evaluate(self, source, path, progress, cancel):
+        progress(Progress(3, 20, "q3"))
+        with self._call("evaluate", cancel):
+            self.asked_to.append(("evaluate", source.value, path))
+            if source is Source.KEPT and not self.kept_ones:
+                return None
+            self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ()))
+            return self.measures
+
+    def kept_golden(self):
+        return self.kept_ones
+
+    def remove_golden(self, golden_id, reviewer, reason):
+        with self._call("remove_golden"):
+            self.asked_to.append(("remove", golden_id, reviewer, reason))
+            self.kept_ones = tuple(each for each in self.kept_ones if each.question.golden_id != golden_id)
+
+    def ranking(self):
+        verdict = self.verdicts[-1] if self.verdicts else None
+        state = RankingState(
+            self.standing, Configuration(FINGERPRINT, {"model": "m"}), verdict, self.verdicts[0], ("numbers",)
+        )
+        return RankingView(state, History(self.verdicts, self.past_runs))
+
+    def judge_ranking(self, reviewer, progress, cancel):
+        with self._call("judge_ranking", cancel):
+            self.asked_to.append(("judge", reviewer))
+            name = "activated" if self.judged_passes else "refused"
+            self.standing = Standing.ACTIVE if self.judged_passes else Standing.REFUSED
+            self.ranking_warning = "" if self.judged_passes else "没有达标"
+            return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
+
+    def override_ranking(self, judged, reviewer, reason):
+        with self._call("override_ranking"):
+            self.asked_to.append(("override", reviewer, reason))
+            self.standing = Standing.ACTIVE
+            self.ranking_warning = ""
+            return self._verdict("overridden", reviewer, reason)
+
+    def _verdict(self, name, reviewer, reason):
+        made = Verdict(len(self.verdicts) + 1, FINGERPRINT, name, reviewer, reason, (7,), "2026-11-21T08:00:00+00:00")
+        self.verdicts = (*self.verdicts, made)
+        return made

@@ -1,0 +1,268 @@
+"""The evaluation page: figures against the bars in words, misses that open, and no ranking active without a reason."""
+
+import pytest
+from fake_evaluation import HASH, kept, run
+from fake_workbench import document
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.gui.evaluation.calls import Source
+from insurance_desktop.gui.pages import EVALUATION, SEARCH
+from insurance_desktop.services.evaluation_runs import RecordedRun
+from insurance_desktop.services.gating import Standing
+from insurance_desktop.services.golden_keeping import Fit
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+FIGURES, MISSES, RELIABILITY, KEPT, RANKING = range(5)
+
+
+@pytest.fixture
+def page(window, qtbot):
+    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + EVALUATION), CTRL)
+    settle(qtbot, window)
+    return window.pages.currentWidget()
+
+
+@pytest.fixture
+def measured(page, window, qtbot):
+    qtbot.keyClick(page.first, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.run is not None)
+    settle(qtbot, window)
+    return page
+
+
+def settle(qtbot, window):
+    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+
+
+def choose(page, source):
+    place = page.source.findData(source)
+    page.source.setCurrentIndex(place)
+    page.source.activated.emit(place)
+
+
+def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, window, qtbot):
+    assert page.empty.isVisible()
+    assert not page.figures.isVisible()
+    assert page.first.hasFocus()
+    assert not page.tabs.isTabEnabled(MISSES)
+    qtbot.keyClick(page.first, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.figures.isVisible)
+    settle(qtbot, window)
+    assert ("evaluate", "own", None) in bench.asked_to
+    assert not page.empty.isVisible()
+    assert bench.on_main_thread == []
+
+
+@pytest.mark.requirement("SC-003")
+def test_each_figure_stands_beside_its_bar_with_interval_and_judgement_in_words(measured):
+    rows = measured.figures.texts
+    assert rows[0] == ("基础", "第一条对", "0.850", "0.800 – 0.900", "20", "≥ 0.90", "✘ 不达标")
+    assert rows[1] == ("免责", "章节召回", "0.900", "0.850 – 0.950", "20", "≥ 0.80", "✔ 达标")
+    assert rows[2] == ("基础", "MRR", "0.880", "0.830 – 0.930", "20", "", "没有定标准")
+    assert len(rows) == 3
+    assert measured.summary.text().startswith("✘ 1 条标准没有达到。")
+    assert "20" in measured.summary.text()
+
+
+def test_colours_follow_the_theme_and_words_stay(measured, window):
+    light = measured.figures.item(0, 6).foreground().color()
+    words = measured.figures.texts
+    window.desk.theme.choose("dark")
+    assert measured.figures.item(0, 6).foreground().color() != light
+    assert measured.figures.texts == words
+    window.desk.theme.choose("light")
+
+
+def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
+    bench.wait_in("evaluate")
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.progress.isVisible() and page.progress.value() == 3)
+    assert page.progress.maximum() == 20
+    assert not page.start_button.isEnabled()
+    assert page.stop_button.hasFocus()
+    qtbot.keyClick(page.stop_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.stop_button.isHidden)
+    settle(qtbot, window)
+    assert page.run is None
+    assert page.start_button.isEnabled()
+    assert "已停止" in window.notice.message.text()
+
+
+def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, bench, window, qtbot, tmp_path):
+    bench.fail_in("evaluate", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
+    page.take_file(tmp_path / "set.jsonl")
+    assert page.chosen is Source.FILE
+    assert page.choose_button.text() == "set.jsonl"
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "第 3 行" in window.notice.message.text())
+    settle(qtbot, window)
+    assert page.start_button.isEnabled()
+    assert page.empty.isVisible()
+
+
+def test_a_file_must_be_chosen_before_it_is_asked(page, bench, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "_choose_file", lambda: None)  # a native dialog that the user leaves
+    choose(page, Source.FILE)
+    assert page.choose_button.isVisible()
+    assert not page.start_button.isEnabled()
+    page.take_file(tmp_path / "mine.jsonl")
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: ("evaluate", "file", tmp_path / "mine.jsonl") in bench.asked_to)
+
+
+def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):
+    choose(page, Source.KEPT)
+    page.start()
+    qtbot.waitUntil(lambda: "还没有收进过题" in window.notice.message.text())
+    assert "检索" in window.notice.hint.text()
+    settle(qtbot, window)
+    page.tabs.setCurrentIndex(KEPT)
+    assert page.kept.empty.isVisible()
+    qtbot.keyClick(page.kept.go, Qt.Key.Key_Return)
+    assert window.pages.currentIndex() == window.pages.indexOf(window.page(SEARCH))
+
+
+@pytest.mark.requirement("SC-003")
+def test_a_miss_opens_the_right_clause_in_review(measured, bench, window, qtbot):
+    bench.holds(document(1))
+    with qtbot.waitSignal(window.desk.listed):
+        window.desk.refresh()
+    measured.tabs.setCurrentIndex(MISSES)
+    assert measured.tabs.tabText(MISSES) == "答错的题（2）"
+    assert measured.missed.texts[0] == ("基础", "犹豫期几天？", "1.4", "2.3、1.1")
+    assert measured.missed.texts[1][3] == "无"
+    with qtbot.waitSignal(window.desk.place_wanted) as wanted:
+        qtbot.keyClick(measured.missed, Qt.Key.Key_Return)
+    assert (wanted.args[0].document_id, wanted.args[0].section) == (1, "1.4")
+    assert window.desk.document(1).sha256 == HASH
+
+
+def test_a_miss_in_a_file_that_is_not_here_says_what_to_do(measured, window, qtbot):
+    measured.tabs.setCurrentIndex(MISSES)
+    measured.missed.setCurrentCell(1, 0)
+    qtbot.keyClick(measured.missed, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "不在本库" in window.notice.message.text())
+    assert "导入样例" in window.notice.hint.text()
+
+
+def test_what_could_not_be_asked_stands_below_with_its_reason(measured):
+    assert measured.missed.texts[2] == ("基础", "q9", "gone.pdf", "没有问：库里没有这份文件")
+
+
+def test_a_missed_question_goes_along_to_the_search_page(measured, window, qtbot):
+    measured.tabs.setCurrentIndex(MISSES)
+    qtbot.keyClick(measured.ask_button, Qt.Key.Key_Return)
+    assert QGuiApplication.clipboard().text() == "犹豫期几天？"
+    assert window.pages.currentIndex() == window.pages.indexOf(window.page(SEARCH))
+
+
+@pytest.mark.requirement("SC-003")
+def test_the_reliability_diagram_says_in_words_and_as_a_table_what_it_draws(measured):
+    measured.tabs.setCurrentIndex(RELIABILITY)
+    (card,) = measured.diagrams
+    assert card.table.texts[8] == ("9", "5", "0.80", "0.80", "相符")
+    assert card.table.texts[9] == ("10", "5", "0.90", "0.40", "把握说高了")
+    said = card.diagram.accessibleDescription()
+    assert "第 10 组 5 道：平均得分 0.90，实际 0.40。" in said
+    assert "0.120" in said
+    assert "文件里有没有答案" in card.diagram.accessibleName()
+    low, high, right = card.diagram.place(0.2, 0.2), card.diagram.place(0.2, 0.8), card.diagram.place(0.9, 0.2)
+    assert high.y() < low.y()
+    assert right.x() > low.x()
+    assert not card.diagram.grab().isNull()
+
+
+def test_too_few_questions_for_a_diagram_are_said(page, bench, window, qtbot):
+    found = run().evaluation
+    bench.measures = RecordedRun(8, type(found)("few", "0" * 64, 2, 2, True, (), (), ()), {})
+    page.start()
+    qtbot.waitUntil(lambda: page.run is not None)
+    assert page.diagrams == []
+    assert page.summary.text().startswith("✔")
+
+
+@pytest.mark.requirement("SC-003")
+def test_a_kept_question_goes_only_with_a_reason_and_a_name(page, bench, window, qtbot):
+    bench.kept_ones = (kept(1), kept(2, Fit.CHANGED, "等待期几天？"))
+    window.desk.settings.reviewer = "李雷"
+    page.refresh()
+    qtbot.waitUntil(lambda: len(page.kept.table.texts) == 2)
+    page.tabs.setCurrentIndex(KEPT)
+    assert page.kept.table.texts[1][:4] == ("基础", "等待期几天？", "1.4", "条款的文字已经变了，请重新收进")
+    page.kept.table.setFocus()
+    page.kept.table.setCurrentCell(1, 0)
+    qtbot.keyClick(page.kept.table, Qt.Key.Key_Delete)
+    question = page.asking.question
+    assert not question.confirm.isEnabled()
+    question.reason.setPlainText("条款改了")
+    question.confirm.click()
+    qtbot.waitUntil(lambda: len(page.kept.table.texts) == 1)
+    settle(qtbot, window)
+    assert bench.asked_to[-1] == ("remove", 2, "李雷", "条款改了")
+
+
+def test_the_history_of_the_ranking_is_told_newest_first(measured, qtbot):
+    measured.tabs.setCurrentIndex(RANKING)
+    qtbot.waitUntil(lambda: len(measured.ranking.table.texts) == 2)
+    newest, oldest = measured.ranking.table.texts
+    assert newest[:3] == ("2026-11-20 08:00", "测评 own.jsonl，20/21 道", "✘ 不达标")
+    assert oldest[2] == "随程序采用"
+    assert measured.ranking.state.text().startswith("△")
+    assert "排序参数" in measured.ranking.details.text()
+
+
+@pytest.mark.requirement("SC-003")
+def test_a_ranking_that_reaches_its_bars_becomes_active_under_a_name(page, bench, window, qtbot):
+    bench.judged_passes = True
+    page.tabs.setCurrentIndex(RANKING)
+    qtbot.keyClick(page.ranking.judge_button, Qt.Key.Key_Return)
+    page.asking.question.name.setText("韩梅")
+    page.asking.question.confirm.click()
+    qtbot.waitUntil(lambda: page.ranking.state.text().startswith("✔"))
+    settle(qtbot, window)
+    assert ("judge", "韩梅") in bench.asked_to
+    assert window.desk.settings.reviewer == "韩梅"
+    assert page.ranking.override_button.isHidden()
+
+
+@pytest.mark.requirement("SC-003")
+def test_a_ranking_that_misses_a_bar_stays_off_until_a_reason_is_given(page, bench, window, qtbot):
+    window.desk.settings.reviewer = "韩梅"
+    page.tabs.setCurrentIndex(RANKING)
+    before = page.asking.question
+    page.ranking.judge()
+    qtbot.waitUntil(lambda: page.asking.question is not before)
+    settle(qtbot, window)
+    assert bench.standing is Standing.REFUSED
+    assert window.status.ranking.isVisible()
+    question = page.asking.question
+    assert any("第一条对 0.850 (≥ 0.90)" in each.text() for each in question.findChildren(QWidget) if is_label(each))
+    question.reject()
+    assert page.ranking.override_button.isVisible()
+    assert not any(each[0] == "override" for each in bench.asked_to)
+    qtbot.keyClick(page.ranking.override_button, Qt.Key.Key_Return)
+    question = page.asking.question
+    assert not question.confirm.isEnabled()
+    question.reason.setPlainText("先用着，下周换模型")
+    question.confirm.click()
+    qtbot.waitUntil(lambda: bench.standing is Standing.ACTIVE)
+    settle(qtbot, window)
+    assert bench.asked_to[-1] == ("override", "韩梅", "先用着，下周换模型")
+    assert page.ranking.table.texts[0][3] == "韩梅 · 先用着，下周换模型"
+    assert page.ranking.override_button.isHidden()
+    assert not window.status.ranking.isVisible()
+
+
+def is_label(widget):
+    return widget.metaObject().className() == "QLabel"
+
+
+def test_every_control_has_a_name_and_a_stop_for_the_keyboard(measured):
+    for each in (measured.source, measured.figures, measured.missed, measured.kept.table, measured.ranking.table):
+        assert each.accessibleName()
+    assert measured.panes()[-1] is measured.figures
+    measured.tabs.setCurrentIndex(MISSES)
+    assert measured.panes()[-1] is measured.missed
