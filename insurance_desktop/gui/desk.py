@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -12,8 +12,6 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.job_queue import WaitingImport
-from insurance_desktop.services.spelling import sort_key, spelled
 
 from . import wording
 from .failures import Failure, failure_of
@@ -22,6 +20,9 @@ from .settings import WindowSettings
 from .shortcuts import Shortcuts
 from .theme import ThemeSwitch
 from .workbench import Workbench
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.job_queue import WaitingImport
 
 T = TypeVar("T")
 FOLLOW_MS = 700
@@ -60,6 +61,7 @@ class Desk(QObject):
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
     network_changed = Signal(bool)  # whether connections are forbidden
+    settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
 
@@ -82,6 +84,7 @@ class Desk(QObject):
         self._following.timeout.connect(self._refresh_open)
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
+        self.jobs.idle.connect(self._settle)
 
     # --- the library ------------------------------------------------------------------------------------------
     @property
@@ -121,12 +124,20 @@ class Desk(QObject):
 
     def _first_list(self, documents: tuple[Document, ...]) -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
+        self._is_settled = False
         self.opened.emit()
         self._show(documents)
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
         self.read(lambda bench: bench.is_offline(), self._tell_network)
+
+    def _settle(self) -> None:
+        """Once, when the page in front has all it asked for: this work would take the processor from it."""
+        if self._is_settled or not self.is_open:
+            return
+        self._is_settled = True
         self.read(lambda bench: bench.check_pack(), lambda _: None)
         self.ask_of_ranking()
+        self.settled.emit()
 
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
@@ -144,7 +155,7 @@ class Desk(QObject):
         self._ranking_warning = warning
         self.ranking_judged.emit()
 
-    def _go_on(self, waiting: tuple[WaitingImport, ...]) -> None:
+    def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
         """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
         for each in waiting:
             self._import(each.job_id, each.paths)
@@ -152,6 +163,8 @@ class Desk(QObject):
         if queued and not waiting:
             title = say("gui.job_resume")
             self.write(title, lambda bench, *steps: bench.resume(*steps), self._resumed, lane=IMPORTS)
+        if queued or waiting:
+            self._settle()  # it may be long until nothing is under way
 
     def _resumed(self, documents: tuple[Document, ...]) -> None:
         self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
@@ -272,6 +285,8 @@ class Desk(QObject):
 
 def _read_list(bench: Workbench) -> tuple[Document, ...]:
     """The list, with the sounds of its names spelled here and not in the event loop."""
+    from insurance_desktop.services.spelling import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
+
     documents = bench.documents()
     for each in documents:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):

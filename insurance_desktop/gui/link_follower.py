@@ -1,11 +1,15 @@
 """Links from outside: each opens the review page at its place, as soon as the library is open."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.links import LinkedPlace
 
 from .desk import Desk, Notice, Place
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.links import LinkedPlace
 
 
 class LinkFollower(QObject):
@@ -29,7 +33,7 @@ class LinkFollower(QObject):
         if link:
             self.follow(link)
 
-    def _show(self, found: LinkedPlace) -> None:
+    def _show(self, found: "LinkedPlace") -> None:
         if found.is_clause_gone:
             self._desk.noticed.emit(Notice("warning", say("gui.link_clause_gone")))
         self._desk.place_wanted.emit(

@@ -1,25 +1,17 @@
-"""The one door from the window to the services: each method is one service call, made on a worker thread."""
+"""The one door from the window to the services: each method is one service call, made on a worker thread.
+
+A service is imported when it is first asked, and only then: the window starts without.
+"""
+# ruff: noqa: PLC0415
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from insurance_desktop.convert.running.rendering import RenderedPage
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.packs.loader import load_pack, take_pack
-from insurance_desktop.services import (
-    chosen_files,
-    document_facts,
-    documents,
-    ingesting,
-    job_queue,
-    links,
-    paging,
-    reviewing,
-)
-from insurance_desktop.services.library import Library, open_library
 
 from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
@@ -27,23 +19,30 @@ from .evaluation.calls import EvaluationCalls
 from .review.calls import ReviewCalls
 from .search.calls import SearchCalls
 
+if TYPE_CHECKING:
+    from insurance_desktop.convert.running.rendering import RenderedPage
+    from insurance_desktop.services import document_facts, job_queue, links, reviewing
+    from insurance_desktop.services.library import Library
+
 
 class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, ConnectCalls):
     """An open library as the window sees it. Give it to any thread; close it once, when no call is under way."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: "Library") -> None:
         self._library = library
 
     @property
     def ranking_warning(self) -> str:
         """What the user must know of the ranking; "" for nothing. It asks the model, so no window waits for it."""
-        from insurance_desktop.services import gating  # noqa: PLC0415 (numpy and the model come with it)
+        from insurance_desktop.services import gating
 
         return gating.warning(self._library)
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Made where there is none; brought to the newest schema after a backup."""
+        from insurance_desktop.services.library import open_library
+
         return cls(open_library(path, pack=take_pack()))
 
     def check_pack(self) -> None:
@@ -55,52 +54,82 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         return self._library.path
 
     def documents(self) -> tuple[Document, ...]:
+        from insurance_desktop.services import documents
+
         return documents.list_documents(self._library)
 
-    def facts(self, document_id: int) -> document_facts.DocumentFacts:
+    def facts(self, document_id: int) -> "document_facts.DocumentFacts":
+        from insurance_desktop.services import document_facts
+
         return document_facts.facts_about(self._library, document_id)
 
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
+        from insurance_desktop.services import chosen_files
+
         return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
+        from insurance_desktop.services import job_queue
+
         return job_queue.queue_import(self._library, paths)
 
-    def waiting_imports(self) -> tuple[job_queue.WaitingImport, ...]:
+    def waiting_imports(self) -> "tuple[job_queue.WaitingImport, ...]":
+        from insurance_desktop.services import job_queue
+
         return job_queue.waiting_imports(self._library)
 
     def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+        from insurance_desktop.services import job_queue
+
         job_queue.end_job(self._library, job_id, failure=failure, stopped=stopped)
 
     def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[Document, ...]:
+        from insurance_desktop.services import ingesting
+
         return ingesting.resume_queued(self._library, progress=progress, cancel=cancel)
 
-    def sheet(self, document_id: int) -> reviewing.ReviewSheet:
+    def sheet(self, document_id: int) -> "reviewing.ReviewSheet":
+        from insurance_desktop.services import reviewing
+
         return reviewing.show(self._library, document_id)
 
-    def page(self, document_id: int, page: int, dpi: int) -> RenderedPage:
+    def page(self, document_id: int, page: int, dpi: int) -> "RenderedPage":
+        from insurance_desktop.services import paging
+
         return paging.render_page(self._library, document_id, page, dpi)
 
     def approve(self, document_id: int, reviewer: str, accept_findings_reason: str | None) -> DecisionReceipt:
+        from insurance_desktop.services import reviewing
+
         return reviewing.approve(
             self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
         )
 
     def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
+        from insurance_desktop.services import reviewing
+
         return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
+        from insurance_desktop.services import reviewing
+
         return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
 
     def edit(self, document_id: int, markdown: str, reviewer: str, reason: str) -> DecisionReceipt:
+        from insurance_desktop.services import reviewing
+
         return reviewing.edit(self._library, document_id, markdown=markdown, reviewer=reviewer, reason=reason)
 
     def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
+        from insurance_desktop.services import reviewing
+
         return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
 
-    def follow(self, link: str) -> links.LinkedPlace:
+    def follow(self, link: str) -> "links.LinkedPlace":
+        from insurance_desktop.services import links
+
         return links.follow(self._library, link)
 
     def close(self) -> None:

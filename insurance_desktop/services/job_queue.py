@@ -7,7 +7,6 @@ from pathlib import Path
 from insurance_desktop.store import jobs
 from insurance_desktop.store.storable import storable
 
-from .ingesting import refuse_reader
 from .library import Library
 
 IMPORT = "import"
@@ -24,6 +23,8 @@ class WaitingImport:
 
 def queue_import(library: Library, paths: Sequence[Path]) -> int:
     """Put an import on record before it begins; returns its job's id. LibraryReadOnly where nothing can be kept."""
+    from .ingesting import refuse_reader  # noqa: PLC0415 (to look what waits, the window takes no importer)
+
     refuse_reader(library)
     with library.database.write() as connection:
         jobs.forget_all_but(connection, KEPT)

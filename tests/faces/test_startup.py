@@ -7,6 +7,11 @@ import sys
 import pytest
 from command_line import environment
 
+from insurance_desktop import paths
+from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.services.ingesting import import_paths
+from insurance_desktop.services.library import open_library
+
 HEAVY = ("PySide6", "pymupdf", "fitz", "onnxruntime", "pypdfium2", "tokenizers", "mcp")
 
 
@@ -44,3 +49,59 @@ def test_importtime_of_the_module_itself_shows_nothing_heavy():
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert "insurance_desktop" in imported
     assert not set(HEAVY) & imported
+
+
+WINDOW = """
+import json, sys
+from pathlib import Path
+from PySide6.QtCore import QEventLoop
+from insurance_desktop.gui.application import make_application, make_window
+from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.workbench import Workbench
+
+library, settings = map(Path, sys.argv[1:])
+held, drawn = [], []
+
+class Watched(Workbench):
+    ranking_warning = ""
+
+    def check_pack(self):
+        held.extend(sys.modules)
+
+    def due_sites(self):
+        return ()
+
+kept = WindowSettings(settings)
+application = make_application(kept.scale)
+window = make_window(application, kept, Watched.open, library)
+window.desk.settled.connect(lambda: drawn.append(window.review.page.view.paper.has_picture))
+window.show()
+window.open_library(library)
+while not (drawn and window.desk.jobs.is_idle):
+    application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
+window.desk.close()
+sys.stderr.write(json.dumps([drawn, sorted({name.partition(".")[0] for name in held})]))
+"""
+
+
+def test_the_window_shows_the_last_page_before_it_imports_what_only_other_work_needs(tmp_path):
+    """The ranking, the pack's patterns and the daily check begin when the page is drawn, not before."""
+    sample = min((paths.resource_root() / "samples").glob("*.pdf"))
+    with open_library(tmp_path / "library.db") as library:
+        (taken,) = import_paths(library, [sample])
+    settings = WindowSettings(tmp_path / "window.ini")
+    settings.page = "review"
+    settings.keep_place("review", str(tmp_path / "library.db"), f"{taken.document.document_id}:1")
+    settings.save()
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOW, str(tmp_path / "library.db"), str(tmp_path / "window.ini")],
+        capture_output=True,
+        encoding="utf-8",
+        env={**environment(), "QT_QPA_PLATFORM": "offscreen"},
+        check=True,
+        timeout=60,
+    )
+    drawn, held = json.loads(done.stderr.splitlines()[-1])
+    assert drawn == [True]
+    assert "PySide6" in held
+    assert not {"numpy", "onnxruntime", "tokenizers", "pymupdf", "pypdfium2", "httpx", "mcp"} & set(held)

@@ -15,9 +15,9 @@ from ..reading.pages import box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
 from ..structure.blocks import Draft
 from ..tables.tables import GridCell, GridTable
+from .escaped import ESCAPED
 from .ledger import Written
 
-ESCAPED = frozenset("\\`*_<|")
 MEANT = re.compile(r"[\\`*_<|]")
 """What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")

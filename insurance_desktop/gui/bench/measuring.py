@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -38,6 +38,7 @@ START_BAR, PAGE_BAR_MS, STALL_BAR_MS, MEMORY_BAR = 4.0, 50.0, 50.0, 400 * 1024 *
 DPI = 110
 PATIENCE_MS = 240_000
 HOSTILE_MS = 30_000
+LOOK_MS = 5
 STEPS = (
     "gui.bench_library",
     "gui.bench_start",
@@ -282,11 +283,16 @@ def _is_calm(window: MainWindow) -> bool:
 
 
 def _wait(ready: Callable[[], bool], calm: int = 3) -> None:
-    """Turn the event loop until `ready`, and a few turns more for what that set off."""
+    """Turn the event loop until `ready`, and a few turns more for what that set off.
+
+    Asleep between two events, as a window is: turning without rest takes the interpreter from the workers.
+    """
+    look = QTimer()
+    look.start(LOOK_MS)
     deadline = QDeadlineTimer(PATIENCE_MS)
     turns = 0
     while not ready() or turns < calm:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         turns = turns + 1 if ready() else 0
         if deadline.hasExpired():
             raise TimeoutError("the window did not come to rest")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE_MS = 60_000
+LOOK_MS = 5
 
 
 def bare() -> None:
@@ -41,11 +42,14 @@ def window(library: Path, settings: Path) -> None:
 
 
 def _wait(ready: Callable[[], bool]) -> None:
-    from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop  # noqa: PLC0415 (as above)
+    """Asleep between two events, as a window is: turning without rest takes the interpreter from the workers."""
+    from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QTimer  # noqa: PLC0415 (as above)
 
+    look = QTimer()
+    look.start(LOOK_MS)
     deadline = QDeadlineTimer(PATIENCE_MS)
     while not ready():
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if deadline.hasExpired():
             raise TimeoutError("the page did not appear")
 

@@ -1,13 +1,17 @@
 """The daily check while the window is open (SC-002): it looks now and then whether a site is due, and collects."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.packs.wording import say, sentence
-from insurance_desktop.services.collection_schedule import DailyOutcome
 
 from ..desk import Desk, Notice
 from . import words
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.collection_schedule import DailyOutcome
 
 LOOK_MS = 10 * 60 * 1000
 COLLECTION = "collection"
@@ -24,7 +28,7 @@ class DailyCheck(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
-        desk.opened.connect(self._begin)
+        desk.settled.connect(self._begin)
 
     def _begin(self) -> None:
         self._timer.start()
@@ -52,7 +56,7 @@ class DailyCheck(QObject):
         self._is_running = False
         self._desk.tell(Changes(products=True))
 
-    def _done(self, outcomes: tuple[DailyOutcome, ...]) -> None:
+    def _done(self, outcomes: "tuple[DailyOutcome, ...]") -> None:
         """New documents and faults are said; that nothing is new shows in the time of the last check."""
         self._ended()
         for each in outcomes:

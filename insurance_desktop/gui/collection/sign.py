@@ -1,15 +1,19 @@
 """In the status bar: when a site was last checked with success; pressed, it leads to the page."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.collection_overview import CollectionOverview
 
 from ..desk import Desk
 from ..pages import CRAWL
 from ..parts import ToolButton
 from . import words
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.collection_overview import CollectionOverview
 
 
 class CollectionSign(ToolButton):
@@ -30,7 +34,7 @@ class CollectionSign(ToolButton):
         if self._desk.is_open:
             self._desk.read(lambda bench: bench.collection(), self.show_overview)
 
-    def show_overview(self, overview: CollectionOverview | None) -> None:
+    def show_overview(self, overview: "CollectionOverview | None") -> None:
         self.setText(words.last_check(overview.last_success if overview else None))
         self.setToolTip(say("collection.online_tip"))
         self.setAccessibleName(self.text())

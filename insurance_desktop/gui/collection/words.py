@@ -1,17 +1,20 @@
 """The collection page's words: times, what held a run up, what a request was for and how it ended."""
+# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from math import ceil
+from typing import TYPE_CHECKING
 
-from insurance_desktop.crawl.urls import origin_of
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.collecting import CollectionReport
-from insurance_desktop.services.collection_overview import SiteOverview
 from insurance_desktop.store.collection import Breaker, Receipt
 
 from .. import wording
 from ..desk import Notice
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.collecting import CollectionReport
+    from insurance_desktop.services.collection_overview import SiteOverview
 
 PURPOSES = {
     "robots": "collection.purpose_robots",
@@ -62,14 +65,14 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def counts(site: SiteOverview) -> str:
+def counts(site: "SiteOverview") -> str:
     """How much of the catalogue is here."""
     if site.state is None:
         return ""
     return say("collection.counts", state=site.state)
 
 
-def news(site: SiteOverview) -> str:
+def news(site: "SiteOverview") -> str:
     """What the last run that ended brought."""
     if site.news is None:
         return ""
@@ -94,7 +97,7 @@ def _names(products: Iterable[str]) -> str:
     return say("collection.names", names=shown) if shown else ""
 
 
-def done_notice(report: CollectionReport) -> Notice:
+def done_notice(report: "CollectionReport") -> Notice:
     """One sentence for a whole run; the reasons of what failed are its details."""
     found = report.acquisition
     if found is None:
@@ -119,6 +122,8 @@ def outcome(receipt: Receipt) -> str:
 
 def why(receipt: Receipt) -> str:
     """The reason as a sentence; "" where there was none."""
+    from insurance_desktop.crawl.urls import origin_of
+
     if not receipt.reason:
         return ""
     return say(receipt.reason, url=receipt.url, origin=origin_of(receipt.url), status=receipt.status, limit=UNKNOWN)

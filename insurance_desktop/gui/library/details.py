@@ -1,16 +1,20 @@
 """What is known of the chosen document, each line selectable, the missing ones left out."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.document_facts import DocumentFacts
 
 from .. import wording
 from ..desk import Desk
 from ..jobs import Job
 from ..parts import MARGIN, button, column, label, set_role
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.document_facts import DocumentFacts
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS = 5
@@ -87,7 +91,7 @@ class DocumentDetails(QFrame):
         number = self._document.document_id
         self._reading = self._desk.read(lambda bench: bench.facts(number), self._add, lambda _gone: None)
 
-    def _add(self, facts: DocumentFacts) -> None:
+    def _add(self, facts: "DocumentFacts") -> None:
         """Editions, versions and receipts, which take a question to the library."""
         self._reading = None
         if self._document is not None and facts.document.document_id == self._document.document_id:
@@ -138,7 +142,7 @@ def facts_of(document: Document) -> list[tuple[str, str]]:
     return [(key, text) for key, text in lines if text]
 
 
-def more_facts(facts: DocumentFacts) -> list[tuple[str, str]]:
+def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
     """Other editions, the versions of the text, and the requests that brought the file."""
     editions = [
         f"{wording.edition_words(each.edition, each.edition_status)}  "

@@ -1,39 +1,31 @@
 """What the review page asks of the services beside the decisions: each method is one service call."""
+# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import DecisionReceipt
-from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import Category, Role
-from insurance_desktop.services import (
-    clause_correcting,
-    comparing_editions,
-    drafting,
-    inheriting,
-    ledgers,
-    looking,
-    marks,
-    noting,
-    region_reading,
-    review_queue,
-    undoing,
-    version_history,
-)
-from insurance_desktop.services.drafting import Draft
-from insurance_desktop.services.inheriting import Inheritable
-from insurance_desktop.services.ledgers import OpenLedger
-from insurance_desktop.services.library import Library
-from insurance_desktop.services.looking import LookingProgress
-from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
-from insurance_desktop.services.noting import Note
-from insurance_desktop.services.region_reading import RegionText
-from insurance_desktop.services.review_queue import ReviewQueue
-from insurance_desktop.services.undoing import Undoable
-from insurance_desktop.services.version_history import Version, VersionDifference
+
+if TYPE_CHECKING:
+    from insurance_desktop.domain.clause_corrections import ClauseFields
+    from insurance_desktop.domain.editions import ComparisonAnswer
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.drafting import Draft
+    from insurance_desktop.services.inheriting import Inheritable
+    from insurance_desktop.services.ledgers import OpenLedger
+    from insurance_desktop.services.library import Library
+    from insurance_desktop.services.looking import LookingProgress
+    from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
+    from insurance_desktop.services.noting import Note
+    from insurance_desktop.services.region_reading import RegionText
+    from insurance_desktop.services.review_queue import ReviewQueue
+    from insurance_desktop.services.undoing import Undoable
+    from insurance_desktop.services.version_history import Version, VersionDifference
 
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 
@@ -41,51 +33,79 @@ WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 class ReviewCalls:
     """A part of the workbench, which opens the library."""
 
-    _library: Library
+    _library: "Library"
 
-    def queue(self, reviewer: str) -> ReviewQueue:
+    def queue(self, reviewer: str) -> "ReviewQueue":
+        from insurance_desktop.services import review_queue
+
         return review_queue.review_queue(self._library, reviewer=reviewer)
 
-    def drafts(self, document_id: int, reviewer: str) -> tuple[Draft, ...]:
+    def drafts(self, document_id: int, reviewer: str) -> "tuple[Draft, ...]":
+        from insurance_desktop.services import drafting
+
         return drafting.drafts_of(self._library, document_id, reviewer=reviewer)
 
-    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> Draft | None:
+    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> "Draft | None":
+        from insurance_desktop.services import drafting
+
         return drafting.save_draft(self._library, document_id, reviewer=reviewer, markdown=markdown, based_on=based_on)
 
     def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
+        from insurance_desktop.services import drafting
+
         drafting.drop_draft(self._library, document_id, reviewer=reviewer, based_on=based_on)
 
-    def restore_draft(self, document_id: int, reviewer: str) -> Draft:
+    def restore_draft(self, document_id: int, reviewer: str) -> "Draft":
+        from insurance_desktop.services import drafting
+
         return drafting.restore_draft(self._library, document_id, reviewer=reviewer)
 
-    def progress(self, document_id: int, reviewer: str, clauses: Sequence[Clause]) -> LookingProgress:
+    def progress(self, document_id: int, reviewer: str, clauses: Sequence[Clause]) -> "LookingProgress":
+        from insurance_desktop.services import looking
+
         return looking.progress_of(self._library, document_id, reviewer=reviewer, clauses=clauses)
 
     def look_at(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
+        from insurance_desktop.services import looking
+
         looking.mark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
 
     def look_away(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
+        from insurance_desktop.services import looking
+
         looking.unmark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
 
-    def inheritable(self, document_id: int, clauses: Sequence[Clause]) -> tuple[Inheritable, ...]:
+    def inheritable(self, document_id: int, clauses: Sequence[Clause]) -> "tuple[Inheritable, ...]":
+        from insurance_desktop.services import inheriting
+
         return inheriting.inheritable(self._library, document_id, clauses=clauses)
 
-    def inherit(self, document_id: int, reviewer: str, keys: Sequence[str]) -> LookingProgress:
+    def inherit(self, document_id: int, reviewer: str, keys: Sequence[str]) -> "LookingProgress":
+        from insurance_desktop.services import inheriting
+
         return inheriting.inherit(self._library, document_id, reviewer=reviewer, keys=keys)
 
     # --- notes and corrections of clauses -----------------------------------------------------------------------
-    def notes(self, document_id: int) -> tuple[Note, ...]:
+    def notes(self, document_id: int) -> "tuple[Note, ...]":
+        from insurance_desktop.services import noting
+
         return noting.notes_of(self._library, document_id)
 
-    def add_note(self, document_id: int, reviewer: str, text: str, section_id: str | None, place: Box | None) -> Note:
+    def add_note(self, document_id: int, reviewer: str, text: str, section_id: str | None, place: Box | None) -> "Note":
+        from insurance_desktop.services import noting
+
         return noting.add_note(
             self._library, document_id, reviewer=reviewer, text=text, section_id=section_id, place=place
         )
 
     def remove_note(self, note_id: int, reviewer: str) -> None:
+        from insurance_desktop.services import noting
+
         noting.remove_note(self._library, note_id, reviewer=reviewer)
 
     def restore_note(self, note_id: int, reviewer: str) -> None:
+        from insurance_desktop.services import noting
+
         noting.restore_note(self._library, note_id, reviewer=reviewer)
 
     @property
@@ -97,49 +117,73 @@ class ReviewCalls:
         return self._library.pack.roles
 
     def correct_clause(
-        self, document_id: int, key: str, reviewer: str, fields: ClauseFields, reason: str
+        self, document_id: int, key: str, reviewer: str, fields: "ClauseFields", reason: str
     ) -> DecisionReceipt:
+        from insurance_desktop.services import clause_correcting
+
         return clause_correcting.correct_clause(
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
 
     @property
     def can_read_pictures(self) -> bool:
+        from insurance_desktop.services import region_reading
+
         return region_reading.can_read_pictures()
 
-    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
+    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> "RegionText":
+        from insurance_desktop.services import region_reading
+
         return region_reading.read_region(self._library, document_id, region, columns=columns, from_picture=picture)
 
     # --- what can stand out ---------------------------------------------------------------------------------------
-    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
+    def risk_marks(self, markdown: str) -> "tuple[RiskMark, ...]":
+        from insurance_desktop.services import marks
+
         return marks.risk_marks(markdown, self._library.pack)
 
-    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
+    def exclusion_marks(self, document_id: int) -> "tuple[ExclusionMark, ...]":
+        from insurance_desktop.services import marks
+
         return marks.exclusion_marks(self._library, document_id)
 
-    def ledger(self, document_id: int) -> OpenLedger:
+    def ledger(self, document_id: int) -> "OpenLedger":
+        from insurance_desktop.services import ledgers
+
         return ledgers.open_ledger(self._library, document_id)
 
-    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
+    def left_out(self, ledger: "OpenLedger", page: int) -> "tuple[LeftOut, ...]":
+        from insurance_desktop.services import marks
+
         return marks.left_out(ledger.index, ledger.exclusions, page)
 
     # --- what was decided and what was written --------------------------------------------------------------------
-    def undoable(self, reviewer: str) -> Undoable | None:
+    def undoable(self, reviewer: str) -> "Undoable | None":
+        from insurance_desktop.services import undoing
+
         return undoing.undoable(self._library, reviewer=reviewer)
 
     def undo(self, reviewer: str) -> DecisionReceipt:
         """Take back this reviewer's last decision, on whatever document it was."""
+        from insurance_desktop.services import undoing
+
         last = undoing.undoable(self._library, reviewer=reviewer)
         if last is None:
             raise ReviewRefused("review_page.nothing_to_undo")
         return undoing.undo(self._library, last.decision.document_id, reviewer=reviewer)
 
-    def versions(self, document_id: int) -> tuple[Version, ...]:
+    def versions(self, document_id: int) -> "tuple[Version, ...]":
+        from insurance_desktop.services import version_history
+
         return version_history.versions_of(self._library, document_id)
 
-    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
+    def compare_documents(self, old: int, new: int) -> "ComparisonAnswer":
         """All changes at once: the window has room for them."""
+        from insurance_desktop.services import comparing_editions
+
         return comparing_editions.compare_documents(self._library, old, new, budget=WHOLE)
 
-    def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
+    def compare_versions(self, document_id: int, old: int, new: int) -> "VersionDifference":
+        from insurance_desktop.services import version_history
+
         return version_history.compare_versions(self._library, document_id, old, new)

@@ -1,18 +1,21 @@
 """What is being typed is kept as it is typed: a crash costs less than a second of it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.drafting import Draft
 
 from .. import wording
 from ..desk import Desk
 from ..parts import button, label, row, set_role
 from .sheet import OpenSheet
 from .text_view import TextView
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.drafting import Draft
 
 EVERY_MS = 700
 
@@ -38,7 +41,7 @@ class DraftBar(QWidget):
         set_role(self, "card")
         self.hide()
 
-    def offer(self, draft: Draft) -> None:
+    def offer(self, draft: "Draft") -> None:
         key = "review_page.draft_stale" if draft.is_stale else "review_page.draft_waits"
         at = wording.moment(draft.saved_at)
         self._show(say(key, at=at, number=draft.based_on_number, now=draft.current_number), offers=True)
@@ -130,7 +133,7 @@ class DraftKeeper(QObject):
             number, reviewer = draft.document_id, self._reviewer
             self._desk.write("", lambda bench, *_: bench.restore_draft(number, reviewer), self._brought_back)
 
-    def _brought_back(self, draft: Draft) -> None:
+    def _brought_back(self, draft: "Draft") -> None:
         if self._opened is not None and self._opened.document_id == draft.document_id:
             self._draft = draft
             self._bar.offer(draft)

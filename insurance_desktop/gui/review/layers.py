@@ -1,14 +1,13 @@
 """What can be made to stand out on both sides: signs easily misread, exclusions, and what the text left out."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolButton
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.ledgers import OpenLedger
-from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 
 from ..desk import Desk
 from ..parts import flat_button
@@ -17,6 +16,10 @@ from .marks import Mark
 from .page_pane import PagePane
 from .sheet import OpenSheet
 from .text_pane import TextPane
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.ledgers import OpenLedger
+    from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
 DOUBLED = ("stroke_duplicate", "repeated_label")
@@ -107,7 +110,7 @@ class Layers(QObject):
         number = opened.document_id
         self._desk.read(lambda bench: bench.exclusion_marks(number), lambda found: self._outline(opened, found))
 
-    def _outline(self, opened: OpenSheet, found: tuple[ExclusionMark, ...]) -> None:
+    def _outline(self, opened: OpenSheet, found: "tuple[ExclusionMark, ...]") -> None:
         if opened is not self._opened or not self.exclusions.isChecked():
             return
         sign = say("review_page.exclusion_sign")
@@ -123,7 +126,7 @@ class Layers(QObject):
         markdown = opened.sheet.markdown
         self._desk.read(lambda bench: bench.risk_marks(markdown), lambda found: self._take_risks(opened, found))
 
-    def _take_risks(self, opened: OpenSheet, found: tuple[RiskMark, ...]) -> None:
+    def _take_risks(self, opened: OpenSheet, found: "tuple[RiskMark, ...]") -> None:
         if opened is self._opened:
             self._risks = found
             self._frame_risks()
@@ -147,7 +150,7 @@ class Layers(QObject):
         number = opened.document_id
         self._desk.read(lambda bench: bench.ledger(number), lambda ledger: self._take_ledger(opened, ledger))
 
-    def _take_ledger(self, opened: OpenSheet, ledger: OpenLedger) -> None:
+    def _take_ledger(self, opened: OpenSheet, ledger: "OpenLedger") -> None:
         if opened is self._opened:
             self._ledger = ledger
             self._show_page()
@@ -157,7 +160,7 @@ class Layers(QObject):
         if opened is not None and ledger is not None:
             self._desk.read(lambda bench: bench.left_out(ledger, page), lambda found: self._tint(opened, page, found))
 
-    def _tint(self, opened: OpenSheet, page: int, found: tuple[LeftOut, ...]) -> None:
+    def _tint(self, opened: OpenSheet, page: int, found: "tuple[LeftOut, ...]") -> None:
         self._left_out[page] = found
         marks = [
             Mark(box, "lost" if each.reason == "unaccounted" else LEFT_OUT, _sign(each, box, place))
@@ -177,22 +180,22 @@ def _same_text(one: OpenSheet, other: OpenSheet) -> bool:
     return one.document_id == other.document_id and one.sheet.markdown == other.sheet.markdown
 
 
-def boxes_on(page: int, opened: OpenSheet, ledger: OpenLedger, risks: Sequence[RiskMark]) -> tuple[Box, ...]:
+def boxes_on(page: int, opened: OpenSheet, ledger: "OpenLedger", risks: "Sequence[RiskMark]") -> tuple[Box, ...]:
     """The signs on one page, each in its own box; found by their glyphs."""
     here = [each for each in risks if _is_on(page, opened, each)]
     return tuple(box for each in here for box in ledger.index.boxes(each.start, each.end) if box.page == page)
 
 
-def _is_on(page: int, opened: OpenSheet, mark: RiskMark) -> bool:
+def _is_on(page: int, opened: OpenSheet, mark: "RiskMark") -> bool:
     span = opened.links.at_offset(mark.start)
     return span is not None and any(box.page == page for box in span.boxes)
 
 
-def _sign(left: LeftOut, box: Box, place: int) -> str:
+def _sign(left: "LeftOut", box: Box, place: int) -> str:
     return reason_words(left.reason) if place == 0 and box.x1 - box.x0 >= WORTH_A_LABEL else ""
 
 
-def left_out_words(found: Sequence[LeftOut] | None) -> str:
+def left_out_words(found: "Sequence[LeftOut] | None") -> str:
     """What of a page is not in the text and why, in a sentence: the tinted picture for those who hear it."""
     if found is None:
         return say("review_page.ledger_reading")

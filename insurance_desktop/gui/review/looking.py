@@ -1,18 +1,21 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.inheriting import Inheritable
-from insurance_desktop.services.looking import LookingProgress
 
 from ..desk import Desk, Notice
 from .drafts import reviewer_or_nobody
 from .linking import Linking
 from .outline import OutlinePanel
 from .sheet import OpenSheet
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.inheriting import Inheritable
+    from insurance_desktop.services.looking import LookingProgress
 
 
 class Looking(QObject):
@@ -53,7 +56,7 @@ class Looking(QObject):
             keys = tuple(each.key for each in self._offers.values())
             self._desk.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
 
-    def _offer(self, number: int, found: tuple[Inheritable, ...]) -> None:
+    def _offer(self, number: int, found: "tuple[Inheritable, ...]") -> None:
         opened = self._opened
         if opened is None or opened.document_id != number:
             return
@@ -62,7 +65,7 @@ class Looking(QObject):
         self._show()
         self._outline.offer(offer_words(tuple(self._offers.values())))
 
-    def _inherited_now(self, progress: LookingProgress) -> None:
+    def _inherited_now(self, progress: "LookingProgress") -> None:
         if self._opened is not None and self._opened.document_id == progress.document_id:
             self._offers = {}
             self._outline.offer("")
@@ -118,7 +121,7 @@ class Looking(QObject):
         else:
             self._desk.write("", lambda bench, *_: bench.look_away(document_id, reviewer, keys), lambda _none: None)
 
-    def _take(self, progress: LookingProgress | None) -> None:
+    def _take(self, progress: "LookingProgress | None") -> None:
         clauses = progress.clauses if progress is not None else ()
         self._seen = {number for number, each in enumerate(clauses) if each.is_looked_at}
         self._inherited = {number for number, each in enumerate(clauses) if each.inherited_from is not None}
@@ -139,7 +142,7 @@ class Looking(QObject):
         return f"{seen}{inherited}{notes}"
 
 
-def offer_words(offers: Sequence[Inheritable]) -> str:
+def offer_words(offers: "Sequence[Inheritable]") -> str:
     """Where and by whom the offered clauses were verified, the latest approval named; "" where none is offered."""
     if not offers:
         return ""

@@ -1,6 +1,7 @@
 """The reviewers' notes: beside a clause, a framed place of the page, or the document; for colleagues only."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.noting import Note
 
 from .. import wording
 from ..desk import Desk
@@ -21,6 +21,9 @@ from .outline import OutlinePanel
 from .page_pane import PagePane
 from .rows import Rows
 from .sheet import OpenSheet
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.noting import Note
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own, which the binding leaves out
 
@@ -67,7 +70,7 @@ class NotesPanel(QWidget):
         self.rows.currentRowChanged.connect(lambda line: self.remove.setEnabled(line >= 0))
         self.show_notes(())
 
-    def show_notes(self, notes: tuple[Note, ...]) -> None:
+    def show_notes(self, notes: "tuple[Note, ...]") -> None:
         self.rows.fill((each.note_id, _line(each)) for each in notes)
         self.rows.setVisible(bool(notes))
         self.remove.setVisible(bool(notes))
@@ -142,7 +145,7 @@ class Notes(QObject):
             return
         number = opened.document_id
 
-        def gone(notes: tuple[Note, ...]) -> None:
+        def gone(notes: "tuple[Note, ...]") -> None:
             self._arrived(number, notes)
             self._removed = note_id
             self._panel.bring_back.show()
@@ -165,11 +168,11 @@ class Notes(QObject):
             lambda notes: self._arrived(number, notes),
         )
 
-    def _arrived(self, number: int, notes: tuple[Note, ...]) -> None:
+    def _arrived(self, number: int, notes: "tuple[Note, ...]") -> None:
         if self._opened is not None and self._opened.document_id == number:
             self._take(notes)
 
-    def _take(self, notes: tuple[Note, ...]) -> None:
+    def _take(self, notes: "tuple[Note, ...]") -> None:
         self._notes = notes
         self._panel.show_notes(notes)
         clauses = self._opened.sheet.clauses if self._opened is not None else ()
@@ -193,7 +196,7 @@ def _about(place: Box | None, heading: str) -> str:
     return heading or say("review_page.note_about_document")
 
 
-def _line(note: Note) -> str:
+def _line(note: "Note") -> str:
     about = _about(note.place, note.section_id or "")
     old = say("review_page.note_outdated") if note.is_outdated else ""
     return f"{about}　{note.author}　{wording.moment(note.changed_at or note.at)}{old}\n{note.text}"

@@ -1,6 +1,7 @@
 """The review page: queue, page picture and text side by side, and the decision."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.undoing import Undoable
 
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
@@ -34,6 +34,9 @@ from .sheet import OpenSheet, open_sheet
 from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
 from .text_pane import TextPane
 from .versions import Versions, VersionsPanel
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.undoing import Undoable
 
 
 class ReviewPage(Page):
@@ -310,7 +313,7 @@ class ReviewPage(Page):
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 
-    def _show_undoable(self, last: Undoable | None) -> None:
+    def _show_undoable(self, last: "Undoable | None") -> None:
         """Taking back is offered until the next decision."""
         self.undo.setVisible(last is not None)
 

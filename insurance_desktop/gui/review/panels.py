@@ -1,6 +1,7 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QWidget
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import QListView, QListWidget, QWidget
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import DecisionKind, Severity
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.review_queue import Reason, ReviewQueue
 
 from .. import wording
 from ..parts import Chooser, button, column, label
@@ -16,6 +16,9 @@ from ..theme import ThemeSwitch
 from .keys import RESOLVE
 from .queue_rows import QueueDelegate, queue_line, told_apart
 from .rows import Rows
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.review_queue import Reason, ReviewQueue
 
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 DECISIONS = {
@@ -60,7 +63,7 @@ class QueuePanel(QWidget):
         self._documents = documents
         self._fill()
 
-    def show_queue(self, queue: ReviewQueue) -> None:
+    def show_queue(self, queue: "ReviewQueue") -> None:
         """Who stands where, and why, as the service weighs it."""
         entries = [each.document.document_id for each in queue.entries]
         self._order = {document_id: place for place, document_id in enumerate(entries)}
@@ -102,14 +105,14 @@ class QueuePanel(QWidget):
         )
 
 
-def why_words(reasons: Sequence[Reason]) -> str:
+def why_words(reasons: "Sequence[Reason]") -> str:
     """`■ 表格存疑 6 · △ 指引落空 1`: what weighs most stands first."""
     return " · ".join(
         say(f"review_page.why_{each.kind.value}", sign=_weight(each), count=each.count).strip() for each in reasons[:3]
     )
 
 
-def _weight(reason: Reason) -> str:
+def _weight(reason: "Reason") -> str:
     if reason.blocking:
         return wording.severity_word(Severity.BLOCKING)[0]
     return wording.severity_word(Severity.WARNING)[0] if reason.warning else ""

@@ -1,6 +1,7 @@
 """What is framed on the page: read again by another rule, as a suggestion beside the text, or noted."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.region_reading import RegionText
 
 from ..desk import Desk
 from ..failures import Failure
@@ -18,6 +18,9 @@ from .page_pane import PagePane
 from .sheet import OpenSheet
 from .tables import escaped
 from .text_pane import TextPane
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.region_reading import RegionText
 
 RULES = ((1, False, "review_page.rule_one"), (2, False, "review_page.rule_two"))
 PICTURE_RULES = ((1, True, "review_page.rule_picture"), (2, True, "review_page.rule_picture_two"))
@@ -77,7 +80,7 @@ class RegionPanel(QWidget):
             for columns, picture, key in RULES + (PICTURE_RULES if pictures else ()):
                 self.rule.addItem(say(key), (columns, picture))
 
-    def show_suggestion(self, found: RegionText) -> None:
+    def show_suggestion(self, found: "RegionText") -> None:
         self.suggestion.setPlainText(found.text)
         unsure = sum(1 for each in found.lines if each.confidence < UNSURE)
         words = say("review_page.suggestion_unsure", count=unsure) if unsure else say("review_page.suggestion_text")
@@ -143,7 +146,7 @@ class RegionReading(QObject):
             return
         number = opened.document_id
 
-        def arrived(found: RegionText) -> None:
+        def arrived(found: "RegionText") -> None:
             self._panel.read.setEnabled(True)
             if self._page.framed == region:
                 self._panel.show_suggestion(found)

@@ -1,27 +1,29 @@
 """A review sheet made ready to show: parsed and linked on a reader thread."""
 
 from dataclasses import dataclass
-
-from insurance_desktop.services.drafting import Draft
-from insurance_desktop.services.looking import LookingProgress
-from insurance_desktop.services.noting import Note
-from insurance_desktop.services.reviewing import ReviewSheet
+from typing import TYPE_CHECKING
 
 from ..workbench import Workbench
 from .links import Links
 from .reading import Piece, pieces_of, with_spans, words_of
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.drafting import Draft
+    from insurance_desktop.services.looking import LookingProgress
+    from insurance_desktop.services.noting import Note
+    from insurance_desktop.services.reviewing import ReviewSheet
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSheet:
-    sheet: ReviewSheet
+    sheet: "ReviewSheet"
     pieces: tuple[Piece, ...]
     links: Links
-    progress: LookingProgress | None = None
-    draft: Draft | None = None
-    notes: tuple[Note, ...] = ()
+    progress: "LookingProgress | None" = None
+    draft: "Draft | None" = None
+    notes: "tuple[Note, ...]" = ()
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""

@@ -1,16 +1,19 @@
 """What a sheet itself has to mark: its open findings, and the place of a rejection."""
 
 import json
+from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.reviewing import ReviewSheet
 
 from .frames import TextFrame
 from .marks import Mark
 from .sheet import OpenSheet
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.reviewing import ReviewSheet
 
 
 def finding_marks(opened: OpenSheet) -> tuple[Mark, ...]:
@@ -32,7 +35,7 @@ def finding_frames(opened: OpenSheet) -> list[TextFrame]:
     return found
 
 
-def rejected_place(sheet: ReviewSheet) -> tuple[Mark, ...]:
+def rejected_place(sheet: "ReviewSheet") -> tuple[Mark, ...]:
     """Where the reason of a rejection stands on the page, if its reviewer said so."""
     if sheet.document.review_status is not ReviewStatus.REJECTED:
         return ()

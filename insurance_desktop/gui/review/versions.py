@@ -1,6 +1,7 @@
 """Every version of the text: who made it, when, why; and how any two of them differ, the unsaved one included."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
@@ -9,7 +10,6 @@ from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.version_history import Version
 
 from .. import wording
 from ..desk import Desk
@@ -22,6 +22,9 @@ from .panels import DECISIONS
 from .rows import Rows
 from .sheet import OpenSheet
 from .text_pane import TextPane
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.version_history import Version
 
 ORIGINS = {"converted": "review_page.version_converted", "edited": "review_page.version_edited"}
 
@@ -70,7 +73,7 @@ class VersionsPanel(QWidget):
         for widget in (self.edition, self.compare_edition):
             widget.setVisible(bool(others))
 
-    def show_versions(self, versions: tuple[Version, ...]) -> None:
+    def show_versions(self, versions: "tuple[Version, ...]") -> None:
         self._versions = versions
         self.rows.fill((each.number, version_line(each)) for each in versions)
         if versions and self.rows.current_id is None:
@@ -121,7 +124,7 @@ class Versions(QObject):
         number = opened.document_id
         self._desk.read(lambda bench: bench.versions(number), lambda found: self._take(number, found))
 
-    def _take(self, document_id: int, versions: tuple[Version, ...]) -> None:
+    def _take(self, document_id: int, versions: "tuple[Version, ...]") -> None:
         if self._opened is not None and self._opened.document_id == document_id:
             self._panel.show_versions(versions)
 
@@ -201,7 +204,7 @@ def against_converted(bench: Workbench, opened: OpenSheet, typed: str) -> TextDi
     return compared(say("review_page.difference_converted"), old, typed)
 
 
-def version_line(version: Version) -> str:
+def version_line(version: "Version") -> str:
     """Which one, who, when, why, and what was decided about it."""
     origin = say(ORIGINS.get(version.origin, "review_page.version_edited"))
     now = say("review_page.version_current") if version.is_current else ""

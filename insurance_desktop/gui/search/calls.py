@@ -8,20 +8,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.answers import (
-    ClauseAnswer,
-    ExclusionAnswer,
-    IndexReport,
-    LookupAnswer,
-    SearchAnswer,
-    SearchRequest,
-    SurrenderAnswer,
-)
-from insurance_desktop.domain.evaluation import NONE
-from insurance_desktop.domain.quotes import CheckedAnswer
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.services import links
-from insurance_desktop.services.library import Library
+
+if TYPE_CHECKING:
+    from insurance_desktop.domain.answers import (
+        ClauseAnswer,
+        ExclusionAnswer,
+        IndexReport,
+        LookupAnswer,
+        SearchAnswer,
+        SearchRequest,
+        SurrenderAnswer,
+    )
+    from insurance_desktop.domain.quotes import CheckedAnswer
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library import Library
 
 if TYPE_CHECKING:
     from insurance_desktop.services.golden_keeping import Kept
@@ -32,32 +34,34 @@ WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 class SearchCalls:
     """A part of the workbench, which opens the library."""
 
-    _library: Library
+    _library: "Library"
 
     @property
     def operations(self) -> tuple[tuple[str, str], ...]:
         """The operations on a policy that the pack knows, each with its name and its words."""
         return tuple((each.name, each.label) for each in self._library.pack.operations)
 
-    def search(self, request: SearchRequest) -> SearchAnswer:
+    def search(self, request: "SearchRequest") -> "SearchAnswer":
         from insurance_desktop.services import searching
 
         return searching.search(self._library, request)
 
-    def lookup(self, name: str) -> LookupAnswer:
+    def lookup(self, name: str) -> "LookupAnswer":
         from insurance_desktop.services import looking_up
 
         return looking_up.lookup(self._library, name)
 
     def link_to_clause(self, clause_id: str) -> str:
+        from insurance_desktop.services import links
+
         return links.link_to_clause(self._library, clause_id)
 
-    def clause(self, clause_id: str) -> ClauseAnswer:
+    def clause(self, clause_id: str) -> "ClauseAnswer":
         from insurance_desktop.services import clause_reading
 
         return clause_reading.get_clause(self._library, clause_id)
 
-    def exclusions(self, scenario: str, product: str | None) -> ExclusionAnswer:
+    def exclusions(self, scenario: str, product: str | None) -> "ExclusionAnswer":
         """Every item with its mark, on one page."""
         from insurance_desktop.services import excluding
 
@@ -65,14 +69,14 @@ class SearchCalls:
 
     def surrender(
         self, product: str, operation: str, policy_year: int | None, cursor: str | None = None
-    ) -> SurrenderAnswer:
+    ) -> "SurrenderAnswer":
         from insurance_desktop.services import surrendering
 
         return surrendering.surrender_logic(self._library, product, operation, policy_year, cursor)
 
     def check_answer(
         self, text: str, product: str | None, progress: ProgressCallback, cancel: CancelCheck
-    ) -> CheckedAnswer:
+    ) -> "CheckedAnswer":
         """Every quotation of a pasted answer, on one page."""
         from insurance_desktop.services import answer_checking
         from insurance_desktop.services.quote_checking import QuoteScope
@@ -89,6 +93,7 @@ class SearchCalls:
 
     def keep_question(self, question: str, clause_ids: Sequence[str], reviewer: str) -> "Kept":
         """Without a clause the right answer is that there is none."""
+        from insurance_desktop.domain.evaluation import NONE
         from insurance_desktop.services import golden_keeping
 
         tier = None if clause_ids else NONE
@@ -99,7 +104,7 @@ class SearchCalls:
 
         return evidence_pack.write_evidence(self._library, clause_id, target)
 
-    def renew_index(self, progress: ProgressCallback, cancel: CancelCheck) -> IndexReport:
+    def renew_index(self, progress: ProgressCallback, cancel: CancelCheck) -> "IndexReport":
         from insurance_desktop.services import indexing
 
         return indexing.bring_in_step(self._library, progress=progress, cancel=cancel)

@@ -1,0 +1,3 @@
+"""The signs that mean something to Markdown wherever they stand; in text a backslash goes before them."""
+
+ESCAPED = frozenset("\\`*_<|")
