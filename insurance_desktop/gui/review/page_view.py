@@ -227,9 +227,15 @@ class PageView(QScrollArea):
 
     def _lay_out(self) -> None:
         width, height = self._page_size
-        fitting = (self.viewport().width() - PAPER_MARGIN) / width
+        fitting = (self._room - PAPER_MARGIN) / width
         self.paper.scale = min(max(self._zoom or fitting, SMALLEST_SCALE), LARGEST_SCALE)
         self.paper.resize_to(QSize(round(width * self.paper.scale), round(height * self.paper.scale)))
+
+    @property
+    def _room(self) -> int:
+        """The pixels across that are there with the scroll bar and without it: a page that takes up what the bar's
+        coming and going gives and takes would be laid out for ever."""
+        return self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
 
     def _recolour(self, colours: Colours) -> None:
         self.paper.colours = colours
