@@ -58,7 +58,7 @@ def test_a_module_that_is_named_exists(module):
 def test_the_mcp_configuration_can_be_pasted():
     (snippet,) = re.findall(r"```json\n(.+?)```", README, re.DOTALL)
     (server,) = json.loads(snippet)["mcpServers"].values()
-    assert server["args"][-1] == "mcp"
+    assert server["args"][0] == "mcp"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
