@@ -78,6 +78,7 @@ class Desk(QObject):
         self._workbench: Workbench | None = None
         self._listing: Job | None = None
         self._list_again = False
+        self._is_settled = True  # nothing is open that could be
         self._following = QTimer(self)
         self._following.setSingleShot(True)
         self._following.setInterval(FOLLOW_MS)
