@@ -2,7 +2,6 @@
 
 A service is imported when it is first asked, and only then: the window starts without.
 """
-# ruff: noqa: PLC0415
 
 from collections.abc import Sequence
 from pathlib import Path

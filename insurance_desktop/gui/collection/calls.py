@@ -1,5 +1,4 @@
 """What the collection page and the daily check ask of the services: each method is one service call."""
-# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 from pathlib import Path
 from typing import TYPE_CHECKING

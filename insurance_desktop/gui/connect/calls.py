@@ -1,5 +1,4 @@
 """What the connection page asks of the services: each method is one service call."""
-# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 import json
 from pathlib import Path

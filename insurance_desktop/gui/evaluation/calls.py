@@ -41,7 +41,7 @@ class EvaluationCalls:
         self, source: Source, path: Path | None, progress: ProgressCallback, cancel: CancelCheck
     ) -> "RecordedRun | None":
         """None where no question is kept; `path` only for a file."""
-        from insurance_desktop.services import evaluation_runs, golden_sets  # noqa: PLC0415
+        from insurance_desktop.services import evaluation_runs, golden_sets
 
         bars = golden_sets.read_bars(golden_sets.default_bars_path())
         if source is Source.FILE and path is not None:
@@ -50,28 +50,28 @@ class EvaluationCalls:
         return run(self._library, bars, progress=progress, cancel=cancel)
 
     def kept_golden(self) -> "tuple[Kept, ...]":
-        from insurance_desktop.services import golden_keeping  # noqa: PLC0415
+        from insurance_desktop.services import golden_keeping
 
         return golden_keeping.kept_questions(self._library)
 
     def remove_golden(self, golden_id: int, reviewer: str, reason: str) -> None:
-        from insurance_desktop.services import golden_keeping  # noqa: PLC0415
+        from insurance_desktop.services import golden_keeping
 
         golden_keeping.remove(self._library, golden_id, reviewer=reviewer, reason=reason)
 
     def ranking(self) -> RankingView:
-        from insurance_desktop.services import gating  # noqa: PLC0415
+        from insurance_desktop.services import gating
 
         return RankingView(gating.current_state(self._library), gating.history(self._library))
 
     def judge_ranking(self, reviewer: str, progress: ProgressCallback, cancel: CancelCheck) -> "Activation":
         """On the product's own questions and those kept here; one that misses a bar does not become active."""
-        from insurance_desktop.services import activating, golden_sets  # noqa: PLC0415
+        from insurance_desktop.services import activating, golden_sets
 
         bars = golden_sets.read_bars(golden_sets.default_bars_path())
         return activating.activate(self._library, bars, reviewer=reviewer, progress=progress, cancel=cancel)
 
     def override_ranking(self, judged: "Activation", reviewer: str, reason: str) -> "Verdict":
-        from insurance_desktop.services import activating  # noqa: PLC0415
+        from insurance_desktop.services import activating
 
         return activating.override(self._library, judged, reviewer=reviewer, reason=reason)

@@ -1,5 +1,4 @@
 """What the review page asks of the services beside the decisions: each method is one service call."""
-# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -16,7 +16,7 @@ from insurance_desktop.packs.wording import say
 from ..desk import Desk, Place
 from ..failures import Failure
 from ..jobs import Job
-from ..parts import EmptyState, clear, column, label, set_role
+from ..parts import EmptyState, clear, column, label, scrolling
 from ..workbench import Workbench
 from . import silence
 from .product_field import ProductField
@@ -56,16 +56,8 @@ class View(QWidget):
         self.area = self._make_area()
 
     def _make_area(self) -> QScrollArea:
-        canvas = QWidget()
-        set_role(canvas, "canvas")
-        canvas.setLayout(self.results)
-        canvas.setMaximumWidth(WIDEST)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(canvas)
+        area = scrolling(self.results, widest=WIDEST)
         area.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.hide()
         return area
 
