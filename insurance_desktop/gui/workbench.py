@@ -20,7 +20,7 @@ from .search.calls import SearchCalls
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.rendering import RenderedPage
-    from insurance_desktop.services import document_facts, job_queue, links, reviewing, watching
+    from insurance_desktop.services import document_facts, job_queue, link_scheme, links, reviewing, watching
     from insurance_desktop.services.library import Library
 
 
@@ -141,6 +141,21 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         from insurance_desktop.services import links
 
         return links.follow(self._library, link)
+
+    def link_scheme(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.scheme_state(self._library.path)
+
+    def register_links(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.register_scheme(self._library.path)
+
+    def forget_links(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.forget_scheme(self._library.path)
 
     def close(self) -> None:
         self._library.close()

@@ -116,7 +116,8 @@ class Corrections(QObject):
 
 def labels_of(bench: "Workbench") -> dict[str, str]:
     """What categories and roles are called."""
-    return {each.name: each.label for each in (*bench.categories, *bench.roles)}
+    named = {each.name: each.label for each in bench.categories}
+    return named | {each.name: each.label for each in bench.roles}
 
 
 def correction_words(correction: "ClauseCorrection", labels: dict[str, str]) -> str:
