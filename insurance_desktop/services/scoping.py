@@ -1,7 +1,7 @@
 """Which documents a question is asked of: filters to documents, or the plain reason why there are none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
@@ -89,7 +89,7 @@ def _within(chosen: frozenset[int] | None, resolved: Resolved) -> Resolved:
     exact = [each for each in inside if each.score >= 1.0]
     if len(exact) == 1:
         return Resolved(_as_work(exact[0]))
-    return Resolved(None, inside)
+    return replace(resolved, candidates=inside)
 
 
 def _as_work(match: ProductMatch) -> Work:
@@ -98,8 +98,14 @@ def _as_work(match: ProductMatch) -> Work:
 
 def no_product(named: str | int, resolved: Resolved) -> NoScope:
     """What is answered where a name means no product or several."""
+    count = max(resolved.bearers, len(resolved.candidates))
+    if resolved.status is AnswerStatus.NO_MATCH:
+        message = say("search.only_unverified_products", product=named, count=count)
+        return NoScope(resolved.status, message)
     key = "search.ambiguous_product" if resolved.status is AnswerStatus.AMBIGUOUS else "search.unknown_product"
-    message = say(key, product=named, count=len(resolved.candidates))
+    message = say(key, product=named, count=count)
+    if resolved.unnamed:
+        message += say("search.unverified_products", count=resolved.unnamed)
     return NoScope(resolved.status, message, resolved.candidates)
 
 
