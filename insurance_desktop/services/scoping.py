@@ -6,6 +6,7 @@ from datetime import date
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue
@@ -17,6 +18,8 @@ from insurance_desktop.store.works import Work
 
 from .library import Library
 from .looking_up import Resolved, resolve_product, works_of_company
+
+_MOST_LABELS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,20 @@ def scope_of(connection: Connection, library: Library, request: SearchRequest) -
     kept = tuple(each.document_id for each in _editions(documents, request))
     index = IndexScope(kept, request.category, whole_space=len(kept) == len(everything))
     return Scope(index, _described(request))
+
+
+def why_nothing(connection: Connection, library: Library, request: SearchRequest) -> str:
+    """Why a scope holds no document: nothing in it is verified, or not in the edition that was named."""
+    if request.edition is not None:
+        chosen = _works_of(connection, library, request)
+        works = chosen if isinstance(chosen, frozenset) else None
+        verified = catalogue.verified_documents(connection, library.pack.name)
+        theirs = [each for each in verified if works is None or each.work_id in works]
+        labels = dict.fromkeys(each.edition for each in theirs if each.edition)
+        if labels:
+            names = ", ".join(list(labels)[:_MOST_LABELS])
+            return say("search.unknown_edition", edition=request.edition[:80], names=names)
+    return say("search.nothing_verified")
 
 
 def _works_of(connection: Connection, library: Library, request: SearchRequest) -> frozenset[int] | NoScope | None:
@@ -112,7 +129,7 @@ def no_product(named: str | int, resolved: Resolved) -> NoScope:
 def _editions(documents: Sequence[VerifiedDocument], request: SearchRequest) -> Iterable[VerifiedDocument]:
     """The edition that was asked for; by default what is current or not known to be superseded."""
     if request.edition is not None:
-        return [each for each in documents if each.edition == request.edition]
+        return [each for each in documents if normalised(each.edition or "") == normalised(request.edition)]
     if request.as_of is not None:
         return _valid_on(documents, request.as_of)
     if request.document_id is not None:
