@@ -231,6 +231,7 @@ COMMANDS = (
         EDITION,
         _takes("--as-of"),
         _flag("--answer"),
+        _flag("--require-exact"),
         _takes("--cursor"),
     ),
     _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
