@@ -66,6 +66,7 @@ def _site(found: "SiteReport") -> str:
         MARGIN + say("cli.breaker", breaker=found.breaker) if found.breaker else None,
         MARGIN + say("cli.needs_person") if found.needs_person else None,
         MARGIN + say("cli.crawl_oldest_check", at=found.oldest_check) if found.oldest_check else None,
+        MARGIN + say("cli.crawl_gone", count=found.gone) if found.gone else None,
         *_alarms(found.alarms, MARGIN),
     )
 
