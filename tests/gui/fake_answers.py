@@ -73,7 +73,7 @@ class FakeAnswers:
             found = self.known.get(name, ())
             return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
 
-    def link_to_clause(self, clause_id: str) -> str:
+    def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
         with self._call("link_to_clause"):
             return f"baoxian://library/document?clause={clause_id}"
 

@@ -50,10 +50,10 @@ class SearchCalls:
 
         return looking_up.lookup(self._library, name)
 
-    def link_to_clause(self, clause_id: str) -> str:
+    def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
         from insurance_desktop.services import links
 
-        return links.link_to_clause(self._library, clause_id)
+        return links.link_to_clause(self._library, clause_id, page)
 
     def clause(self, clause_id: str) -> "ClauseAnswer":
         from insurance_desktop.services import clause_reading

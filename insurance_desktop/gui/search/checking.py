@@ -148,7 +148,10 @@ class QuoteCard(Card):
             source, words = check.source_reference, check.verified_text or check.quote
             heading = heading_of(check.section_id or "", check.section_title or "")
             self.taking.copy(
-                check.chunk_id, lambda link: passage_citation(words, heading, source, link), self.copy_button.confirm
+                check.chunk_id,
+                lambda link: passage_citation(words, heading, source, link),
+                self.copy_button.confirm,
+                source.page_number,
             )
 
     def pack(self) -> None:

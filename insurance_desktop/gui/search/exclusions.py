@@ -86,6 +86,7 @@ class ExclusionCard(Card):
             item.chunk_id,
             lambda link: passage_citation(item.text, heading, item.source_reference, link),
             self.copy_button.confirm,
+            item.source_reference.page_number,
         )
 
     def pack(self) -> None:

@@ -39,8 +39,10 @@ class Taking(QObject):
         """The page in review, with the place marked."""
         self._desk.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
 
-    def copy(self, clause_id: str, words: Callable[[str], str], done: Callable[[], None]) -> None:
-        """`words` makes the citation of its link, which the library is asked for."""
+    def copy(
+        self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None
+    ) -> None:
+        """`words` makes the citation of its link, which the library is asked for; it opens `page` of the clause."""
         if self._copying is not None:
             self._copying.forget()
 
@@ -49,7 +51,7 @@ class Taking(QObject):
             copy_text(words(link))
             done()
 
-        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id), linked)
+        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
 
     # --- golden questions -------------------------------------------------------------------------------------
     def keep(self, words: str, hits: tuple[Hit, ...], chosen: Hit | None) -> None:
