@@ -286,6 +286,7 @@ class ClausePlace:
     document_id: int
     document_type: str | None
     edition: str | None
+    product_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What the collection has left in the library: the state of each site, its runs, and one receipt per request."""
 
 import csv
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from insurance_desktop.crawl.sites.declared import SiteDescription, load_site, site_names
@@ -10,6 +10,7 @@ from insurance_desktop.store import collection, collection_files
 from insurance_desktop.store.collection import Confirmation, Receipt, Run, SiteState
 from insurance_desktop.store.collection_files import ListedAttachment
 
+from .collection_alarms import ToldAlarm, open_alarms
 from .collection_journal import as_text
 from .library import Library
 
@@ -41,6 +42,25 @@ def export_receipts(library: Library, target: Path) -> int:
     except OSError as error:
         raise UsageError("services.export_failed", target=str(target), detail=error.strerror or str(error)) from error
     return len(found)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReport(SiteState):
+    """A site as it stands, with the alarms that nobody has answered."""
+
+    alarms: tuple[ToldAlarm, ...] = ()
+
+
+def site_reports(library: Library) -> tuple[SiteReport, ...]:
+    """Every site that was ever asked, as it stands now, with its alarms."""
+    alarms = open_alarms(library)
+    return tuple(
+        SiteReport(
+            **{each.name: getattr(state, each.name) for each in fields(SiteState)},
+            alarms=tuple(alarm for alarm in alarms if alarm.site == state.site),
+        )
+        for state in site_states(library)
+    )
 
 
 def site_states(library: Library) -> tuple[SiteState, ...]:

@@ -44,6 +44,31 @@ def test_an_answer_is_checked_from_standard_input(on_samples, clause, monkeypatc
     assert "逐字一致 1 处" in said.out and "没有这段话 1 处" in said.out
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+def test_an_answer_is_checked_from_a_file(on_samples, clause, tmp_path, encoding):
+    file = tmp_path / "回答.txt"
+    file.write_bytes(f"条款写着：“{clause['content'].splitlines()[0]}”。".encode(encoding))
+    answer = on_samples.answer("verify-quote", file, "--answer")
+    assert [each["check"]["verdict"] for each in answer["quotes"]] == ["EXACT"]
+
+
+@pytest.mark.parametrize("name", ["没有这份回答.txt", "answers/none", "no such answer.md"])
+def test_a_file_that_is_not_there_is_said_and_not_taken_for_an_answer(on_samples, name):
+    error = on_samples.answer("verify-quote", name, "--answer", code=1)["error"]
+    assert name in error["message"] and error["hint"]
+    assert on_samples.answer("verify-quote", "条款“写着”：见 a.txt", "--answer")["quotes"] != []
+
+
+def test_a_script_may_ask_to_fail_on_what_is_not_verbatim(on_samples, clause):
+    words = clause["content"].splitlines()[0]
+    wrong = words.replace("二十日", "三十日")
+    assert on_samples.on_library("verify-quote", words, "--require-exact").code == 0
+    assert on_samples.on_library("verify-quote", wrong).code == 0
+    assert on_samples.on_library("verify-quote", wrong, "--require-exact").code == 1
+    assert on_samples.on_library("verify-quote", f"“{words}”“{wrong}”", "--answer", "--require-exact").code == 1
+    assert on_samples.on_library("verify-quote", "没有引文", "--answer", "--require-exact").code == 1
+
+
 def test_without_a_library_nothing_is_checked(command_line):
     answer = command_line.answer("verify-quote", "自本合同生效之日起")
     assert (answer["status"], answer["verdict"]) == ("empty_library", "NOT_CHECKED")

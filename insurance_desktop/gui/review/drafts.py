@@ -90,7 +90,7 @@ class DraftKeeper(QObject):
         self._pause.stop()
         opened = self._opened
         version = opened.sheet.document.version_id if opened is not None else None
-        if opened is None or version is None:
+        if opened is None or version is None or not self._desk.is_open:
             then()
             return
         number, reviewer, written = opened.document_id, self._reviewer, self._text.text

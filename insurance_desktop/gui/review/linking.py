@@ -45,8 +45,18 @@ class Linking(QObject):
         if span is not None:
             self._mark(span, span.boxes, reveal=True)
 
-    def _mark(self, span: SourceSpan, boxes: tuple[Box, ...], *, reveal: bool) -> None:
-        """The same place on both sides; the words of its block are the picture's text for screen readers."""
+    def _mark(
+        self,
+        span: SourceSpan,
+        boxes: tuple[Box, ...],
+        *,
+        reveal: bool,
+        runs: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        """The same place on both sides; the words of its block are the picture's text for screen readers.
+
+        `runs` are the characters to mark where they are others than those of the span.
+        """
         if self._opened is None:
             return
         start, end = self._opened.links.block_around(span)
@@ -55,15 +65,18 @@ class Linking(QObject):
             start, end = span.start, span.end
         self._page.show_chosen(boxes, () if is_table else union_by_page(self._opened.links.between(start, end)))
         self._page.view.describe(self._opened.words_of(start, end))
-        self._text.mark(span.start, span.end, reveal=reveal)
+        self._text.mark_runs(runs or ((span.start, span.end),), reveal=reveal)
         self._outline.follow(clause_at(self._opened.sheet.clauses, span.start))
         self.chosen.emit(span)
 
     # --- going somewhere --------------------------------------------------------------------------------------
     def show_boxes(self, boxes: tuple[Box, ...]) -> None:
-        span = self._opened.links.touching(boxes[0]) if self._opened else None
+        """All that is printed in these boxes, on both sides."""
+        links = self._opened.links if self._opened else None
+        runs = links.under(boxes) if links else ()
+        span = links.at_offset(runs[0][0]) if links and runs else None
         if span is not None:
-            self._mark(span, boxes, reveal=True)
+            self._mark(span, boxes, reveal=True, runs=runs)
         else:
             self._page.show_chosen(boxes)
             self._text.clear_mark()

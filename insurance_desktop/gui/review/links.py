@@ -8,6 +8,7 @@ from insurance_desktop.domain.conversion import SourceSpan
 from insurance_desktop.domain.geometry import Box, union
 
 NEAR_POINTS = 8.0  # a click may miss a line by this much
+MOSTLY = 0.5  # the share of a span's box that a frame must hold
 
 
 class Links:
@@ -16,13 +17,13 @@ class Links:
     def __init__(self, source_map: Iterable[SourceSpan]) -> None:
         self._spans = tuple(sorted(source_map, key=lambda span: (span.start, span.end)))
         self._starts = [span.start for span in self._spans]
-        self._by_page: dict[int, list[tuple[Box, SourceSpan]]] = {}
+        self._by_page: dict[int, list[tuple[Box, int]]] = {}  # each box with the place of its span
         self._blocks: dict[int, tuple[int, int]] = {}
         for number, span in enumerate(self._spans):
             first, last = self._blocks.get(span.block, (number, number))
             self._blocks[span.block] = (min(first, number), max(last, number))
             for box in span.boxes:
-                self._by_page.setdefault(box.page, []).append((box, span))
+                self._by_page.setdefault(box.page, []).append((box, number))
 
     def at_offset(self, offset: int) -> SourceSpan | None:
         """The span that holds the Markdown character; else the last one before it, which the sign belongs to."""
@@ -37,22 +38,21 @@ class Links:
     def at_point(self, page: int, x: float, y: float) -> SourceSpan | None:
         """The span of the smallest box under the point; else the nearest box a few points away."""
         on_page = self._by_page.get(page, [])
-        under = [(area(box), span.start, span) for box, span in on_page if holds(box, x, y)]
+        under = [(area(box), number) for box, number in on_page if holds(box, x, y)]
         if under:
-            return min(under, key=lambda each: each[:2])[2]
-        near = [(distance(box, x, y), span.start, span) for box, span in on_page]
-        nearest = min(near, key=lambda each: each[:2], default=None)
-        return nearest[2] if nearest and nearest[0] <= NEAR_POINTS else None
+            return self._spans[min(under)[1]]
+        nearest = min(((distance(box, x, y), number) for box, number in on_page), default=None)
+        return self._spans[nearest[1]] if nearest and nearest[0] <= NEAR_POINTS else None
 
     def first_on(self, page: int) -> SourceSpan | None:
         """Where the page's own text begins; else what reaches over from the page before."""
-        spans = [span for _box, span in self._by_page.get(page, [])]
+        spans = [self._spans[number] for _box, number in self._by_page.get(page, [])]
         return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
 
     def reading_from(self, page: int, y: float) -> SourceSpan | None:
         """What is read first below the line `y` of a page; None where nothing of the text stands there."""
-        below = [(span.start, span) for box, span in self._by_page.get(page, []) if (box.y0 + box.y1) / 2 >= y]
-        return min(below, key=lambda each: each[0])[1] if below else None
+        below = [number for box, number in self._by_page.get(page, []) if (box.y0 + box.y1) / 2 >= y]
+        return self._spans[min(below)] if below else None
 
     def block_around(self, span: SourceSpan) -> tuple[int, int]:
         """The Markdown characters [start, end) of the paragraph, heading or table that the span is a piece of."""
@@ -60,14 +60,41 @@ class Links:
         return (self._spans[first].start, self._spans[last].end) if last >= first else (span.start, span.end)
 
     def touching(self, box: Box) -> SourceSpan | None:
-        """The span that shares most of its page area with `box`: where a finding stands in the text."""
-        shared = [(overlap(box, other), -span.start, span) for other, span in self._by_page.get(box.page, [])]
-        best = max(shared, key=lambda each: each[:2], default=None)
+        """The span that shares most of its page area with `box`; else one that is near."""
+        shared = ((overlap(box, other), -number) for other, number in self._by_page.get(box.page, []))
+        best = max(shared, default=None)
         if best is None:
             return None
         if best[0] > 0:
-            return best[2]
+            return self._spans[-best[1]]
         return self.at_point(box.page, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+
+    def under(self, boxes: Iterable[Box]) -> tuple[tuple[int, int], ...]:
+        """The Markdown characters [start, end) that are printed in these boxes, in order, neighbours as one.
+
+        A box may frame several printed lines and a place may have many boxes: each span counts that lies in them for
+        the most part. Where none does (a word of a line is framed) it is the one that shares most with the first box.
+        """
+        wanted = tuple(boxes)
+        held = {
+            number
+            for each in wanted
+            for other, number in self._by_page.get(each.page, [])
+            if overlap(each, other) >= area(other) * MOSTLY
+        }
+        if not held:
+            span = self.touching(wanted[0]) if wanted else None
+            return ((span.start, span.end),) if span is not None else ()
+        runs: list[tuple[int, int]] = []
+        before = -2
+        for number in sorted(held):
+            span = self._spans[number]
+            if number == before + 1:
+                runs[-1] = (runs[-1][0], max(runs[-1][1], span.end))
+            else:
+                runs.append((span.start, span.end))
+            before = number
+        return tuple(runs)
 
     def between(self, start: int, end: int) -> tuple[Box, ...]:
         """All boxes of the Markdown characters [start, end), each once, in order."""

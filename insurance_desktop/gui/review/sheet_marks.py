@@ -27,12 +27,12 @@ def finding_marks(opened: OpenSheet) -> tuple[Mark, ...]:
 
 def finding_frames(opened: OpenSheet) -> list[TextFrame]:
     """Open findings as frames in the text, where their boxes have any."""
-    found = []
-    for each in opened.sheet.findings:
-        span = opened.links.touching(each.box) if each.is_open and each.box is not None else None
-        if span is not None:
-            found.append(TextFrame(span.start, span.end, each.severity.value))
-    return found
+    return [
+        TextFrame(start, end, each.severity.value)
+        for each in opened.sheet.findings
+        if each.is_open and each.box is not None
+        for start, end in opened.links.under((each.box,))
+    ]
 
 
 def rejected_place(sheet: "ReviewSheet") -> tuple[Mark, ...]:

@@ -46,7 +46,7 @@ class TextView(QWidget):
         self._theme = theme
         self._markdown = ""
         self._pieces: tuple[Piece, ...] = ()
-        self._marked: tuple[int, int] | None = None
+        self._runs: tuple[tuple[int, int], ...] = ()  # what is marked, in stored characters
         self._wanted: Wanted | None = None
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
@@ -93,7 +93,7 @@ class TextView(QWidget):
         top = self._top_written() if keep_place else None
         self._markdown = markdown
         self._pieces = pieces
-        self._marked = None
+        self._runs = ()
         if not keep_place or self.text != markdown:
             self._set_source(markdown, keep_place=keep_place)
         self._pointing.stop()
@@ -104,8 +104,8 @@ class TextView(QWidget):
     def _place(self) -> Wanted | None:
         if self._wanted is not None:
             return self._wanted
-        if self._marked is not None and self._mark_in_sight():
-            return Wanted(self._marked[0])
+        if self._runs and self._mark_in_sight():
+            return Wanted(self._runs[0][0])
         top = self._top_of_source() if self.is_source else self._top_written()
         return None if top is None else Wanted(top, at_top=True)
 
@@ -175,8 +175,8 @@ class TextView(QWidget):
         if self.is_source:
             return from_units(self.text, self.source.textCursor().position())
         stored = self.writer.places.written_at(self.rendered.textCursor().position()) or 0
-        if self._marked is not None and not self._marked[0] <= stored < self._marked[1]:
-            stored = self._marked[0]
+        if self.marked is not None and not self.marked[0] <= stored < self.marked[1]:
+            stored = self.marked[0]
         return self.moved(stored)
 
     def moved(self, stored: int) -> int:
@@ -230,8 +230,12 @@ class TextView(QWidget):
     # --- the link ---------------------------------------------------------------------------------------------
     def mark(self, start: int, end: int, *, reveal: bool = True) -> None:
         """Mark stored characters [start, end) and bring them into sight, as soon as they are written."""
-        self._marked = (start, end)
-        self._wanted = Wanted(start) if reveal else None
+        self.mark_runs(((start, end),), reveal=reveal)
+
+    def mark_runs(self, runs: Sequence[tuple[int, int]], *, reveal: bool = True) -> None:
+        """The same for a place of several parts, the first of which is brought into sight."""
+        self._runs = tuple(runs)
+        self._wanted = Wanted(runs[0][0]) if reveal else None
         self._mark_now()
         self._reveal()
 
@@ -241,12 +245,13 @@ class TextView(QWidget):
         self._reveal()
 
     def clear_mark(self) -> None:
-        self._marked = None
+        self._runs = ()
         self._mark_now()
 
     @property
     def marked(self) -> tuple[int, int] | None:
-        return self._marked
+        """From the first marked stored character to the last; None where none is."""
+        return (self._runs[0][0], self._runs[-1][1]) if self._runs else None
 
     def _point_in_rendered(self, position: int) -> None:
         written = self.writer.places.written_at(position)
@@ -291,7 +296,7 @@ class TextView(QWidget):
     def _advance(self) -> None:
         """More text is written: it may hold what is marked or wanted."""
         self.rendered.release_cursor()
-        if self._marked is not None:
+        if self._runs:
             self._mark_now()
         self._reveal()
 
@@ -326,13 +331,11 @@ class TextView(QWidget):
         self.source.setExtraSelections([] if self.is_edited else self._selections(self.source))
 
     def _selections(self, editor: QTextBrowser | QPlainTextEdit) -> list[QTextEdit.ExtraSelection]:
-        if self._marked is None:
-            return []
-        start, end = self._marked
         if editor is self.source:
-            runs = [(to_units(self._markdown, start), to_units(self._markdown, end))]
+            runs = [(to_units(self._markdown, start), to_units(self._markdown, end)) for start, end in self._runs]
         else:
-            runs = self.writer.places.runs_of(start, end, MOST_RUNS)
+            places = self.writer.places
+            runs = [run for start, end in self._runs for run in places.runs_of(start, end, MOST_RUNS)]
         return [self._selection(editor, run) for run in runs]
 
     def _selection(self, editor: QTextBrowser | QPlainTextEdit, run: tuple[int, int]) -> QTextEdit.ExtraSelection:
