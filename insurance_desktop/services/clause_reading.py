@@ -22,17 +22,11 @@ from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_unreadable
-<<<<<<< HEAD
+from .clause_names import agrees, heading_behind, likeness
 from .hits import Found, as_hits, bounded, placed
 from .library import Library
-from .scoping import NoScope, scope_of
-from .span_places import whole_place
-=======
-from .clause_names import agrees, heading_behind, likeness
-from .hits import Found, as_hits, bounded
-from .library import Library
 from .scoping import NoScope, scope_of, why_nothing
->>>>>>> main
+from .span_places import whole_place
 
 DEFINITION = "definition"
 """The kind of a reference that leads to what a word means."""

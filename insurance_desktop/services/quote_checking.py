@@ -25,12 +25,8 @@ from .looking_up import resolve_product
 from .quote_differences import decisive, likeness_of, told
 from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
-<<<<<<< HEAD
-from .scoping import NoScope, scope_of
-from .span_places import SpanPlace, SpanPlaces
-=======
 from .scoping import NoScope, scope_of, why_nothing
->>>>>>> main
+from .span_places import SpanPlace, SpanPlaces
 
 LONGEST_QUOTE = 1_500
 """Signs: an answer says a quotation up to four times over."""
@@ -207,13 +203,8 @@ def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequ
         message = say("search.quote_hides_exception" if loses else "search.quote_elided", place=_place(row))
         if not loses and not _is_in(asked, [row]):
             verdict = Verdict.WRONG_SECTION
-<<<<<<< HEAD
-            message = say("search.quote_other_section", said=asked.section, place=_place(row))
-        stand = Stand((row,), text, spans[0][0], spans[-1][1], (0,))
-=======
             message = say("search.quote_other_section", said=asked.section, place=_whole_place(connection, row))
-        stand = Stand((row,), text, spans[0][0], spans[-1][1])
->>>>>>> main
+        stand = Stand((row,), text, spans[0][0], spans[-1][1], (0,))
         return replace(_found(connection, asked, verdict, [stand], message), difference=tuple(pieces))
     longest = max(parts, key=len)
     check = _whole(connection, library, replace(asked, quote=keyed(longest)))
