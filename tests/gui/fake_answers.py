@@ -82,7 +82,7 @@ class FakeAnswers:
             self.kept.append((question, tuple(clause_ids), reviewer))
             return SimpleNamespace(question=SimpleNamespace(question=question))
 
-    def write_evidence(self, clause_id: str, target: Path) -> Path:
+    def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
         with self._call("write_evidence"):
             self.evidence.append((clause_id, target))
             return target

@@ -157,7 +157,8 @@ class QuoteCard(Card):
     def pack(self) -> None:
         check = self.checked.check
         if check.source_reference is not None and check.chunk_id is not None:
-            self.taking.pack(check.chunk_id, f"{check.source_reference.product_name or ''}-{check.section_id}")
+            name = f"{check.source_reference.product_name or ''}-{check.section_id}"
+            self.taking.pack(check.chunk_id, name, check.verified_text)
 
 
 class CheckView(View):

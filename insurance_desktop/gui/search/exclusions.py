@@ -91,7 +91,8 @@ class ExclusionCard(Card):
 
     def pack(self) -> None:
         source = self.item.source_reference
-        self.taking.pack(self.item.chunk_id, f"{source.product_name or source.document_id}-{self.item.section_id}")
+        name = f"{source.product_name or source.document_id}-{self.item.section_id}"
+        self.taking.pack(self.item.chunk_id, name, self.item.text)
 
 
 class ExclusionView(View):

@@ -123,7 +123,7 @@ class QuotationCard(Card):
 
     def pack(self) -> None:
         name = f"{self._source.product_name or self._source.document_id}-{self.quotation.section_id}"
-        self.taking.pack(self.quotation.chunk_id, name)
+        self.taking.pack(self.quotation.chunk_id, name, self.quotation.text)
 
 
 class TableCard(Card):
