@@ -97,12 +97,15 @@ class SpanPlaces:
             return None
         if version_id not in self._markdown:
             self._markdown[version_id] = versions.markdown_of(self._connection, version_id) or ""
+        best: _Printed | None = None
         for last in (row.page_to, row.page_to + _GOES_ON):
             ledger = LedgerIndex(ledgers.of_pages(self._connection, version_id, row.page_number, last))
             found = _printed(row, self._markdown[version_id], ledger)
-            if found is not None:
-                return found
-        return None
+            if found is not None and (best is None or found.unknown < best.unknown):
+                best = found
+            if best is not None and not best.unknown:
+                break
+        return best
 
 
 def joined(places: Sequence[SpanPlace]) -> SpanPlace:
@@ -125,6 +128,11 @@ class _Printed:
     glyphs: tuple[tuple[int, int] | None, ...]
     first_page: int
     last_page: int
+
+    @property
+    def unknown(self) -> int:
+        """How many signs no glyph is known for."""
+        return self.glyphs.count(None)
 
     def place(self, text: str, start: int, end: int) -> SpanPlace | None:
         """Where characters [start, end) of the text are printed. None where they are no signs of the page at all."""
