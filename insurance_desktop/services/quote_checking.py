@@ -26,7 +26,7 @@ from .quote_differences import decisive, likeness_of, told
 from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from .scoping import NoScope, scope_of, why_nothing
-from .span_places import SpanPlace, SpanPlaces
+from .span_places import SpanPlace, SpanPlaces, whole_place
 
 LONGEST_QUOTE = 1_500
 """Signs: an answer says a quotation up to four times over."""
@@ -318,10 +318,16 @@ def _found(
         edition_status=status,
         source_reference=sources.reference(first.row, first.place(places)),
         also_in=tuple(
-            _also_in(each, each.place(places), sources.documents[each.row.document_id].product_name)
+            _also_in(each, _place_of(each, places), sources.documents[each.row.document_id].product_name)
             for each in stands[1 : 1 + _ALSO_IN]
         ),
     )
+
+
+def _place_of(stand: Stand, places: SpanPlaces) -> SpanPlace:
+    """The pages of the words: those of clauses that stand on one page are known without a look at it."""
+    pages = {page for row in stand.rows for page in (row.page_number, row.page_to)}
+    return stand.place(places) if len(pages) > 1 else whole_place(stand.row)
 
 
 def _also_in(stand: Stand, place: SpanPlace, product: str | None) -> QuotePlace:

@@ -106,8 +106,11 @@ def _printed_places(words: str, *, is_row: bool) -> Iterator[int]:
     elif not is_row and words.startswith(NOTE_MARK):
         first = len(NOTE_MARK)
     place = first
+    if not is_row and "\\" not in words:
+        yield from (place for place in range(first, last) if not words[place].isspace())
+        place = last
     while place < last:
-        if ESCAPE.match(words, place, last):
+        if words[place] == "\\" and ESCAPE.match(words, place, last):
             place += 1
         elif is_row and words[place] == "|":
             place += 1
