@@ -79,7 +79,7 @@ SITE = _takes("site")
 BASE_URL = _takes("--base-url")
 COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL)
 DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
-RECHECK = _flag("--recheck")
+RECHECK = (_flag("--recheck"), _takes("--rechecks", type=int, metavar="N"))
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
@@ -231,6 +231,7 @@ COMMANDS = (
         EDITION,
         _takes("--as-of"),
         _flag("--answer"),
+        _flag("--require-exact"),
         _takes("--cursor"),
     ),
     _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
@@ -283,8 +284,8 @@ COMMANDS = (
         (
             _command("sites", crawl_commands.sites),
             _command("discover", crawl_commands.discover, SITE, *COLLECTED),
-            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
-            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, RECHECK),
+            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
+            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
             _command("status", crawl_commands.status),
             _command(
                 "receipts",
@@ -298,11 +299,13 @@ COMMANDS = (
             _command(
                 "confirm", crawl_commands.confirm, SITE, _takes("--folder", required=True), REVIEWER, REASON, BASE_URL
             ),
+            _command("acknowledge", crawl_commands.acknowledge, _takes("alarm", type=int), REVIEWER, REASON),
             _command(
                 "settings",
                 crawl_commands.settings,
                 _takes("--offline", choices=["on", "off"]),
                 _takes("--contact"),
+                _takes("--rechecks", type=int, metavar="N"),
             ),
             _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),

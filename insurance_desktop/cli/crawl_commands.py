@@ -44,13 +44,14 @@ def run(call: Namespace) -> Report:
 
 
 def _collected(call: Namespace, step: Any) -> Report:
-    """One step on one site. Exit 1 where not one of the files that were wanted could be had."""
+    """One step on one site. Exit 1 where a file could not be had, or something needs a person: a scheduler sees it."""
+    from insurance_desktop.services.collection_session import refuse
+
     request = _request(call)
+    refuse(request)  # before a library is made for nothing
     with writing(call, create=True) as library, stoppable() as cancel:
         found = step(library, request, progress=note_progress, cancel=cancel)
-    acquired = found.acquisition
-    none_had = acquired is not None and acquired.had_nothing
-    return Report(plain(found), text.collected(found), 1 if none_had else 0)
+    return Report({**plain(found), "clean": found.is_clean}, text.collected(found), 0 if found.is_clean else 1)
 
 
 def _request(call: Namespace) -> "CollectionRequest":
@@ -66,16 +67,17 @@ def _request(call: Namespace) -> "CollectionRequest":
         document_types=tuple(word for each in types for word in each.replace("，", ",").split(",") if word),
         base_url=call.base_url,
         recheck=getattr(call, "recheck", False),
+        rechecks=getattr(call, "rechecks", None),
     )
 
 
 def status(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import site_states
+    from insurance_desktop.services.collection_records import site_reports
     from insurance_desktop.services.collection_settings import read_settings
 
     with reading(call) as library:
-        found, settings = site_states(library), read_settings(library)
-    answer = {"sites": plain(found), "offline": settings.offline, "contact": settings.contact}
+        found, settings = site_reports(library), read_settings(library)
+    answer = {"sites": plain(found), **plain(settings)}
     return Report(answer, text.states(found, settings))
 
 
@@ -100,6 +102,8 @@ def receipts(call: Namespace) -> Report:
 def runs(call: Namespace) -> Report:
     from insurance_desktop.services import collection_records
 
+    if call.site is not None:
+        collection_records.known_site(call.site)
     found = listed(call, lambda library: collection_records.runs(library, call.site))
     return Report({"runs": plain(found)}, text.runs(found))
 
@@ -114,14 +118,28 @@ def confirm(call: Namespace) -> Report:
     return Report({"confirmations": plain(said)}, text.confirmed(said))
 
 
+def acknowledge(call: Namespace) -> Report:
+    from insurance_desktop.services import collection_alarms
+
+    with writing(call) as library:
+        told = collection_alarms.acknowledge(library, call.alarm, reviewer=call.reviewer, reason=call.reason)
+    return Report({"acknowledged": plain(told)}, text.acknowledged(told))
+
+
 def settings(call: Namespace) -> Report:
     from insurance_desktop.services import collection_settings
 
+    if (call.offline, call.contact, call.rechecks) == (None, None, None):
+        with reading(call) as library:
+            found = collection_settings.read_settings(library)
+        return Report(plain(found), text.settings(found))
     with writing(call, create=True) as library:
         if call.offline is not None:
             collection_settings.set_offline(library, call.offline == "on")
         if call.contact is not None:
             collection_settings.set_contact(library, call.contact)
+        if call.rechecks is not None:
+            collection_settings.set_rechecks(library, call.rechecks)
         found = collection_settings.read_settings(library)
     return Report(plain(found), text.settings(found))
 

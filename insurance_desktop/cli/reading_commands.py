@@ -1,9 +1,14 @@
 """The commands that read verified text beyond searching: quotations, editions, tables, what the library holds."""
 
+import re
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
 
+from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.quotes import Verdict
 from insurance_desktop.domain.shapes import clause_answer, quote_answer
 
 from . import reading_text as text
@@ -11,6 +16,11 @@ from .commands import ask
 from .console import Report
 
 STDIN = "-"
+_MOST_BYTES = 2_000_000
+"""More than the longest answer that is checked has in any encoding."""
+_QUOTED = '\n"\u201c\u201d\u300c\u300d\u300e\u300f'
+_LIKE_A_FILE = re.compile(rf"[^{_QUOTED}]{{1,250}}\.[A-Za-z]{{1,8}}|[^\s{_QUOTED}]*[/\\][^\s{_QUOTED}]*")
+"""One line without a quotation, with the ending of a file's name or parted as a path."""
 
 
 def clause(call: Namespace) -> Report:
@@ -41,15 +51,45 @@ def verify_quote(call: Namespace) -> Report:
     scope = QuoteScope(call.product, call.section, call.document_id, call.edition, call.as_of)
     words = _from_stdin() if call.text == STDIN else call.text
     if call.answer:
+        words = _from_file(words) if call.text != STDIN else words
         checked = ask(call, lambda desk: desk.check_answer(words, scope, call.cursor))
-        return Report(plain(checked), text.checked_answer(checked))
+        verdicts = [each.check.verdict for each in checked.quotes]
+        return Report(plain(checked), text.checked_answer(checked), code=_exit_code(call, verdicts))
     answer = ask(call, lambda desk: desk.verify_quote(words, scope))
-    return Report(quote_answer(answer), text.quote(answer))
+    return Report(quote_answer(answer), text.quote(answer), code=_exit_code(call, [answer.check.verdict]))
+
+
+def _exit_code(call: Namespace, verdicts: Sequence[Verdict]) -> int:
+    """A verdict is an answer and ends with 0, unless the caller asked to fail on what is not verbatim."""
+    return 1 if call.require_exact and not (verdicts and all(each is Verdict.EXACT for each in verdicts)) else 0
 
 
 def compare(call: Namespace) -> Report:
     answer = ask(call, lambda desk: desk.compare(call.document_id, call.other_document_id, call.cursor))
     return Report(plain(answer), text.comparison(answer))
+
+
+def _from_file(named: str) -> str:
+    """The text of a file where one has this name, else the words themselves. NotFound where they look like the name of
+    a file that is not there: its name would be checked in silence, and nothing found in it."""
+    try:
+        path = Path(named).expanduser()
+        if path.is_file():
+            with path.open("rb") as file:
+                return _decoded(file.read(_MOST_BYTES))
+    except (OSError, ValueError, RuntimeError):  # too long for a name, a NUL, no home
+        return named
+    if _LIKE_A_FILE.fullmatch(named.strip()):
+        raise NotFound("cli.no_answer_file", path=named)
+    return named
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8, or what Chinese Windows writes."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("gb18030", "replace")
 
 
 def _from_stdin() -> str:

@@ -13,6 +13,8 @@ class Purpose(StrEnum):
     ROBOTS = "robots"
     LIST = "list"
     FILE = "file"
+    RECHECK = "recheck"
+    """A file that is here already, asked for again: has it changed?"""
 
 
 class Outcome(StrEnum):

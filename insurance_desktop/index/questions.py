@@ -106,6 +106,16 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
     return tuple(SectionAsked(section, alone) for section in found)
 
 
+def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:
+    """The clause number that a text begins with, as a printed id, and what stands behind it; None where none does."""
+    spelled = respelled(text).strip()
+    for pattern in _patterns(pack, SECTION):
+        match = pattern.match(spelled)
+        if match is not None:
+            return "".join(match["number"].split()), spelled[match.end() :].strip()
+    return None
+
+
 def subject_of(text: str, pack: DomainPack) -> str:
     """The question without the words that only ask: what an exact title is compared with."""
     return comparable(_without(respelled(text), _patterns(pack, FILLER)))

@@ -1,6 +1,7 @@
 """What is wrong with a call, in sentences that a model can act on: code, argument, what may be given, what to call."""
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
@@ -33,7 +34,10 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A failed call: `message` says what was wrong, `valid` what may be given, `next_tool` what to call now."""
+    """A failed call: `message` says what was wrong, `valid` what may be given, `next_tool` what to call now.
+
+    What there is not is left out: a busy file has no valid values, and a damaged one is read by no tool.
+    """
 
     code: Code
     message: str
@@ -44,12 +48,11 @@ class Complaint:
         """The tool result that says so on both channels."""
         next_call = say("mcp_server.next_tool", tool=self.next_tool) if self.next_tool else ""
         text = say("mcp_server.error", code=self.code.value, message=self.message, next_call=next_call)
-        error = {
-            "code": self.code.value,
-            "message": self.message,
-            "valid": list(self.valid),
-            "next_tool": self.next_tool,
-        }
+        error: dict[str, Any] = {"code": self.code.value, "message": self.message}
+        if self.valid:
+            error["valid"] = list(self.valid)
+        if self.next_tool is not None:
+            error["next_tool"] = self.next_tool
         return CallToolResult(
             content=[TextContent(type="text", text=text)], structured_content={"error": error}, is_error=True
         )
@@ -64,12 +67,22 @@ _CODES: tuple[tuple[type[WorkbenchError], Code], ...] = (
 )
 
 
+_FORMS = {
+    "search.unknown_day": ("YYYY-MM-DD",),
+    "search.unknown_cursor": ("next_cursor",),
+}
+"""What may be given in the place of what a service refused, by the error's key."""
+
+
 def failure(tool: str, error: WorkbenchError) -> Complaint:
     """An expected failure of a service."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), Code.UNEXPECTED)
-    is_to_repeat = code in (Code.INVALID_ARGUMENTS, Code.LIBRARY_BUSY)
-    next_tool = tool if is_to_repeat else None if tool == "library_status" else "library_status"
-    return Complaint(code, str(sentence(error)), next_tool=next_tool)
+    next_tool: str | None = "library_status"
+    if code in (Code.INVALID_ARGUMENTS, Code.LIBRARY_BUSY):
+        next_tool = tool
+    elif code is Code.LIBRARY_UNUSABLE or tool == "library_status":
+        next_tool = None  # it would fail in the same way; the sentence says what the person can do
+    return Complaint(code, str(sentence(error)), _FORMS.get(error.key, ()), next_tool)
 
 
 def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> Complaint:
@@ -91,7 +104,8 @@ def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> Co
 def unknown_tool(tool: str, known: tuple[str, ...]) -> Complaint:
     shown = tool if len(tool) <= SHOWN else tool[:SHOWN]
     message = say("mcp_server.unknown_tool", tool=shown, valid="、".join(known))
-    return Complaint(Code.UNKNOWN_TOOL, message, known)
+    likely = get_close_matches(tool[:100], known, 1)
+    return Complaint(Code.UNKNOWN_TOOL, message, known, likely[0] if likely else None)
 
 
 def crashed(tool: str) -> Complaint:

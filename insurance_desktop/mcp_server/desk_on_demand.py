@@ -48,7 +48,7 @@ class DeskOnDemand:
                 from insurance_desktop.services.answer_desk import AnswerDesk
 
                 # One core: a client starts several servers beside its own work (DESIGN 3).
-                self._desk = AnswerDesk(self._library, cores=1)
+                self._desk = AnswerDesk(self._library, cores=1, verified_names_only=True)
             if self._letting_go is None:
                 self._let_go_after(self._idle_after)
             return self._desk

@@ -1,36 +1,35 @@
 """Acquisition: the listed files that are not here yet, one after the other, each whole or not at all (FR-003, FR-007).
 
+Then a few of those that are here are asked for again: bytes that were changed behind an unchanged list are found so.
+
 A file is stored with its place in the catalogue in one transaction, then converted: a kill at any moment leaves either
 nothing of it or all of it, and the next run goes on from there.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from insurance_desktop.crawl.integrity import IntegrityFault, pdf_fault
 from insurance_desktop.crawl.traffic import Answer, Ask, Purpose
-from insurance_desktop.crawl.urls import origin_of
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import (
     AnswerFailed,
     CaptchaAsked,
     DomainClosed,
-    NotFound,
     RequestRefused,
     SiteChanged,
 )
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import collection_files
-from insurance_desktop.store.collection_files import FAILED, HELD, ListedAttachment
+from insurance_desktop.store import collection_alarms, collection_files
+from insurance_desktop.store.collection_files import HELD, ListedAttachment
+from insurance_desktop.store.database import Connection
 
+from .collection_choosing import files_to_ask
 from .collection_findings import same_code
 from .collection_session import CollectionRequest, Session
 from .ingesting import Taken, resume_queued, store_conversion, store_original
 
 MOST_FILE_BYTES = 128 << 20
-MOST_TRIES = 3
-"""Runs that ask for a file that cannot be had; then only a recheck does."""
 FOREIGN = "crawl.file_of_other_product"
 MOST_WRONG_IN_A_ROW = 20
 """Wrong answers one after the other: the site has changed, and asking on would only load it."""
@@ -49,10 +48,11 @@ class FailedFile:
 
 @dataclass(frozen=True, slots=True)
 class AcquisitionReport:
-    """What was downloaded. `documents` are new ones, `changed` those of them that an edition had with other bytes.
+    """What was downloaded. `documents` are new ones, `changed` those whose place in an edition other bytes had before.
 
     `duplicates` are files whose bytes the library had already, `foreign` those of them that belong to another product
-    there; `unchanged` were asked about and stayed.
+    there; `unchanged` were asked about and stayed. `rechecked` were here and asked for again beside the `wanted` ones:
+    what came of them otherwise stands with the rest.
     """
 
     wanted: int
@@ -63,11 +63,12 @@ class AcquisitionReport:
     failed: tuple[FailedFile, ...]
     foreign: tuple[FailedFile, ...]
     left: int
+    rechecked: int = 0
 
     @property
     def had_nothing(self) -> bool:
-        """Whether not one of the files that were wanted could be had."""
-        return bool(self.failed) and len(self.failed) == self.wanted
+        """Whether not one of the files that were asked for could be had."""
+        return bool(self.failed) and len(self.failed) == self.wanted - self.left + self.rechecked
 
 
 @dataclass(slots=True)
@@ -82,10 +83,20 @@ class Tally:
     failed: list[FailedFile] = field(default_factory=list)
     foreign: list[FailedFile] = field(default_factory=list)
     wrong_in_a_row: int = 0
+    done: int = 0
+    rechecked: int = 0
+    is_rechecking: bool = False
 
-    @property
-    def done(self) -> int:
-        return len(self.documents) + self.duplicates + self.unchanged + len(self.failed)
+    def ended(self) -> None:
+        """One more file that was asked for."""
+        if self.is_rechecking:
+            self.rechecked += 1
+        else:
+            self.done += 1
+
+    def stayed(self) -> None:
+        """One that has not changed."""
+        self.unchanged += not self.is_rechecking
 
     def report(self) -> AcquisitionReport:
         return AcquisitionReport(
@@ -97,6 +108,7 @@ class Tally:
             failed=tuple(self.failed),
             foreign=tuple(self.foreign),
             left=self.wanted - self.done,
+            rechecked=self.rechecked,
         )
 
 
@@ -105,14 +117,18 @@ def acquire(session: Session) -> AcquisitionReport:
     resume_queued(session.library, cancel=session.cancel)
     with session.library.database.read() as connection:
         listed = collection_files.of_site(connection, session.site.name)
-    wanted = _wanted(session, listed)
+    wanted, again = files_to_ask(session, listed)
     tally = Tally(len(wanted))
+    total = len(wanted) + len(again)
     try:
-        for each in wanted:
+        for number, each in enumerate((*wanted, *again)):
+            tally.is_rechecking = number >= len(wanted)
             session.stop_if_asked()
-            session.progress(Progress(tally.done, len(wanted), f"{each.product_name} {each.document_type}"))
+            what = f"{each.product_name} {each.document_type}"
+            shown = say("crawl.rechecking", what=what) if tally.is_rechecking else what
+            session.progress(Progress(number, total, shown))
             _take(session, each, tally)
-        session.progress(Progress(tally.done, len(wanted)))
+        session.progress(Progress(total, total))
     finally:
         session.report["acquisition"] = summary(tally.report())
     return tally.report()
@@ -128,46 +144,8 @@ def summary(report: AcquisitionReport) -> dict[str, object]:
         "unchanged": report.unchanged,
         "failed": len(report.failed),
         "left": report.left,
+        "rechecked": report.rechecked,
     }
-
-
-def _wanted(session: Session, listed: Sequence[ListedAttachment]) -> tuple[ListedAttachment, ...]:
-    """Which of the listed files are to be had now, in the order of the catalogue; those that failed come last."""
-    request, origins = session.request, session.client.rules.origins
-    here = [each for each in listed if origin_of(each.url) in origins]
-    if request.limit is not None:
-        in_order = (*session.memory().get("order", ()), *(each.work_id for each in here))
-        first = tuple(dict.fromkeys(in_order))[: request.limit]
-        here = [each for each in here if each.work_id in first]
-    if request.product is not None:
-        here = [each for each in here if _is_of(each, request.product)]
-        if not here:
-            raise NotFound("crawl.no_such_product", product=request.product, site=session.site.name)
-    if request.document_types:
-        types = {_known_type(session, listed, each) for each in request.document_types}
-        here = [each for each in here if each.document_type in types]
-    due = (each for each in here if request.recheck or _is_due(each, request))
-    return tuple(sorted(due, key=lambda each: each.tries))
-
-
-def _known_type(session: Session, listed: Sequence[ListedAttachment], given: str) -> str:
-    """The type by its name, or by an ending that documents of it carry; else NotFound."""
-    forms = session.library.pack.document_forms
-    known = dict.fromkeys([*(each.document_type for each in listed), *(form.document_type for form in forms)])
-    if given in known:
-        return given
-    meant = next((form.document_type for form in forms if given.endswith(form.words)), None)
-    if meant is None:
-        raise NotFound("crawl.no_such_type", given=given, known=", ".join(known))
-    return meant
-
-
-def _is_of(each: ListedAttachment, product: str) -> bool:
-    return product in (str(each.work_id), each.product_code, each.product_name)
-
-
-def _is_due(each: ListedAttachment, request: CollectionRequest) -> bool:
-    return each.state != HELD and not (each.state == FAILED and each.tries >= MOST_TRIES)
 
 
 def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
@@ -188,7 +166,8 @@ def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
     if answer.is_unchanged:
         with session.library.database.write() as connection:
             collection_files.still_held(connection, each.attachment_id, session.now())
-        tally.unchanged += 1
+        tally.ended()
+        tally.stayed()
         return
     fault = pdf_fault(answer.content, answer.declared_length)
     if fault is IntegrityFault.CAPTCHA:
@@ -202,19 +181,23 @@ def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
 
 
 def _ask(each: ListedAttachment, request: CollectionRequest) -> Ask:
+    """A recheck of everything asks whether there is news; the few of each run come whole, for their bytes to tell."""
     headers: tuple[tuple[str, str], ...] = (("Accept", "application/pdf,*/*;q=0.1"),)
     if request.recheck and each.validator and each.document_id is not None:
         name, _, value = each.validator.partition(": ")
         headers += ((name, value),)
-    return Ask(each.url, Purpose.FILE, headers=headers, most_bytes=MOST_FILE_BYTES)
+    purpose = Purpose.RECHECK if each.state == HELD else Purpose.FILE
+    return Ask(each.url, purpose, headers=headers, most_bytes=MOST_FILE_BYTES)
 
 
 def _store(session: Session, each: ListedAttachment, answer: Answer, tally: Tally) -> None:
-    """The bytes and their place in the catalogue in one transaction; the conversion after it."""
+    """The bytes, their place in the catalogue and the alarm in one transaction; the conversion after it."""
     library = session.library
+    is_changed = each.sha256 not in (None, answer.sha256)
     with library.database.write() as connection:
-        other = collection_files.siblings_held(connection, each, answer.sha256)
-        taken = store_original(library, _file_name(each), answer.content, _given(each))
+        twin = collection_files.siblings_held(connection, each, answer.sha256)
+        given = _given(each, answer.sha256 if is_changed else None)
+        taken = store_original(library, _file_name(each), answer.content, given)
         document_id = taken.document.document_id
         collection_files.hold(
             connection,
@@ -224,16 +207,38 @@ def _store(session: Session, each: ListedAttachment, answer: Answer, tally: Tall
             validator=_validator(answer),
             now=session.now(),
         )
-    _count(each, taken, answer, other, tally)
+        former = each.document_id if is_changed else None if taken.known else twin
+        if former not in (None, document_id):
+            _raise_alarm(session, connection, each, document_id, former)
+            tally.changed.append(document_id)
+    tally.ended()
+    _count(each, taken, answer, tally)
     if taken.queued:
         conversion = library.workers.convert(answer.content, library.pack.name)
         store_conversion(library, document_id, conversion)
 
 
-def _count(each: ListedAttachment, taken: Taken, answer: Answer, other: int | None, tally: Tally) -> None:
+def _raise_alarm(
+    session: Session, connection: Connection, each: ListedAttachment, document_id: int, former: int | None
+) -> None:
+    facts = {"product": each.product_name, "type": each.document_type, "edition": each.edition, "url": each.url}
+    number = collection_alarms.add(
+        connection,
+        collection_alarms.FILE_CHANGED,
+        facts,
+        site=session.site.name,
+        run_id=session.run_id,
+        now=session.now(),
+        document_id=document_id,
+        former_document_id=former,
+    )
+    session.alarms.append(number)
+
+
+def _count(each: ListedAttachment, taken: Taken, answer: Answer, tally: Tally) -> None:
     document_id = taken.document.document_id
-    if taken.known and each.sha256 == answer.sha256:
-        tally.unchanged += 1
+    if each.sha256 == answer.sha256:
+        tally.stayed()
         return
     if taken.known:
         tally.duplicates += 1
@@ -243,19 +248,21 @@ def _count(each: ListedAttachment, taken: Taken, answer: Answer, other: int | No
             tally.foreign.append(FailedFile(each.url, each.product_name, each.document_type, FOREIGN, message))
         return
     tally.documents.append(document_id)
-    if other is not None and other != document_id:
-        tally.changed.append(document_id)
 
 
-def _given(each: ListedAttachment) -> GivenMetadata:
-    """What the list says of the file. A type that is only inferred is left to what page 1 prints."""
+def _given(each: ListedAttachment, changed_to: str | None) -> GivenMetadata:
+    """What the list says of the file. A type that is only inferred is left to what page 1 prints.
+
+    Where the type does not tell that other bytes have this place already, the edition of a changed file is named here.
+    """
+    names_edition = changed_to is not None and not each.is_confirmed
     return GivenMetadata(
         company=each.company,
         product_name=each.product_name,
         product_code=each.product_code,
         document_type=each.document_type if each.is_confirmed else None,
         product_category=each.category,
-        edition=each.edition,
+        edition=f"{each.edition}+{str(changed_to)[:8]}" if names_edition else each.edition,
         publish_time=each.publish_time,
         download_url=each.url,
     )
@@ -280,6 +287,7 @@ def _fail(session: Session, each: ListedAttachment, reason: str, tally: Tally, v
     with session.library.database.write() as connection:
         collection_files.fail(connection, each.attachment_id, reason, session.now())
     message = say(reason, **values)
+    tally.ended()
     tally.failed.append(FailedFile(each.url, each.product_name, each.document_type, reason, message))
     tally.wrong_in_a_row += 1
     if tally.wrong_in_a_row >= MOST_WRONG_IN_A_ROW:

@@ -37,6 +37,7 @@ from insurance_desktop.services import (
 from insurance_desktop.services.clause_reading import ClauseScope
 from insurance_desktop.services.comparing_editions import compare_documents
 from insurance_desktop.services.library import Library, Parts, open_reader
+from insurance_desktop.services.product_names import ProductNames
 from insurance_desktop.services.quote_checking import LONGEST_QUOTE, QuoteScope, check_quote
 from insurance_desktop.services.table_reading import get_table
 
@@ -63,10 +64,14 @@ class AnswerDesk:
 
     The file is opened with the first question after it exists. Where another file has taken its place (a restored
     backup), later questions are answered from that one. `cores` is what a question may use for its vector; 0 = all.
+
+    With `verified_names_only`, no answer names a product of which nothing is verified. An AI client gets it so, for it
+    takes what it is told for checked; a person at the command line, who imports and reviews, sees every product.
     """
 
-    def __init__(self, path: Path, *, cores: int = 0) -> None:
+    def __init__(self, path: Path, *, cores: int = 0, verified_names_only: bool = False) -> None:
         self._path = path
+        self._verified_names_only = verified_names_only
         self._parts = Parts(embedder=partial(_embedder, cores))
         self._lock = threading.Lock()
         self._lease: _Lease | None = None
@@ -221,7 +226,8 @@ class AnswerDesk:
             if self._lease and self._lease.identity != identity:
                 self._retire()
             if self._lease is None and identity is not None:
-                self._lease = _Lease(open_reader(self._path, parts=self._parts), identity)
+                names = ProductNames(verified_only=self._verified_names_only)
+                self._lease = _Lease(open_reader(self._path, parts=self._parts, names=names), identity)
             if self._lease:
                 self._lease.users += 1
             return self._lease

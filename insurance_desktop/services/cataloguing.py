@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from insurance_desktop.crawl.sites.catalogue import ListedEdition
+from insurance_desktop.crawl.sites.catalogue import CataloguePage, ListedEdition
 from insurance_desktop.crawl.traffic import Ask
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import CaptchaAsked, SiteChanged
+from insurance_desktop.domain.errors import AnswerFailed, CaptchaAsked, SiteChanged
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.running import Progress
+from insurance_desktop.packs.wording import say
 from insurance_desktop.store import collection_files, editions, works
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.storable import storable
@@ -18,14 +19,21 @@ from insurance_desktop.store.works import Work
 
 from .collection_session import CollectionRequest, Session
 from .identifying import find_work, is_verified, new_work
+from .list_sizes import watch
 
 MOST_PAGES = 500
 """Pages of one list: one that goes on beyond has no end."""
 
+NOT_THERE = frozenset({404, 410})
+"""How a server says that there is no such page."""
+
 
 @dataclass(frozen=True, slots=True)
 class DiscoveryReport:
-    """What the lists said: counts, and the names of products and editions that were not known before."""
+    """What the lists said: counts, and the names of products and editions that were not known before.
+
+    `shrunk` = they have lost most of what they named before, which is an alarm.
+    """
 
     products: int
     editions: int
@@ -34,11 +42,12 @@ class DiscoveryReport:
     new_editions: tuple[str, ...]
     new_files: int
     pages: int
+    shrunk: bool = False
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a discovery has seen so far."""
+    """What a discovery has seen so far; `sizes` counts the products of each list, also those of before a stop."""
 
     chosen: dict[str, None] = field(default_factory=dict)
     works: dict[int, None] = field(default_factory=dict)
@@ -49,6 +58,7 @@ class Tally:
     new_editions: list[str] = field(default_factory=list)
     new_files: int = 0
     pages: int = 0
+    sizes: list[int] = field(default_factory=list)
 
     def report(self) -> DiscoveryReport:
         return DiscoveryReport(
@@ -62,17 +72,26 @@ class Tally:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a discovery begins: at the list of that `number`, with these requests; `sizes` as of Tally by then."""
+
+    number: int
+    asks: tuple[Ask, ...]
+    sizes: tuple[int, ...] = ()
+
+
 def discover(session: Session) -> DiscoveryReport:
     """Read the site's lists to their end. A stop keeps the place: the next discovery goes on there."""
-    tally = Tally()
     with session.library.database.read() as connection:
         known = KnownWorks(works.all_of(connection, session.library.pack.name), session)
-    first_list, asks = _place(session)
-    for number, ask in enumerate(asks):
-        _read_list(session, known, tally, ask, first_list + number)
-    report = tally.report()
+    start = _start(session)
+    tally = Tally(sizes=list(start.sizes))
+    for number, ask in enumerate(start.asks, start.number):
+        _read_list(session, known, tally, ask, number)
+    shrunk = session.request.reads_all and watch(session, tally.sizes)
     session.remember(discovered=True, place=None, needs_person=None, order=_order(session, tally))
-    return report
+    return replace(tally.report(), shrunk=shrunk)
 
 
 def _order(session: Session, tally: Tally) -> list[int]:
@@ -87,28 +106,41 @@ def _order(session: Session, tally: Tally) -> list[int]:
 def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, number: int) -> None:
     ask: Ask | None = first
     pages = 0
+    tally.sizes += [0] * (number + 1 - len(tally.sizes))
+    size, named = tally.sizes[number], set[str]()
+    is_guess = False
     while ask is not None:
         session.stop_if_asked()
-        session.remember(place=_as_place(session, number, ask), order=_order(session, tally))
-        page = _read_page(session, ask)
+        session.remember(place=_as_place(session, number, ask, tally.sizes), order=_order(session, tally))
+        page = _read_page(session, ask, is_guess=is_guess)
         pages += 1
         tally.pages += 1
         fresh = [each for each in page.editions if each not in tally.seen]
         tally.seen.update(fresh)
+        named.update(each.product for each in page.editions)
+        tally.sizes[number] = size + len(named)
         wanted = _wanted(fresh, session.request, tally)
         with session.library.database.write() as connection:
             for each in wanted:
                 known.store(connection, each, tally)
-        session.progress(Progress(tally.pages, 0, f"{session.site.label} {len(tally.chosen)}"))
+        session.progress(
+            Progress(tally.pages, 0, say("crawl.reading_list", label=session.site.label, count=len(tally.chosen)))
+        )
         limit = session.request.limit
         is_enough = limit is not None and len(tally.chosen) >= limit
-        ask = page.following if fresh and not is_enough else None
+        ask, is_guess = page.following if fresh and not is_enough else None, page.is_guess
         if pages >= MOST_PAGES and ask is not None:
             raise SiteChanged("crawl.list_without_end", url=first.url, pages=pages)
 
 
-def _read_page(session: Session, ask: Ask) -> Any:
-    answer = session.client.fetch(ask)
+def _read_page(session: Session, ask: Ask, *, is_guess: bool) -> CataloguePage:
+    """The page; a further one that nobody promised and that is not there is an empty one."""
+    try:
+        answer = session.client.fetch(ask)
+    except AnswerFailed as fault:
+        if is_guess and fault.values.get("status") in NOT_THERE:
+            return CataloguePage(())
+        raise
     try:
         return session.adapter.read(ask, answer)
     except CaptchaAsked:
@@ -130,8 +162,9 @@ def _wanted(found: Iterable[ListedEdition], request: CollectionRequest, tally: T
     return kept
 
 
-def _as_place(session: Session, number: int, ask: Ask) -> dict[str, Any]:
+def _as_place(session: Session, number: int, ask: Ask, sizes: list[int]) -> dict[str, Any]:
     return {
+        "sizes": sizes,
         "list": number,
         "url": ask.url,
         "body": ask.body.decode() if ask.body else None,
@@ -140,19 +173,20 @@ def _as_place(session: Session, number: int, ask: Ask) -> dict[str, Any]:
     }
 
 
-def _place(session: Session) -> tuple[int, tuple[Ask, ...]]:
+def _start(session: Session) -> Start:
     """Where to begin: at the first list, or at the page where the same discovery stopped before its end."""
     lists = session.adapter.lists()
     place = session.memory().get("place")
     if not place or (place["limit"], place["product"]) != (session.request.limit, session.request.product):
-        return 0, lists
+        return Start(0, lists)
     if session.request.limit is not None or place["list"] >= len(lists):
-        return 0, lists
+        return Start(0, lists)
     stopped = lists[place["list"]]
     body = place["body"].encode() if place["body"] else None
     if place["url"].split("?")[0] != stopped.url.split("?")[0]:
-        return 0, lists  # another origin than that of the last run
-    return place["list"], (replace(stopped, url=place["url"], body=body), *lists[place["list"] + 1 :])
+        return Start(0, lists)  # another origin than that of the last run
+    asks = (replace(stopped, url=place["url"], body=body), *lists[place["list"] + 1 :])
+    return Start(place["list"], asks, tuple(place.get("sizes", ())))
 
 
 class KnownWorks:

@@ -11,23 +11,29 @@ from insurance_desktop.domain.answers import (
     SearchRequest,
     StoredReference,
 )
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.questions import leading_section
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses, documents
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_unreadable
-from .hits import Found, as_hits, bounded
+from .clause_names import agrees, heading_behind, likeness
+from .hits import Found, as_hits, bounded, placed
 from .library import Library
-from .scoping import NoScope, scope_of
+from .scoping import NoScope, scope_of, why_nothing
+from .span_places import whole_place
 
 DEFINITION = "definition"
 """The kind of a reference that leads to what a word means."""
 
 _LONGEST_NUMBER = 200
 _MOST_PLACES = 20
+_FEW_DOCUMENTS, _NEAREST, _LIKE_ENOUGH = 8, 5, 0.5
 _DEFINITIONS_BYTES = 5_000
 
 
@@ -65,16 +71,16 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
         if isinstance(inside, NoScope):
             return ClauseAnswer(inside.status, inside.message, candidates=inside.candidates)
         if not inside.documents:
-            return ClauseAnswer(AnswerStatus.NO_MATCH, say("search.nothing_verified"))
+            return ClauseAnswer(AnswerStatus.NO_MATCH, why_nothing(connection, library, request))
         found = _with_number(connection, inside.documents, number)
         if not found:
-            message = say("search.unknown_number", number=number[:80])
-            return ClauseAnswer(AnswerStatus.NOT_FOUND, message)
-        firsts = list({(row.document_id, row.section_id): row for row in reversed(found)}.values())[::-1]
+            found, others = _headed(connection, inside.documents, number, library.pack)
+            if not found:
+                return _not_there(connection, inside.documents, number, others)
+        firsts = _first_parts(found)
         if len(firsts) > 1:
             message = say("search.several_clauses", number=number[:80], count=len(firsts))
-            places = tuple(_place(connection, row) for row in firsts[:_MOST_PLACES])
-            return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=places)
+            return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=_places(connection, firsts))
         return _answer(connection, library, firsts[0], start)
 
 
@@ -88,11 +94,65 @@ def _with_number(connection: Connection, inside: Sequence[int], number: str) -> 
     return found or clauses.by_title(connection, inside, [number])
 
 
+Rows = tuple[ClauseRow, ...]
+
+
+def _headed(connection: Connection, inside: Sequence[int], name: str, pack: DomainPack) -> tuple[Rows, Rows]:
+    """The clauses that a number with a title behind it names; where none bears both, those that bear one of them."""
+    headings = {
+        key: heading
+        for key in clauses.section_keys(connection, inside)
+        if (heading := heading_behind(name, key, pack)) is not None
+    }
+    numbered_so = [row for key in headings for row in clauses.by_section(connection, inside, key)]
+    fitting = tuple(row for row in numbered_so if agrees(headings[normalised(row.section_id)], row.section_title))
+    if fitting:
+        return fitting, ()
+    said = leading_section(name, pack)
+    titles = {*headings.values(), *((said[1],) if said else ())} - {""}
+    return (), (*numbered_so, *(clauses.by_title(connection, inside, sorted(titles)) if titles else ()))
+
+
+def _not_there(connection: Connection, inside: Sequence[int], name: str, others: Rows) -> ClauseAnswer:
+    """What is said where nothing bears the name: clauses with one half of it are to choose from, else the nearest."""
+    if others:
+        message = say("search.number_against_title", number=name[:80])
+        return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=_places(connection, _first_parts(others)))
+    near = _nearest(connection, inside, name)
+    message = say("search.unknown_number_nearest" if near else "search.unknown_number", number=name[:80])
+    return ClauseAnswer(AnswerStatus.NOT_FOUND, message, places=_places(connection, near))
+
+
+def _nearest(connection: Connection, inside: Sequence[int], name: str) -> list[ClauseRow]:
+    """The clauses whose numbers stand beside the one that was asked for, or whose titles are like it: no more than a
+    hint, and none where the scope is too wide to have one."""
+    if len(inside) > _FEW_DOCUMENTS:
+        return []
+    above = normalised(name).rpartition(".")[0]
+    rows = _first_parts(clauses.of_documents(connection, inside))
+    beside = [row for row in rows if above and normalised(row.section_id).startswith(above + ".")]
+    scored = (
+        [(likeness(name, row.section_title), row) for row in rows] if not beside else [(1.0, row) for row in beside]
+    )
+    likely = sorted((each for each in scored if each[0] >= _LIKE_ENOUGH), key=lambda each: -each[0])
+    return [row for _, row in likely[:_NEAREST]]
+
+
+def _first_parts(rows: Sequence[ClauseRow]) -> list[ClauseRow]:
+    """Of a clause in several parts the first, in the order given."""
+    return list({(row.document_id, row.section_id): row for row in reversed(rows)}.values())[::-1]
+
+
+def _places(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[ClausePlace, ...]:
+    return tuple(_place(connection, row) for row in rows[:_MOST_PLACES])
+
+
 def _answer(connection: Connection, library: Library, row: ClauseRow, start: int) -> ClauseAnswer:
     before, after = clauses.neighbours(connection, row)
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)
     hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
+    hit = hit if hit.is_whole else placed(connection, row, hit, start)
     return ClauseAnswer(
         AnswerStatus.OK,
         None,
@@ -128,6 +188,7 @@ def _place(connection: Connection, row: ClauseRow) -> ClausePlace:
         row.document_id,
         document.document_type if document else None,
         document.edition if document else None,
+        document.product_name if document else None,
     )
 
 
@@ -150,5 +211,8 @@ def _definitions(
             continue
         room -= json_size(each.text)
         text = each.text if room >= 0 else None
-        told.append(DefinitionText(each.clause_id, each.section_id, each.section_title, text))
+        place = whole_place(each)
+        told.append(
+            DefinitionText(each.clause_id, each.section_id, each.section_title, text, place.page_number, place.page_to)
+        )
     return tuple(told)

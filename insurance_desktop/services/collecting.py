@@ -13,18 +13,25 @@ from insurance_desktop.domain.running import (
 from . import acquiring, cataloguing
 from .acquiring import AcquisitionReport
 from .cataloguing import DiscoveryReport
+from .collection_alarms import ToldAlarm, open_alarms
 from .collection_session import CollectionRequest, Outside, Session, collecting
 from .library import Library
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionReport:
-    """What a run did; a step that it did not have is None."""
+    """What a run did; a step that it did not have is None. `alarms` are those that it gave cause for."""
 
     site: str
     run_id: str
     discovery: DiscoveryReport | None
     acquisition: AcquisitionReport | None
+    alarms: tuple[ToldAlarm, ...] = ()
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing failed and nothing needs a person: what a scheduler must be able to tell."""
+        return not self.alarms and not (self.acquisition and self.acquisition.failed)
 
 
 def discover(
@@ -37,7 +44,7 @@ def discover(
 ) -> CollectionReport:
     """Read a site's lists into the catalogue. Raises what stops it (domain.errors.CollectionError, Cancelled)."""
     with collecting(library, request, "discover", outside=outside, progress=progress, cancel=cancel) as session:
-        return CollectionReport(request.site, session.run_id, _discover(session), None)
+        return _report(session, _discover(session), None)
 
 
 def acquire(
@@ -50,7 +57,7 @@ def acquire(
 ) -> CollectionReport:
     """Download the listed files that are not here. What was finished stays, whatever stops it."""
     with collecting(library, request, "acquire", outside=outside, progress=progress, cancel=cancel) as session:
-        return CollectionReport(request.site, session.run_id, None, acquiring.acquire(session))
+        return _report(session, None, acquiring.acquire(session))
 
 
 def run(
@@ -61,14 +68,21 @@ def run(
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> CollectionReport:
-    """Both steps: the check that SC-002 wants once a day."""
+    """Both steps: the check that SC-002 wants once a day. A list that has shrunk is no successful one."""
     with collecting(library, request, "run", outside=outside, progress=progress, cancel=cancel) as session:
         discovery = _discover(session)
         acquisition = acquiring.acquire(session)
         if not acquisition.had_nothing:
             whole: dict[str, Any] = {"last_whole": session.now()} if request.is_whole else {}
-            session.remember(succeeded=True, **whole)
-        return CollectionReport(request.site, session.run_id, discovery, acquisition)
+            session.remember(succeeded=not discovery.shrunk, **whole)
+        return _report(session, discovery, acquisition)
+
+
+def _report(
+    session: Session, discovery: DiscoveryReport | None, acquisition: AcquisitionReport | None
+) -> CollectionReport:
+    alarms = tuple(each for each in open_alarms(session.library, session.site.name) if each.alarm_id in session.alarms)
+    return CollectionReport(session.site.name, session.run_id, discovery, acquisition, alarms)
 
 
 def _discover(session: Session) -> DiscoveryReport:

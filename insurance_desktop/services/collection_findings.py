@@ -1,11 +1,12 @@
-"""What a reviewer must know of a file that was collected: whether page 1 agrees with what was asked for, and whether
-the file holds text that no reader sees.
+"""What a reviewer must know of a file beside its conversion: whether page 1 agrees with what was asked for, whether
+its address gave other bytes before, and whether it holds text that no reader sees.
 
-A difference is shown, never a reason to throw the file away. Hidden text blocks: what comes from a network and says
-something to machines alone must be looked at by a person.
+A difference is shown, never a reason to throw the file away. Hidden text blocks whichever way the file came: what says
+something to machines alone must be looked at by a person, and a file from a colleague's mail is no safer than a
+collected one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from insurance_desktop.crawl.sites.declared import load_site, site_names
 from insurance_desktop.domain.conversion import Conversion, Finding, PrintedFacts
@@ -13,37 +14,54 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import collection_files
+from insurance_desktop.store import collection_alarms, collection_files
 from insurance_desktop.store.collection_files import ListedAttachment
 from insurance_desktop.store.database import Connection
 
-from .identifying import issuer_key
+from .identifying import SAME_EDITION, issuer_key
 
 CODE_DIFFERS = "collected_code_differs"
 CODE_MISSING = "collected_code_missing"
 ISSUER_DIFFERS = "collected_issuer_differs"
 TYPE_UNCONFIRMED = "collected_type_unconfirmed"
 HIDDEN_TEXT = "collected_hidden_text"
+IMPORTED_HIDDEN_TEXT = "imported_hidden_text"
+FILE_CHANGED = "collected_file_changed"
 
 CONVERTERS_KIND = "hidden_text"
 """The converter's finding: white, clear, tiny, undrawn, covered, off the page, on a hidden layer, without a body."""
 
 
-def collected_findings(
-    connection: Connection, document_id: int, conversion: Conversion, pack: DomainPack
+def intake_findings(
+    connection: Connection, document_id: int, conversion: Conversion, pack: DomainPack, settled: Sequence[Finding]
 ) -> tuple[Finding, ...]:
-    """What page 1 prints against what the list says, and hidden text, of a collected document; () for any other."""
+    """Of a collected document what page 1 prints against what the list says; of every one hidden text.
+
+    `settled` is what is known already: a change of bytes that shows in the edition is not told twice.
+    """
     listed = collection_files.of_document(connection, document_id)
     found = [each for attachment in listed for each in _of_one(attachment, conversion.printed, pack)]
-    return (*dict.fromkeys(found), *(_hidden(conversion.findings) if listed else ()))
+    is_told = any(each.kind == SAME_EDITION for each in settled)
+    changed = () if is_told else tuple(_changed(connection, document_id))
+    return (*dict.fromkeys(found), *changed, *_hidden(conversion.findings, is_collected=bool(listed)))
 
 
-def _hidden(findings: tuple[Finding, ...]) -> Iterator[Finding]:
+def _changed(connection: Connection, document_id: int) -> Iterator[Finding]:
+    """One blocking finding where an address gives other bytes than before, whatever the file's type turns out to be."""
+    for alarm in collection_alarms.of_document(connection, document_id)[-1:]:
+        former = alarm.former_document_id
+        words = say("services.collected_file_changed", former=former, url=alarm.facts["url"])
+        yield Finding(FILE_CHANGED, Severity.BLOCKING, words)
+
+
+def _hidden(findings: tuple[Finding, ...], *, is_collected: bool) -> Iterator[Finding]:
     """One blocking finding where the converter warns of hidden text; its own findings show each place."""
     places = [each for each in findings if each.kind == CONVERTERS_KIND and each.severity is Severity.WARNING]
-    if places:
-        words = say("services.collected_hidden_text", count=len(places))
-        yield Finding(HIDDEN_TEXT, Severity.BLOCKING, words, places[0].box)
+    if not places:
+        return
+    kind = HIDDEN_TEXT if is_collected else IMPORTED_HIDDEN_TEXT
+    sentence = "services.collected_hidden_text" if is_collected else "services.imported_hidden_text"
+    yield Finding(kind, Severity.BLOCKING, say(sentence, count=len(places)), places[0].box)
 
 
 def same_code(asked: str, printed: str) -> bool:

@@ -6,6 +6,7 @@ from insurance_desktop.crawl.sites.declared import load_site, site_names
 from insurance_desktop.store import collection
 from insurance_desktop.store.collection import Run, SiteState
 
+from .collection_alarms import ToldAlarm, open_alarms
 from .collection_journal import as_text
 from .collection_settings import OFFLINE_VARIABLE, CollectionSettings, read_settings, user_is_offline
 from .library import Library
@@ -15,7 +16,7 @@ from .library import Library
 class SiteOverview:
     """One site that can be collected from; `state` None = it was never asked, `news` its last run that ended well.
 
-    `needs_person` = it asked for a person and nobody has been through since.
+    `needs_person` = it asked for a person and nobody has been through since; `alarms` are those that nobody answered.
     """
 
     site: str
@@ -25,6 +26,7 @@ class SiteOverview:
     last_run: Run | None
     news: Run | None
     needs_person: bool
+    alarms: tuple[ToldAlarm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class CollectionOverview:
 def overview(library: Library) -> CollectionOverview:
     """One reading of the library."""
     now = as_text(library.parts.clock().timestamp())
+    alarms = open_alarms(library)
     with library.database.read() as connection:
         states = {each.site: each for each in collection.site_states(connection, now)}
         sites = []
@@ -54,6 +57,7 @@ def overview(library: Library) -> CollectionOverview:
                     last_run=runs[0] if runs else None,
                     news=next((each for each in runs if each.outcome == "done"), None),
                     needs_person=bool(name in states and states[name].needs_person),
+                    alarms=tuple(each for each in alarms if each.site == name),
                 )
             )
     successes = [each.last_success for each in states.values() if each.last_success]

@@ -1,7 +1,7 @@
 """What the collection has left in the library: the state of each site, its runs, and one receipt per request."""
 
 import csv
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from insurance_desktop.crawl.sites.declared import SiteDescription, load_site, site_names
@@ -10,6 +10,7 @@ from insurance_desktop.store import collection, collection_files
 from insurance_desktop.store.collection import Confirmation, Receipt, Run, SiteState
 from insurance_desktop.store.collection_files import ListedAttachment
 
+from .collection_alarms import ToldAlarm, open_alarms
 from .collection_journal import as_text
 from .library import Library
 
@@ -43,6 +44,25 @@ def export_receipts(library: Library, target: Path) -> int:
     return len(found)
 
 
+@dataclass(frozen=True, slots=True)
+class SiteReport(SiteState):
+    """A site as it stands, with the alarms that nobody has answered."""
+
+    alarms: tuple[ToldAlarm, ...] = ()
+
+
+def site_reports(library: Library) -> tuple[SiteReport, ...]:
+    """Every site that was ever asked, as it stands now, with its alarms."""
+    alarms = open_alarms(library)
+    return tuple(
+        SiteReport(
+            **{each.name: getattr(state, each.name) for each in fields(SiteState)},
+            alarms=tuple(alarm for alarm in alarms if alarm.site == state.site),
+        )
+        for state in site_states(library)
+    )
+
+
 def site_states(library: Library) -> tuple[SiteState, ...]:
     """Every site that was ever asked, as it stands now."""
     now = as_text(library.parts.clock().timestamp())
@@ -53,6 +73,11 @@ def site_states(library: Library) -> tuple[SiteState, ...]:
 def known_sites() -> tuple[SiteDescription, ...]:
     """The sites that can be collected from."""
     return tuple(map(load_site, site_names()))
+
+
+def known_site(name: str) -> SiteDescription:
+    """The site of that name. Raises NotFound with the names that there are."""
+    return load_site(name)
 
 
 def runs(library: Library, site: str | None = None) -> tuple[Run, ...]:

@@ -31,7 +31,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.store import collection
 
 from .collection_journal import LibraryJournal
-from .collection_settings import read_settings
+from .collection_settings import read_settings, refuse_rechecks, user_is_offline
 from .ingesting import refuse_reader
 from .library import Library
 
@@ -46,8 +46,8 @@ DONE = "done"
 class CollectionRequest:
     """What is to be collected: the first `limit` products, one `product` (id, code or exact name), these types.
 
-    `base_url` stands for the site's own origins. `recheck` asks again for files that are here already, or that could
-    not be had.
+    `base_url` stands for the site's own origins. `recheck` asks again for all files that are here already, or that
+    could not be had; `rechecks` for so many of those that are here, None = as the settings say.
     """
 
     site: str
@@ -56,11 +56,17 @@ class CollectionRequest:
     document_types: tuple[str, ...] = ()
     base_url: str | None = None
     recheck: bool = False
+    rechecks: int | None = None
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing of the site is left out."""
-        return self.limit is None and self.product is None and not self.document_types
+        return self.reads_all and not self.document_types
+
+    @property
+    def reads_all(self) -> bool:
+        """Whether the lists are read to their end."""
+        return self.limit is None and self.product is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ def real_outside() -> Outside:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A run under way. `report` is what its end puts on record."""
+    """A run under way. `report` is what its end puts on record, `alarms` those that it gave cause for."""
 
     library: Library
     request: CollectionRequest
@@ -90,6 +96,8 @@ class Session:
     progress: ProgressCallback
     cancel: CancelCheck
     report: dict[str, Any] = field(default_factory=dict)
+    rechecks: int = 0
+    alarms: list[int] = field(default_factory=list)
 
     def stop_if_asked(self) -> None:
         if self.cancel():
@@ -131,9 +139,10 @@ def collecting(
     """A run on one site. Raises what stops it: Offline, DomainClosed, CollectionBusy, NotFound, RequestRefused."""
     refuse_reader(library)
     outside = outside or real_outside()
+    refuse(request)
     site = load_site(request.site).at(request.base_url)
-    _refuse_base(request.base_url)
     settings = read_settings(library)
+    rechecks = settings.rechecks if request.rechecks is None else request.rechecks
     if settings.offline:
         raise Offline("crawl.offline")
     with _alone(library.path):
@@ -152,7 +161,7 @@ def collecting(
             cancel=cancel,
             draw=outside.draw,
         )
-        session = Session(library, request, site, adapter, client, run_id, progress, cancel)
+        session = Session(library, request, site, adapter, client, run_id, progress, cancel, rechecks=rechecks)
         with client, _recorded(session, step):
             client.refuse_closed(site.home)
             session.remember()
@@ -178,16 +187,23 @@ def _recorded(session: Session, step: str) -> Iterator[None]:
         outcome = type(error).__name__
         raise
     finally:
+        session.report["alarms"] = session.alarms
         with database.write() as connection:
             collection.end_run(
                 connection, session.run_id, session.now(), outcome=outcome, reason=reason, report=session.report
             )
 
 
-def _refuse_base(base_url: str | None) -> None:
-    refused = refusal(base_url) if base_url is not None else None
+def refuse(request: CollectionRequest) -> None:
+    """Raise what is wrong whatever the library: NotFound, RequestRefused, UsageError, Offline for this user."""
+    load_site(request.site)
+    refused = refusal(request.base_url) if request.base_url is not None else None
     if refused is not None:
-        raise RequestRefused(str(refused), url=base_url)
+        raise RequestRefused(str(refused), url=request.base_url)
+    if request.rechecks is not None:
+        refuse_rechecks(request.rechecks)
+    if user_is_offline():
+        raise Offline("crawl.offline")
 
 
 @contextmanager

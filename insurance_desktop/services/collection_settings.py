@@ -14,20 +14,34 @@ OFFLINE_VARIABLE = "INSURANCE_DESKTOP_OFFLINE"
 
 OFFLINE = "offline"
 CONTACT = "contact"
+RECHECKS = "rechecks"
 LONGEST_CONTACT = 120
+USUAL_RECHECKS = 3
+MOST_RECHECKS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionSettings:
-    """`offline` counts both switches; `contact` is "" where none was given."""
+    """`offline` counts both switches; `contact` is "" where none was given.
+
+    `rechecks` is how many of the files that are here each run asks for again, those first that were asked for longest
+    ago.
+    """
 
     offline: bool
     contact: str
+    rechecks: int = USUAL_RECHECKS
 
 
 def read_settings(library: Library) -> CollectionSettings:
     with library.database.read() as connection:
-        return CollectionSettings(is_offline(connection), collection.setting(connection, CONTACT) or "")
+        contact = collection.setting(connection, CONTACT) or ""
+        return CollectionSettings(is_offline(connection), contact, _rechecks(connection))
+
+
+def _rechecks(connection: Connection) -> int:
+    kept = collection.setting(connection, RECHECKS)
+    return int(kept) if kept is not None else USUAL_RECHECKS
 
 
 def is_offline(connection: Connection) -> bool:
@@ -53,3 +67,16 @@ def set_contact(library: Library, contact: str) -> None:
         raise UsageError("services.contact_unusable", contact=contact, longest=LONGEST_CONTACT)
     with library.database.write() as connection:
         collection.keep_setting(connection, CONTACT, contact)
+
+
+def set_rechecks(library: Library, rechecks: int) -> None:
+    """How many files of those that are here each run asks for again. UsageError beyond what is polite."""
+    refuse_rechecks(rechecks)
+    with library.database.write() as connection:
+        collection.keep_setting(connection, RECHECKS, str(rechecks))
+
+
+def refuse_rechecks(rechecks: int) -> None:
+    """UsageError for a number that is none, or is more than a site should be asked for beside its new files."""
+    if not 0 <= rechecks <= MOST_RECHECKS:
+        raise UsageError("services.rechecks_unusable", given=rechecks, most=MOST_RECHECKS)

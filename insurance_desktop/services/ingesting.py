@@ -27,7 +27,7 @@ from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import StoredVersion
 
 from .archives import Source, open_sources
-from .collection_findings import collected_findings
+from .collection_findings import intake_findings
 from .documents import require
 from .identifying import Candidate, known_facts, overlay, said_only, settle
 from .library import Library
@@ -269,7 +269,7 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
     facts = known_facts(documents.given_of(connection, document_id), conversion.printed, file_name, library.pack)
     candidate = Candidate(document_id, document.sha256, facts)
     settlement = settle(connection, candidate, library.pack, library.now())
-    collected = collected_findings(connection, document_id, conversion, library.pack)
+    beside = intake_findings(connection, document_id, conversion, library.pack, settlement.findings)
     documents.identify(connection, document_id, settlement.identity)
     version_id = None
     if conversion.status is not ConversionStatus.FAILED:
@@ -277,10 +277,8 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
         versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
-        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *collected))
-    documents.store_outcome(
-        connection, document_id, _outcome(conversion, (*settlement.findings, *collected), version_id)
-    )
+        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside))
+    documents.store_outcome(connection, document_id, _outcome(conversion, (*settlement.findings, *beside), version_id))
 
 
 def _outcome(conversion: Conversion, settled: Iterable[Finding], version_id: int | None) -> Outcome:

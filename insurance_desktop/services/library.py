@@ -223,7 +223,9 @@ def open_library(
     return Library(database.path, database, pack or load_pack(), parts or Parts())
 
 
-def open_reader(path: Path, *, pack: DomainPack | None = None, parts: Parts | None = None) -> Library:
-    """Open a library to read: nothing is made, migrated or written."""
+def open_reader(
+    path: Path, *, pack: DomainPack | None = None, parts: Parts | None = None, names: ProductNames | None = None
+) -> Library:
+    """Open a library to read: nothing is made, migrated or written. `names` where not every product may be named."""
     database = open_database(path, read_only=True)
-    return Library(database.path, database, pack or load_pack(), parts or Parts())
+    return Library(database.path, database, pack or load_pack(), parts or Parts(), names or ProductNames())

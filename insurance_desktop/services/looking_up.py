@@ -22,42 +22,80 @@ _SAME_SCORE = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a name means: one product, several, or none with the nearest names."""
+    """What a name means: one product, several, or none with the nearest names.
+
+    `bearers` products have exactly this name, where several do; `unnamed` = products that fit and may not be named.
+    """
 
     product: Work | None
     candidates: tuple[ProductMatch, ...] = ()
+    bearers: int = 0
+    unnamed: int = 0
 
     @property
     def status(self) -> AnswerStatus:
         if self.product is not None:
             return AnswerStatus.OK
+        if self.bearers:
+            return AnswerStatus.AMBIGUOUS if self.candidates else AnswerStatus.NO_MATCH
         exact = [each for each in self.candidates if each.score >= EXACT]
         return AnswerStatus.AMBIGUOUS if len(exact) > 1 else AnswerStatus.NOT_FOUND
 
 
 def lookup(library: Library, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
-    """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them."""
+    """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them.
+
+    Those that may not be named (`ProductNames`) are counted in the message, so that nobody takes them for unknown.
+    """
     refuse_unreadable(name, _LONGEST_NAME)
     start = page_start(cursor)
     with library.database.read() as connection:
         known = library.names.known(connection, library.pack)
-    if not known.works:
+    if not known.works or (known.told is not None and not known.told):
         return LookupAnswer(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     among = None if company is None else known.of_companies(known.companies.named(company))
     if among is not None and not among:
         return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=company))
-    found = meant_by(known, name, among)
+    found = meant_by(known, name, _told(known, among))
+    unnamed = _unnamed(known, name, among)
+    if not found and unnamed:
+        message = say("search.only_unverified_products", product=name, count=unnamed)
+        return LookupAnswer(AnswerStatus.NO_MATCH, message)
     if not found:
-        near = nearest(known, name, among, BEST)
+        near = nearest(known, name, _told(known, among), BEST)
         message = say("search.unknown_product_nearest" if near else "search.unknown_product", product=name)
+        message += _others_unnamed(known, among)
         return LookupAnswer(AnswerStatus.NOT_FOUND, message, tuple(_match(known, each) for each in near))
+    besides = say("search.unverified_products", count=unnamed) if unnamed else ""
     if found[0].is_listed:
-        return _paged(known, found, start, LookupAnswer(AnswerStatus.OK, None))
+        return _paged(known, found, start, LookupAnswer(AnswerStatus.OK, besides or None))
     best = [each for each in found if found[0].score - each.score < _SAME_SCORE]
     if len(best) > 1:
-        message = say("search.ambiguous_product", product=name, count=len(best))
+        message = say("search.ambiguous_product", product=name, count=len(best)) + besides
         return _paged(known, best, start, LookupAnswer(AnswerStatus.AMBIGUOUS, message))
-    return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, None))
+    return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, besides or None))
+
+
+def _told(known: KnownProducts, among: frozenset[int] | None) -> frozenset[int] | None:
+    """Those `among` these products that may be named; None = all."""
+    if known.told is None or among is None:
+        return known.told if among is None else among
+    return known.told & among
+
+
+def _unnamed(known: KnownProducts, name: str, among: frozenset[int] | None = None) -> int:
+    """How many of the products that a name may mean may not be named."""
+    if known.told is None:
+        return 0
+    return sum(each.place not in known.told for each in meant_by(known, name, among))
+
+
+def _others_unnamed(known: KnownProducts, among: frozenset[int] | None) -> str:
+    """How many products there are beside those that may be named: the one that was asked for may be one of them."""
+    there = len(known.works) if among is None else len(among)
+    told = _told(known, among)
+    count = 0 if told is None else there - len(told)
+    return say("search.other_unverified_products", count=count) if count else ""
 
 
 def _paged(known: KnownProducts, found: Sequence[Meant], start: int, answer: LookupAnswer) -> LookupAnswer:
@@ -66,7 +104,10 @@ def _paged(known: KnownProducts, found: Sequence[Meant], start: int, answer: Loo
 
 
 def resolve_product(library: Library, connection: Connection, named: str | int) -> Resolved:
-    """The product with this id, code or exact name; else the candidates that bear it, else the nearest names."""
+    """The product with this id, code or exact name; else the candidates that bear it, else the nearest names.
+
+    A product that may not be named is found, too: who asks for it must hear that nothing of it is verified.
+    """
     known = library.names.known(connection, library.pack)
     asked = str(named).strip()
     for same in (
@@ -77,9 +118,11 @@ def resolve_product(library: Library, connection: Connection, named: str | int) 
         if len(same) == 1:
             return Resolved(known.works[same[0]])
         if same:
-            return Resolved(None, tuple(_match(known, Meant(place, EXACT, "name")) for place in same))
-    found = meant_by(known, asked) or nearest(known, asked, None, BEST)
-    return Resolved(None, tuple(_match(known, each) for each in found[:BEST]))
+            told = [place for place in same if known.told is None or place in known.told]
+            matches = tuple(_match(known, Meant(place, EXACT, "name")) for place in told)
+            return Resolved(None, matches, len(same), len(same) - len(told))
+    found = meant_by(known, asked, known.told) or nearest(known, asked, known.told, BEST)
+    return Resolved(None, tuple(_match(known, each) for each in found[:BEST]), unnamed=_unnamed(known, asked))
 
 
 def names_in(library: Library, connection: Connection, text: str) -> tuple[tuple[Work, str], ...]:

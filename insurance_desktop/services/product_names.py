@@ -31,6 +31,15 @@ class KnownProducts:
     pack: DomainPack
     works: Products
     aliases: dict[int, tuple[str, ...]]
+    nameable: frozenset[int] | None = None
+    """The works whose names may be told; None = all."""
+
+    @cached_property
+    def told(self) -> frozenset[int] | None:
+        """The places of the products that may be named; None = all."""
+        if self.nameable is None:
+            return None
+        return frozenset(place for place, work in enumerate(self.works) if work.work_id in self.nameable)
 
     @cached_property
     def keys(self) -> tuple[tuple[str, ...], ...]:
@@ -128,9 +137,15 @@ class KnownProducts:
 
 
 class ProductNames:
-    """Keeps the products of the state last seen; each connection says cheaply whether its own view has moved on."""
+    """Keeps the products of the state last seen; each connection says cheaply whether its own view has moved on.
 
-    def __init__(self) -> None:
+    With `verified_only`, a product without a verified document is known but not named. Its name, company and category
+    may have been read from the first page of a PDF that nobody has approved, and the file does not say whether they
+    were; a verified document's are approved with it, and the schema keeps them as they are from then on.
+    """
+
+    def __init__(self, *, verified_only: bool = False) -> None:
+        self._verified_only = verified_only
         self._lock = threading.Lock()
         self._seen: weakref.WeakKeyDictionary[Connection, tuple[tuple[int, int], KnownProducts]]
         self._seen = weakref.WeakKeyDictionary()
@@ -145,9 +160,16 @@ class ProductNames:
                 return seen[1]
         found = works.all_of(connection, pack.name)
         aliases = catalogue.aliases(connection, pack.name)
+        nameable = self._nameable(connection, pack)
         with self._lock:
             last = self._last
-            if last is None or last.works != found or last.aliases != aliases:
-                last = self._last = KnownProducts(pack, found, aliases)
+            if last is None or (last.works, last.aliases, last.nameable) != (found, aliases, nameable):
+                last = self._last = KnownProducts(pack, found, aliases, nameable)
             self._seen[connection] = (state, last)
             return last
+
+    def _nameable(self, connection: Connection, pack: DomainPack) -> frozenset[int] | None:
+        if not self._verified_only:
+            return None
+        verified = catalogue.verified_documents(connection, pack.name)
+        return frozenset(each.work_id for each in verified if each.work_id is not None)

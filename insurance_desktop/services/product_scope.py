@@ -2,11 +2,10 @@
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.packs.wording import say
 from insurance_desktop.store.database import Connection
 
 from .library import Library
-from .scoping import NoScope, scope_of
+from .scoping import NoScope, scope_of, why_nothing
 
 
 def product_scope(connection: Connection, library: Library, product: str | int) -> tuple[int, ...] | NoScope:
@@ -23,4 +22,4 @@ def _documents_of(connection: Connection, library: Library, request: SearchReque
     scope = scope_of(connection, library, request)
     if isinstance(scope, NoScope):
         return scope
-    return scope.documents or NoScope(AnswerStatus.NO_MATCH, say("search.nothing_verified"))
+    return scope.documents or NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, library, request))

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.answers import SearchRequest, SourceReference
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.quotes import Difference, QuoteAnswer, QuoteCheck, QuotePlace, Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
@@ -16,6 +17,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 from insurance_desktop.store.storable import storable
 
+from .clause_names import agrees, heading_behind
 from .hits import sources_of
 from .indexing import is_stale
 from .library import Library
@@ -23,7 +25,8 @@ from .looking_up import resolve_product
 from .quote_differences import decisive, likeness_of, told
 from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
-from .scoping import NoScope, scope_of
+from .scoping import NoScope, scope_of, why_nothing
+from .span_places import SpanPlace, SpanPlaces, whole_place
 
 LONGEST_QUOTE = 1_500
 """Signs: an answer says a quotation up to four times over."""
@@ -60,6 +63,9 @@ class _Asked:
     claimed: IndexScope
     others: IndexScope
     superseded: IndexScope
+    pack: DomainPack
+    works: frozenset[int | None]
+    """The products that were named; none where none was."""
 
 
 def check_quote(library: Library, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
@@ -82,7 +88,7 @@ def check_in(connection: Connection, library: Library, quote: str, scope: QuoteS
         old = _stands_in(connection, library, asked, asked.superseded)
         if old:
             return QuoteAnswer(AnswerStatus.OK, _superseded(connection, asked, old, None))
-        return _unchecked(quote, NoScope(AnswerStatus.NO_MATCH, say("search.nothing_verified")))
+        return _unchecked(quote, NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, library, _request(scope))))
     parts = parts_of(quote)
     check = _elided(connection, library, asked, parts) if len(parts) > 1 else _whole(connection, library, asked)
     if check.verdict is Verdict.NOT_FOUND and is_stale(connection, library):
@@ -114,6 +120,7 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
     inside = frozenset(claimed.documents)
     outside = [each for each in everything if each.document_id not in inside]
     old = [each for each in outside if each.edition_status == EditionStatus.SUPERSEDED]
+    works: set[int | None] = set()
     if scope.product is not None or scope.document_id is not None:
         works = {each.work_id for each in everything if each.document_id in inside}
         named = None if scope.product is None else resolve_product(library, connection, scope.product).product
@@ -127,19 +134,21 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
         claimed,
         IndexScope(tuple(each.document_id for each in current)),
         IndexScope(tuple(each.document_id for each in old)),
+        library.pack,
+        frozenset(works),
     )
 
 
 def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteCheck:
     """One stretch of words: verbatim where it is said to be, elsewhere, in an old edition, nearly, or nowhere."""
     rows, stands = _looked_for(connection, library, asked, asked.claimed)
-    fitting = [each for each in stands if _is_in(asked.section, each.rows)]
+    fitting = [each for each in stands if _is_in(asked, each.rows)]
     if fitting:
         return _found(connection, asked, Verdict.EXACT, fitting, say("search.quote_exact"))
     if stands:
-        message = say("search.quote_other_section", said=asked.section, place=_place(stands[0].row))
+        message = say("search.quote_other_section", said=asked.section, place=_whole_place(connection, stands[0].row))
         return _found(connection, asked, Verdict.WRONG_SECTION, stands, message)
-    likeness = nearest(connection, asked.quote, _preferred(asked.section, rows), asked.weights)
+    likeness = nearest(connection, asked.quote, _preferred(asked, rows), asked.weights)
     old = _stands_in(connection, library, asked, asked.superseded)
     if old:
         return _superseded(connection, asked, old, likeness)
@@ -148,10 +157,11 @@ def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteChec
         return near
     elsewhere = _stands_in(connection, library, asked, asked.others)
     if elsewhere:
-        place = _place(elsewhere[0].row)
-        check = _found(connection, asked, Verdict.WRONG_SECTION, elsewhere, "")
-        product = check.source_reference.product_name if check.source_reference else None
-        return replace(check, message=say("search.quote_other_product", product=product, place=place))
+        own = [each for each in elsewhere if _work_of(connection, each.row) in asked.works]
+        key = "search.quote_other_edition" if own else "search.quote_other_product"
+        stands = [*own, *(each for each in elsewhere if each not in own)]
+        message = say(key, place=_whole_place(connection, stands[0].row))
+        return _found(connection, asked, Verdict.WRONG_SECTION, stands, message)
     return _not_found(connection, asked, likeness)
 
 
@@ -174,7 +184,7 @@ def _stands_in(connection: Connection, library: Library, asked: _Asked, scope: I
 def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequence[str]) -> QuoteCheck:
     """A quotation with ellipses: its stretches must stand in one clause, in this order; what is left out is shown."""
     rows = candidates(connection, library, asked.quote.text, asked.claimed)
-    for row in _preferred(asked.section, rows):
+    for row in _preferred(asked, rows):
         text = keyed(row.text)
         spans = _in_order([key_of(part) for part in parts], text, asked.weights)
         if spans is None:
@@ -191,10 +201,10 @@ def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequ
         loses = any(each.critical for each in pieces)
         verdict = Verdict.NOT_FOUND if loses else Verdict.NEAR
         message = say("search.quote_hides_exception" if loses else "search.quote_elided", place=_place(row))
-        if not loses and not _is_in(asked.section, [row]):
+        if not loses and not _is_in(asked, [row]):
             verdict = Verdict.WRONG_SECTION
-            message = say("search.quote_other_section", said=asked.section, place=_place(row))
-        stand = Stand((row,), text, spans[0][0], spans[-1][1])
+            message = say("search.quote_other_section", said=asked.section, place=_whole_place(connection, row))
+        stand = Stand((row,), text, spans[0][0], spans[-1][1], (0,))
         return replace(_found(connection, asked, verdict, [stand], message), difference=tuple(pieces))
     longest = max(parts, key=len)
     check = _whole(connection, library, replace(asked, quote=keyed(longest)))
@@ -222,12 +232,11 @@ def _in_order(parts: Sequence[str], text: Keyed, weights: Weights) -> list[tuple
 def _superseded(connection: Connection, asked: _Asked, old: Sequence[Stand], likeness: Likeness | None) -> QuoteCheck:
     """Words of an old edition; beside them what the current one says in that place, where it says anything like it."""
     check = _found(connection, asked, Verdict.SUPERSEDED, old, "")
-    edition = check.source_reference.edition if check.source_reference else None
-    message = say("search.quote_superseded", edition=edition, place=_place(old[0].row))
+    message = say("search.quote_superseded", place=_whole_place(connection, old[0].row))
     if likeness is None or likeness.share < _WORTH_SHOWING:
         return replace(check, message=message)
     difference = told(asked.quote, likeness, asked.weights)
-    now = say("search.quote_current_edition", place=_place(likeness.row))
+    now = say("search.quote_current_edition", place=_whole_place(connection, likeness.row))
     return replace(check, message=message + now, difference=difference, similarity=likeness_of(difference))
 
 
@@ -237,9 +246,10 @@ def _near(connection: Connection, asked: _Asked, likeness: Likeness) -> QuoteChe
     if likeness_of(difference) < _NEAR or decisive(difference):
         return None
     verdict, message = Verdict.NEAR, say("search.quote_near", place=_place(likeness.row))
-    if not _is_in(asked.section, [likeness.row]):
+    if not _is_in(asked, [likeness.row]):
         verdict = Verdict.WRONG_SECTION
-        message = say("search.quote_near_other_section", said=asked.section, place=_place(likeness.row))
+        place = _whole_place(connection, likeness.row)
+        message = say("search.quote_near_other_section", said=asked.section, place=place)
     return _placed(connection, asked, likeness, difference, verdict=verdict, message=message)
 
 
@@ -274,7 +284,7 @@ def _placed(
         verified_text="".join(each.verified for each in difference),
         similarity=likeness_of(difference),
         edition_status=sources.documents[likeness.row.document_id].edition_status,
-        source_reference=sources.reference(likeness.row),
+        source_reference=sources.reference(likeness.row, likeness.place(SpanPlaces(connection))),
     )
 
 
@@ -284,6 +294,7 @@ def _found(
     """The first of these places, with the words as they stand there, and some of the others."""
     first = stands[0]
     sources = sources_of(connection, [each.row for each in stands[: 1 + _ALSO_IN]])
+    places = SpanPlaces(connection)
     words = first.keyed.words(first.start, first.end)
     behind = first.keyed.words(first.end, len(first.keyed.key))
     exception = asked.weights.exception_behind(_rest_of_sentence(words, behind))
@@ -291,7 +302,7 @@ def _found(
     if verdict is Verdict.SUPERSEDED:
         exception = None  # an old edition's words are told to who quotes them, and no more of them
     elif status is EditionStatus.SUPERSEDED:
-        message += say("search.quote_in_old_edition", edition=sources.documents[first.row.document_id].edition)
+        message += say("search.quote_in_old_edition", document=_document_name(sources.reference(first.row)))
     if exception:
         message += say("search.quote_goes_on", exception=exception)
     return QuoteCheck(
@@ -305,17 +316,24 @@ def _found(
         goes_on_with=exception,
         similarity=1.0,
         edition_status=status,
-        source_reference=sources.reference(first.row),
+        source_reference=sources.reference(first.row, first.place(places)),
         also_in=tuple(
-            QuotePlace(
-                each.row.clause_id,
-                each.row.section_id,
-                each.row.section_title,
-                sources.documents[each.row.document_id].product_name,
-                each.row.document_id,
-            )
+            _also_in(each, _place_of(each, places), sources.documents[each.row.document_id].product_name)
             for each in stands[1 : 1 + _ALSO_IN]
         ),
+    )
+
+
+def _place_of(stand: Stand, places: SpanPlaces) -> SpanPlace:
+    """The pages of the words: those of clauses that stand on one page are known without a look at it."""
+    pages = {page for row in stand.rows for page in (row.page_number, row.page_to)}
+    return stand.place(places) if len(pages) > 1 else whole_place(stand.row)
+
+
+def _also_in(stand: Stand, place: SpanPlace, product: str | None) -> QuotePlace:
+    row = stand.row
+    return QuotePlace(
+        row.clause_id, row.section_id, row.section_title, product, row.document_id, place.page_number, place.page_to
     )
 
 
@@ -330,12 +348,16 @@ def _rest_of_sentence(words: str, behind: str) -> str:
     return behind[:place]
 
 
-def _is_in(section: str | None, rows: Sequence[ClauseRow]) -> bool:
-    """Whether one of the clauses is the one that was named: by its number (or one above it) or its title."""
+def _is_in(asked: _Asked, rows: Sequence[ClauseRow]) -> bool:
+    """Whether one of the clauses is the one that was named: by its number (or one above it), its title, or both."""
+    section = asked.section
     if section is None:
         return True
     wanted, number = normalised(section), numbered(section)
     for row in rows:
+        heading = heading_behind(section, row.section_id, asked.pack)
+        if heading is not None and agrees(heading, row.section_title):
+            return True
         own = normalised(row.section_id)
         titles = {own, normalised(row.section_title), own + normalised(row.section_title)}
         if wanted in titles or own.startswith(wanted + ".") or (all(number) and numbered(row.section_id) == number):
@@ -345,13 +367,31 @@ def _is_in(section: str | None, rows: Sequence[ClauseRow]) -> bool:
     return False
 
 
-def _preferred(section: str | None, rows: Sequence[ClauseRow]) -> list[ClauseRow]:
+def _preferred(asked: _Asked, rows: Sequence[ClauseRow]) -> list[ClauseRow]:
     """The clauses of the named section first."""
-    return sorted(rows, key=lambda row: not _is_in(section, [row])) if section else list(rows)
+    return sorted(rows, key=lambda row: not _is_in(asked, [row])) if asked.section else list(rows)
+
+
+def _work_of(connection: Connection, row: ClauseRow) -> int | None:
+    return sources_of(connection, [row]).documents[row.document_id].product_id
 
 
 def _place(row: ClauseRow) -> str:
     return f"{row.section_id} {row.section_title}".strip()
+
+
+def _whole_place(connection: Connection, row: ClauseRow) -> str:
+    """A clause with its document: where words stand that were said to stand elsewhere."""
+    document = _document_name(sources_of(connection, [row]).reference(row))
+    return say("search.quote_place", document=document, place=_place(row))
+
+
+def _document_name(source: SourceReference) -> str:
+    """A document as a person tells it from the others: product, kind, edition, and its number in the library."""
+    edition = say("search.quote_edition", edition=source.edition) if source.edition else None
+    number = say("search.quote_document_number", document_id=source.document_id)
+    kind = [each for each in (source.document_type, edition, number) if each]
+    return say("search.quote_document", product=source.product_name or "", kind=say("search.quote_comma").join(kind))
 
 
 def _unchecked(quote: str, why: NoScope) -> QuoteAnswer:

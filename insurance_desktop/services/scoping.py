@@ -1,11 +1,12 @@
 """Which documents a question is asked of: filters to documents, or the plain reason why there are none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from insurance_desktop.domain.answers import ProductMatch, SearchRequest
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue
@@ -17,6 +18,8 @@ from insurance_desktop.store.works import Work
 
 from .library import Library
 from .looking_up import Resolved, resolve_product, works_of_company
+
+_MOST_LABELS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,20 @@ def scope_of(connection: Connection, library: Library, request: SearchRequest) -
     return Scope(index, _described(request))
 
 
+def why_nothing(connection: Connection, library: Library, request: SearchRequest) -> str:
+    """Why a scope holds no document: nothing in it is verified, or not in the edition that was named."""
+    if request.edition is not None:
+        chosen = _works_of(connection, library, request)
+        works = chosen if isinstance(chosen, frozenset) else None
+        verified = catalogue.verified_documents(connection, library.pack.name)
+        theirs = [each for each in verified if works is None or each.work_id in works]
+        labels = dict.fromkeys(each.edition for each in theirs if each.edition)
+        if labels:
+            names = ", ".join(list(labels)[:_MOST_LABELS])
+            return say("search.unknown_edition", edition=request.edition[:80], names=names)
+    return say("search.nothing_verified")
+
+
 def _works_of(connection: Connection, library: Library, request: SearchRequest) -> frozenset[int] | NoScope | None:
     """The works that company, product and code leave; None where none of them is given."""
     chosen: frozenset[int] | None = None
@@ -89,7 +106,7 @@ def _within(chosen: frozenset[int] | None, resolved: Resolved) -> Resolved:
     exact = [each for each in inside if each.score >= 1.0]
     if len(exact) == 1:
         return Resolved(_as_work(exact[0]))
-    return Resolved(None, inside)
+    return replace(resolved, candidates=inside)
 
 
 def _as_work(match: ProductMatch) -> Work:
@@ -98,15 +115,21 @@ def _as_work(match: ProductMatch) -> Work:
 
 def no_product(named: str | int, resolved: Resolved) -> NoScope:
     """What is answered where a name means no product or several."""
+    count = max(resolved.bearers, len(resolved.candidates))
+    if resolved.status is AnswerStatus.NO_MATCH:
+        message = say("search.only_unverified_products", product=named, count=count)
+        return NoScope(resolved.status, message)
     key = "search.ambiguous_product" if resolved.status is AnswerStatus.AMBIGUOUS else "search.unknown_product"
-    message = say(key, product=named, count=len(resolved.candidates))
+    message = say(key, product=named, count=count)
+    if resolved.unnamed:
+        message += say("search.unverified_products", count=resolved.unnamed)
     return NoScope(resolved.status, message, resolved.candidates)
 
 
 def _editions(documents: Sequence[VerifiedDocument], request: SearchRequest) -> Iterable[VerifiedDocument]:
     """The edition that was asked for; by default what is current or not known to be superseded."""
     if request.edition is not None:
-        return [each for each in documents if each.edition == request.edition]
+        return [each for each in documents if normalised(each.edition or "") == normalised(request.edition)]
     if request.as_of is not None:
         return _valid_on(documents, request.as_of)
     if request.document_id is not None:

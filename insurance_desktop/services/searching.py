@@ -25,7 +25,7 @@ from .hits import Found, as_hits, bounded
 from .library import Library
 from .looking_up import names_in
 from .readiness import why_silent
-from .scoping import NoScope, Scope, scope_of
+from .scoping import NoScope, Scope, scope_of, why_nothing
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -56,8 +56,10 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         why = why_silent(connection, library)
         if why is not None:
             return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
-        outcome = _look(connection, library, request, scope) if scope.documents else Outcome()
-        return _answer(connection, request, scope, outcome, start)
+        if not scope.documents:
+            message = why_nothing(connection, library, request)
+            return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
+        return _answer(connection, request, scope, _look(connection, library, request, scope), start)
 
 
 def look(library: Library, request: SearchRequest) -> Outcome:
@@ -90,8 +92,7 @@ def _check(request: SearchRequest) -> int:
 def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
-        without_titles = say("search.no_match_and_no_title") if scope.documents else say("search.nothing_verified")
-        message = say("search.no_match") if nearest else without_titles
+        message = say("search.no_match" if nearest else "search.no_match_and_no_title")
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)

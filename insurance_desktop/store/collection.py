@@ -51,7 +51,8 @@ class SiteState:
     """One site: when it was last read whole, what holds it up, and how many products and documents came from it.
 
     `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had;
-    `needs_person` is when it asked for a person, until a run goes through.
+    `needs_person` is when it asked for a person, until a run goes through; `oldest_check` when the file that was asked
+    for longest ago was asked for, `gone` how many that are here could not be had when they were last asked for.
     """
 
     site: str
@@ -63,6 +64,8 @@ class SiteState:
     waiting: int = 0
     failed: int = 0
     needs_person: str | None = None
+    oldest_check: str | None = None
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,9 @@ SELECT sites.name, sites.last_success, breakers.domain, breakers.open_until, bre
     sites.last_discovery,
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state <> 'held'),
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed'),
-    json_extract(sites.state, '$.needs_person')
+    json_extract(sites.state, '$.needs_person'),
+    (SELECT MIN(checked_at) FROM attachments WHERE attachments.site = sites.name AND state = 'held'),
+    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'held' AND reason IS NOT NULL)
 FROM sites
 LEFT JOIN breakers ON breakers.open_until > ?1
     AND breakers.domain IN (SELECT value FROM json_each(sites.state, '$.domains'))

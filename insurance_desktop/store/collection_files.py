@@ -11,7 +11,7 @@ FAILED = "failed"
 
 _COLUMNS = (
     "a.id, a.edition_id, a.document_type, a.url, a.state, a.document_id, a.site, a.is_confirmed, a.reason, a.sha256, "
-    "a.tries, a.validator, w.id, w.code, w.name, w.issuer, w.category, e.label, e.publish_time"
+    "a.tries, a.validator, a.checked_at, w.id, w.code, w.name, w.issuer, w.category, e.label, e.publish_time"
 )
 _JOINED = "FROM attachments AS a JOIN editions AS e ON e.id = a.edition_id JOIN works AS w ON w.id = e.work_id"
 
@@ -22,7 +22,7 @@ class ListedAttachment:
 
     `state` is `listed` (to be had), `held` (in the library as `document_id` with `sha256`) or `failed` (`reason` is the
     key of a sentence, after `tries`). `validator` is the ETag or time with which the file can be asked whether it has
-    changed.
+    changed, `checked_at` when it was last asked for.
     """
 
     attachment_id: int
@@ -37,6 +37,7 @@ class ListedAttachment:
     sha256: str | None
     tries: int
     validator: str | None
+    checked_at: str | None
     work_id: int
     product_code: str | None
     product_name: str

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryTooNew
 
-from . import migration_0001, migration_0002, migration_0003, migration_0004, migration_0005, migration_0006
+from . import (
+    migration_0001,
+    migration_0002,
+    migration_0003,
+    migration_0004,
+    migration_0005,
+    migration_0006,
+    migration_0007,
+)
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -49,6 +57,11 @@ def _collection(connection: "Connection") -> None:
     connection.run(migration_0006.TRIGGERS)
 
 
+def _collection_alarms(connection: "Connection") -> None:
+    connection.run(migration_0007.TABLES)
+    connection.run(migration_0007.TRIGGERS)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, _first_schema),
     Migration(2, _page_suggestions),
@@ -56,6 +69,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(4, _golden_history),
     Migration(5, _review_day),
     Migration(6, _collection),
+    Migration(7, _collection_alarms),
 )
 
 

@@ -105,7 +105,7 @@ def test_a_second_run_asks_for_what_is_new_alone(library, stocked):
     before = len(stocked.asked)
     stocked.lists("1900")
     stocked.serves("1900", 1, 1, filing("new", code="1900"))
-    report = collect(library, stocked)
+    report = collect(library, stocked, rechecks=0)
     assert report.discovery.new_products == ("平安产品1900",)
     assert len(report.acquisition.documents) == 1
     assert kinds_asked(stocked)[before:].count("file") == 1
@@ -267,7 +267,7 @@ def test_a_captcha_stops_the_run_says_what_to_do_and_keeps_the_place(library, st
     assert "浏览器" in sentence(fault.value).hint
     had = len(documents.list_documents(library))
     before = len(stocked.asked)
-    collect(library, stocked)
+    collect(library, stocked, rechecks=0)
     assert len(documents.list_documents(library)) == 6
     assert kinds_asked(stocked)[before:].count("file") == 6 - had
     if where == "list":  # three pages were read before: only the fourth is asked for

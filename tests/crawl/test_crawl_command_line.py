@@ -123,6 +123,41 @@ def test_where_not_one_file_could_be_had_the_exit_code_says_so(typed, stocked):
     assert {each["reason"] for each in said["acquisition"]["failed"]} == {"crawl.json_answer"}
 
 
+@pytest.mark.requirement("SC-002")
+def test_a_scheduler_sees_that_some_files_were_not_had(typed, stocked):
+    stocked.fails("file", "cut")
+    said = typed("crawl", "run", "pingan-life", code=1)
+    assert (said["clean"], len(said["acquisition"]["documents"]), len(said["acquisition"]["failed"])) == (False, 5, 1)
+    assert typed("crawl", "run", "pingan-life")["clean"]
+    assert typed("crawl", "acquire", "pingan-life", "--rechecks", "0")["acquisition"]["rechecked"] == 0
+
+
+def test_a_changed_file_is_an_alarm_for_the_scheduler_and_in_the_status(typed, stocked):
+    typed("crawl", "run", "pingan-life")
+    assert typed("crawl", "settings", "--rechecks", "6")["rechecks"] == 6
+    stocked.serves("1827", 1, 2, filing("changed", code="1827"))
+    (alarm,) = typed("crawl", "run", "pingan-life", code=1)["alarms"]
+    assert alarm["kind"] == "file_changed"
+    (site,) = typed("crawl", "status")["sites"]
+    assert site["alarms"] == [alarm]
+    assert alarm["message"] in typed.text("crawl", "status")
+    words = ("crawl", "acknowledge", alarm["alarm_id"], "--reviewer", "王")
+    typed(*words, code=2)
+    assert typed(*words, "--reason", "看过了")["acknowledged"] == alarm
+    assert typed(*words, "--reason", "看过了", code=1)["error"]["code"] == "not_found"
+    assert typed("crawl", "status")["sites"][0]["alarms"] == []
+
+
+def test_an_empty_list_is_an_alarm_that_says_what_to_do(typed, stocked):
+    typed("crawl", "discover", "pingan-life")
+    stocked.rows.clear()
+    said = typed("crawl", "discover", "pingan-life", code=1)
+    assert said["discovery"]["shrunk"]
+    assert "浏览器" in typed.text("crawl", "discover", "pingan-life")
+    assert "目录突然变少" in typed.text("crawl", "status")
+    assert said["alarms"][0]["kind"] == "list_shrunk"
+
+
 def test_a_folder_is_confirmed_with_name_and_reason(typed, stocked):
     stocked.robots = "User-agent: *\nDisallow: /"
     assert typed("crawl", "run", "pingan-life", code=1)["error"]["code"] == "robots"
@@ -138,6 +173,7 @@ def test_offline_no_command_of_the_program_opens_a_socket(typed, stocked, monkey
     assert typed("crawl", "settings", "--offline", "on", "--contact", "a@b.cn") == {
         "offline": True,
         "contact": "a@b.cn",
+        "rechecks": 3,
     }
 
     def opened(*arguments, **named):
@@ -180,6 +216,34 @@ def test_what_cannot_be_done_is_one_sentence(typed, stocked, words, code):
     error = typed(*words, code=code)["error"]
     assert error["message"]
     assert stocked.asked == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("status",),
+        ("receipts",),
+        ("runs",),
+        ("settings",),
+        ("acknowledge", "1", "--reviewer", "a", "--reason", "b"),
+        ("run", "nowhere"),
+        ("runs", "nowhere"),
+        ("run", "pingan-life", "--rechecks", "-1"),
+        ("discover", "pingan-life", "--base-url", "http://example.cn"),
+    ],
+)
+def test_no_library_is_made_for_nothing(typed, tmp_path, words):
+    error = typed("crawl", *words, code=2 if "-1" in words else 1)["error"]
+    assert error["message"]
+    assert not list(tmp_path.glob("library*"))
+
+
+def test_a_library_that_never_collected_says_so(typed):
+    typed("crawl", "settings", "--rechecks", "4")
+    assert typed("crawl", "status")["sites"] == []
+    assert typed("crawl", "settings") == {"offline": False, "contact": "", "rechecks": 4}
+    assert "还没有收集过" in typed.text("crawl", "status")
+    assert "还没有告诉网站联系方式" in typed.text("crawl", "settings")
 
 
 def test_receipts_are_exported_once(typed, tmp_path):

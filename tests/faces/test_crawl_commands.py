@@ -40,6 +40,9 @@ def test_status_names_each_site_with_its_breaker_and_what_came_from_it(collected
         "waiting": 2,
         "failed": 0,
         "needs_person": None,
+        "oldest_check": None,
+        "gone": 0,
+        "alarms": [],
     }
     assert (other["breaker"], other["products"]) == (None, 0)
     assert "HTTP 403" in collected.on_library("crawl", "status").out

@@ -26,9 +26,10 @@ class Clock:
 class CountingDesk:
     """Remembers how often it was let go of."""
 
-    def __init__(self, path, cores) -> None:
+    def __init__(self, path, cores, verified_names_only) -> None:
         self.path = path
         self.cores = cores
+        self.verified_names_only = verified_names_only
         self.let_go = 0
 
     def close(self) -> None:
@@ -78,6 +79,10 @@ def test_a_question_after_the_idle_time_is_answered_by_the_same_desk(desk_of, cl
 
 def test_the_server_answers_with_one_core(desk_of):
     assert desk_of().cores == 1
+
+
+def test_the_server_names_no_product_of_which_nothing_is_verified(desk_of):
+    assert desk_of().verified_names_only
 
 
 def test_the_end_of_the_input_is_told_once_all_lines_are_read():

@@ -321,7 +321,6 @@ def test_an_expected_failure_reaches_the_model_as_a_sentence():
     assert result.structured_content["error"] == {
         "code": "library_busy",
         "message": str(sentence(LibraryBusy("store.no_library", path="a.db"))),
-        "valid": [],
         "next_tool": "search_policy_clause",
     }
 
@@ -331,7 +330,7 @@ def test_an_expected_failure_reaches_the_model_as_a_sentence():
     [
         (UsageError("search.query_empty"), "invalid_arguments", "search_policy_clause"),
         (NotFound("store.no_library", path="a"), "not_found", "library_status"),
-        (LibraryDamaged("store.damaged", path="a", reason="r"), "library_unusable", "library_status"),
+        (LibraryDamaged("store.damaged", path="a", reason="r"), "library_unusable", None),
         (ModelError("index.model_missing", path="a"), "model_unusable", "library_status"),
     ],
 )
@@ -342,12 +341,22 @@ def test_each_failure_has_a_code_of_the_closed_set_and_says_what_to_call(error, 
 
     told = call(FailingDesk(), "search_policy_clause", {"query": "x"})
     assert told.is_error
-    assert (told.structured_content["error"]["code"], told.structured_content["error"]["next_tool"]) == (
-        code,
-        next_tool,
-    )
-    assert told.structured_content["error"]["code"] in set(Code)
-    assert code in told.content[0].text and next_tool in told.content[0].text
+    found = told.structured_content["error"]
+    assert (found["code"], found.get("next_tool")) == (code, next_tool)
+    assert found["code"] in set(Code)
+    assert "valid" not in found
+    assert code in told.content[0].text and (next_tool or "a") in told.content[0].text
+
+
+def test_a_refused_value_comes_with_what_may_stand_in_its_place():
+    class FailingDesk(PreparedDesk):
+        def search(self, request):
+            raise UsageError("search.unknown_day", day="昨天")
+
+    told = call(FailingDesk(), "search_policy_clause", {"query": "x", "as_of": "昨天"})
+    assert told.structured_content["error"]["valid"] == ["YYYY-MM-DD"]
+    unknown = call(PreparedDesk(), "search_clause", {"query": "x"}).structured_content["error"]
+    assert (unknown["code"], unknown["next_tool"]) == ("unknown_tool", "search_policy_clause")
 
 
 @pytest.mark.parametrize("arguments", [{}, {"clause_id": "a", "section_id": "2.4"}])

@@ -21,7 +21,14 @@ def test_verify_quote_says_where_the_words_stand(on_samples, clause):
     answer = on_samples.answer("verify-quote", words, "--product", "YH1001", "--section", clause["section_id"])
     assert ANSWER | keys("verdict difference source_reference candidates") <= set(answer)
     assert (answer["status"], answer["verdict"]) == ("ok", "EXACT")
-    assert answer["source_reference"] == clause["source_reference"]
+    source = answer["source_reference"]
+    assert source == {**clause["source_reference"], "boxes": source["boxes"]}
+    *_, (page, x0, y0, x1, y1) = clause["source_reference"]["boxes"]
+    assert source["page_number"] == source["page_to"] == page
+    for box in source["boxes"]:
+        assert box[0] == page
+        assert x0 <= box[1] < box[3] <= x1
+        assert y0 <= box[2] < box[4] < y1
     said = on_samples.on_library("verify-quote", words)
     assert said.code == 0
     assert "逐字一致" in said.out and "第" in said.out
@@ -42,6 +49,31 @@ def test_an_answer_is_checked_from_standard_input(on_samples, clause, monkeypatc
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(pasted.encode())))
     said = on_samples.on_library("verify-quote", "-", "--answer")
     assert "逐字一致 1 处" in said.out and "没有这段话 1 处" in said.out
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+def test_an_answer_is_checked_from_a_file(on_samples, clause, tmp_path, encoding):
+    file = tmp_path / "回答.txt"
+    file.write_bytes(f"条款写着：“{clause['content'].splitlines()[0]}”。".encode(encoding))
+    answer = on_samples.answer("verify-quote", file, "--answer")
+    assert [each["check"]["verdict"] for each in answer["quotes"]] == ["EXACT"]
+
+
+@pytest.mark.parametrize("name", ["没有这份回答.txt", "answers/none", "no such answer.md"])
+def test_a_file_that_is_not_there_is_said_and_not_taken_for_an_answer(on_samples, name):
+    error = on_samples.answer("verify-quote", name, "--answer", code=1)["error"]
+    assert name in error["message"] and error["hint"]
+    assert on_samples.answer("verify-quote", "条款“写着”：见 a.txt", "--answer")["quotes"] != []
+
+
+def test_a_script_may_ask_to_fail_on_what_is_not_verbatim(on_samples, clause):
+    words = clause["content"].splitlines()[0]
+    wrong = words.replace("二十日", "三十日")
+    assert on_samples.on_library("verify-quote", words, "--require-exact").code == 0
+    assert on_samples.on_library("verify-quote", wrong).code == 0
+    assert on_samples.on_library("verify-quote", wrong, "--require-exact").code == 1
+    assert on_samples.on_library("verify-quote", f"“{words}”“{wrong}”", "--answer", "--require-exact").code == 1
+    assert on_samples.on_library("verify-quote", "没有引文", "--answer", "--require-exact").code == 1
 
 
 def test_without_a_library_nothing_is_checked(command_line):

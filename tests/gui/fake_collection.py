@@ -6,6 +6,7 @@ from dataclasses import replace
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.services.acquiring import AcquisitionReport, FailedFile
 from insurance_desktop.services.collecting import CollectionReport
+from insurance_desktop.services.collection_alarms import ToldAlarm
 from insurance_desktop.services.collection_overview import CollectionOverview, SiteOverview
 from insurance_desktop.services.collection_settings import CollectionSettings
 from insurance_desktop.store.collection import Receipt, Run, SiteState
@@ -42,6 +43,12 @@ def acquired(**changes):
 
 def failed_file(message="文件不完整。"):
     return FailedFile("https://life.pingan.com/a.pdf", "甲", "产品条款", "crawl.no_end", message)
+
+
+def alarm(number=3, **changes):
+    at = "2026-11-20T08:00:00+00:00"
+    made = ToldAlarm(number, "pingan-life", "file_changed", at, 8, 7, "甲的条款换了内容。", "请核验文件 #8。")
+    return replace(made, **changes)
 
 
 class FakeCollection:
@@ -88,6 +95,10 @@ class FakeCollection:
         self.collected.append(("run_due", self.due))
         self.due = ()
         return self.daily
+
+    def answer_alarm(self, alarm_id, reviewer, reason):
+        self.collected.append(("answer_alarm", (alarm_id, reviewer, reason)))
+        self.sites = tuple(replace(each, alarms=()) for each in self.sites)
 
     def latest_receipts(self):
         return self.receipts

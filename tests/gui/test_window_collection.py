@@ -3,8 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from fake_collection import acquired, ended_run, failed_file, receipt, site, state
+from fake_collection import acquired, alarm, ended_run, failed_file, receipt, site, state
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from insurance_desktop.domain.errors import CaptchaAsked
 from insurance_desktop.gui.pages import CRAWL
@@ -144,6 +146,66 @@ def test_what_could_not_be_had_and_what_has_changed_is_told(window, bench, page,
     with qtbot.waitSignal(window.desk.noticed) as notice:
         page.collect("pingan-life")
     assert "#8" in notice.args[0].hint
+
+
+def words_on(widget):
+    return [each.text() for each in widget.findChildren(QLabel) if each.isVisible()]
+
+
+def press_on(widget, text):
+    QTest.mouseClick(next(each for each in widget.findChildren(QPushButton) if each.text() == text), PRESS)
+
+
+@pytest.mark.requirement("FR-003")
+def test_an_alarm_says_in_words_what_happened_and_leads_to_the_review(window, bench, page, qtbot):
+    assert not card(page).alarms.isVisible()
+    bench.sites = (site(state=state(oldest_check="2026-11-01T08:00:00+00:00"), alarms=(alarm(),)),)
+    shown_again(page, qtbot)
+    title, message, hint = (each for each in words_on(card(page).alarms) if each)
+    assert "警报 #3" in title
+    assert (message, hint) == ("甲的条款换了内容。", "请核验文件 #8。")
+    assert "最久没有看过" in card(page).counts.text()
+    assert "没有得到" not in card(page).counts.text()
+    window.status.collection.read()
+    qtbot.waitUntil(lambda: "1 个警报" in window.status.collection.text())
+    with qtbot.waitSignal(page.desk.place_wanted) as place:
+        press_on(card(page).alarms, "去核验")
+    assert place.args[0].document_id == 8
+
+
+def test_an_alarm_is_over_when_somebody_has_said_why(window, bench, page, qtbot):
+    window.desk.settings.reviewer = "王"
+    shrunk = alarm(kind="list_shrunk", document_id=None, former_document_id=None, message="目录突然变少。")
+    bench.sites = (site(state=state(), alarms=(shrunk,)),)
+    shown_again(page, qtbot)
+    assert "去核验" not in [each.text() for each in card(page).alarms.findChildren(QPushButton)]
+    press_on(card(page).alarms, "已看过…")
+    question = page.asking.question
+    assert not question.confirm.isEnabled()
+    question.reason.setPlainText("网站撤下了产品")
+    question.confirm.click()
+    qtbot.waitUntil(lambda: not card(page).alarms.isVisible())
+    assert asked(bench, "answer_alarm") == [(3, "王", "网站撤下了产品")]
+
+
+def test_many_alarms_are_counted_and_the_oldest_shown(bench, page, qtbot):
+    bench.sites = (site(state=state(), alarms=tuple(alarm(number) for number in range(1, 9))),)
+    shown_again(page, qtbot)
+    shown = words_on(card(page).alarms)
+    assert sum("警报 #" in each for each in shown) == 5
+    assert "还有 3 个警报" in shown[-1]
+
+
+def test_a_run_with_an_alarm_is_no_good_news_by_hand_or_daily(window, bench, page, qtbot):
+    bench.brings = CollectionReport("pingan-life", "r1", None, acquired(documents=()), (alarm(),))
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        page.collect("pingan-life")
+    assert (notice.args[0].kind, notice.args[0].hint) == ("warning", "甲的条款换了内容。")
+    bench.due = ("pingan-life",)
+    bench.daily = (DailyOutcome("pingan-life", bench.brings, None),)
+    with qtbot.waitSignal(window.desk.noticed) as notice:
+        window.daily.look()
+    assert "1 个警报" in notice.args[0].message
 
 
 @pytest.mark.requirement("FR-008")

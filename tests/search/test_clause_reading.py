@@ -47,6 +47,57 @@ def test_a_clause_is_found_by_its_number_in_a_product(library, number, product):
     assert answer.hit.edition_status is EditionStatus.CURRENT
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2.2 等待期",
+        "2.2等待期",
+        "2．2　等待期",
+        "第2.2条 等待期",
+        "2.2 等待期条款",
+        "2.2《等待期》",
+        "2.2等待期（第3页）",
+        "2.2 等待期限",
+    ],
+)
+def test_a_clause_is_found_by_number_and_title_together(library, name):
+    answer = find_clause(library, name, ClauseScope("QS01"))
+    assert answer.status is AnswerStatus.OK
+    assert (answer.hit.section_id, answer.hit.section_title) == ("2.2", "等待期")
+
+
+@pytest.mark.parametrize(
+    ("name", "places"), [("2.2 犹豫期", {"2.2", "5.2"}), ("9.9 犹豫期", {"5.2"}), ("2.2 保险费率", {"2.2"})]
+)
+def test_a_number_and_a_title_that_contradict_each_other_are_not_guessed(library, name, places):
+    answer = find_clause(library, name, ClauseScope("QS01"))
+    assert (answer.status, answer.hit) == (AnswerStatus.AMBIGUOUS, None)
+    assert {each.section_id for each in answer.places} == places
+    assert all(each.product_name == "青松定期寿险" for each in answer.places)
+    assert name in answer.message
+
+
+def test_a_longer_number_is_another_number(library):
+    answer = find_clause(library, "2.21 等待期", ClauseScope("QS01"))
+    assert answer.status is AnswerStatus.AMBIGUOUS
+    assert {each.section_id for each in answer.places} == {"2.2"}
+    assert find_clause(library, "2.2.1", ClauseScope("QS01")).hit is None
+
+
+@pytest.mark.parametrize(("name", "nearest"), [("5.9", {"5.2", "5.3"}), ("身故保险金额", {"2.3"})])
+def test_what_is_not_there_comes_with_the_nearest_as_a_hint(library, name, nearest):
+    answer = find_clause(library, name, ClauseScope("QS01"))
+    assert (answer.status, answer.hit) == (AnswerStatus.NOT_FOUND, None)
+    assert {each.section_id for each in answer.places} == nearest
+
+
+def test_an_edition_that_is_not_there_is_answered_with_those_that_are(library):
+    answer = find_clause(library, "2.2", ClauseScope("QS01", edition="三版"))
+    assert answer.status is AnswerStatus.NO_MATCH
+    assert "一版, 二版" in answer.message
+    assert find_clause(library, "2.2", ClauseScope("QS01", edition=" 一 版 ")).status is AnswerStatus.OK
+
+
 def test_an_old_edition_is_read_where_it_is_asked_for(library):
     answer = find_clause(library, "2.2", ClauseScope("QS01", edition="一版"))
     assert answer.hit.content.startswith("自本合同生效之日起90日")

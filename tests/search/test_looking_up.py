@@ -1,17 +1,23 @@
 """FR-001a: products by what people call them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from two_products import EMBEDDER
 
-from insurance_desktop.domain.answers import LookupAnswer
+from insurance_desktop.domain.answers import LookupAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library import Library, open_library
 from insurance_desktop.services.looking_up import lookup, names_in, resolve_product
+from insurance_desktop.services.product_names import ProductNames
+from insurance_desktop.services.searching import search
+from insurance_desktop.store import works
+from insurance_desktop.store.works import Work
 from insurance_desktop.tools.ask_names import add_products, ask, read_cases
-from insurance_desktop.tools.bare_library import BareDocument, add_pending, clause
+from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
 from insurance_desktop.tools.lookup_cases import read_products
 
 NAMES = (
@@ -234,3 +240,64 @@ def test_names_in_a_question_are_found_whole_and_the_longest_wins(catalogue: Lib
         found = names_in(catalogue, connection, "平安盈添悦两全保险（分红型）和民生康健医疗保险哪个犹豫期长")
         assert [work.code for work, _ in found] == ["2124", "M001"]
         assert names_in(catalogue, connection, "犹豫期多长") == ()
+
+
+@pytest.fixture
+def served(filled: Library) -> Library:
+    """The library as an AI client gets it: 平安福满养老年金保险 is pending and may not be named."""
+    return replace(filled, names=ProductNames(verified_only=True))
+
+
+@pytest.mark.requirement("SC-001", "FR-001a")
+@pytest.mark.parametrize("asked", ["福满", "2200", "平安福满养老年金保险", "pinganfuman", "平安 养老", "平安福慢"])
+def test_a_product_of_which_nothing_is_verified_is_counted_and_not_named(served: Library, asked: str) -> None:
+    answer = lookup(served, asked)
+    assert answer.status is AnswerStatus.NO_MATCH
+    assert answer.products == ()
+    assert answer.message is not None and "1 个产品" in answer.message
+    assert "平安福满养老年金保险" not in answer.message.replace(asked, "")
+
+
+@pytest.mark.requirement("SC-001")
+def test_beside_named_products_those_without_verified_text_are_counted(served: Library) -> None:
+    answer = lookup(served, "平安")
+    assert [each.product_name for each in answer.products] == ["平安盈添悦两全保险（分红型）"]
+    assert answer.message is not None and "另有 1 个" in answer.message
+    unknown = lookup(served, "泰和长安")
+    assert unknown.status is AnswerStatus.NOT_FOUND
+    assert unknown.message is not None and "另有 1 个" in unknown.message
+    assert "福满" not in repr(unknown)
+
+
+@pytest.mark.requirement("SC-001")
+def test_who_names_a_product_without_verified_text_hears_that_and_no_other_name(served: Library) -> None:
+    with served.database.read() as connection:
+        assert resolve_product(served, connection, "2200").product is not None
+        fuzzy = resolve_product(served, connection, "福满")
+    assert fuzzy.status is AnswerStatus.NOT_FOUND
+    assert fuzzy.unnamed == 1
+    assert "福满" not in repr(fuzzy.candidates)
+    answer = search(served, SearchRequest(query="犹豫期", product="2200"))
+    assert answer.status is AnswerStatus.NO_MATCH
+
+
+@pytest.mark.requirement("SC-001")
+def test_a_name_of_two_products_shows_the_verified_one_and_does_not_choose_it(empty: Library) -> None:
+    with empty.database.write() as connection:
+        for company in ("甲人寿", "乙人寿"):
+            work = Work(0, empty.pack.name, empty.pack.work_kind, None, "康健医疗保险", company)
+            works.add(connection, work, "2026-01-01T00:00:00+00:00")
+        document = BareDocument("康健医疗保险", (clause("1", "", "甲"),))
+        add_verified(connection, document, empty.pack, EMBEDDER)
+    library = replace(empty, names=ProductNames(verified_only=True))
+    with library.database.read() as connection:
+        found = resolve_product(library, connection, "康健医疗保险")
+    assert found.status is AnswerStatus.AMBIGUOUS
+    assert [each.company for each in found.candidates] == ["甲人寿"]
+    assert found.unnamed == 1
+
+
+def test_a_library_without_verified_text_is_empty_to_an_ai_client(catalogue: Library) -> None:
+    answer = lookup(replace(catalogue, names=ProductNames(verified_only=True)), "添悦")
+    assert (answer.status, answer.products) == (AnswerStatus.EMPTY_LIBRARY, ())
+    assert lookup(catalogue, "添悦").products

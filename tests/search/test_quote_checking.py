@@ -138,14 +138,14 @@ def test_parts_of_different_clauses_are_no_quotation(library):
     assert check(library, "60日为宽限期……犹豫期按自然日计算").verdict is Verdict.NOT_FOUND
 
 
-@pytest.mark.parametrize("said", ["2.3", "身故保险金", "第九条"])
+@pytest.mark.parametrize("said", ["2.3", "身故保险金", "第九条", "2.2 犹豫期", "2.21 等待期"])
 def test_words_of_another_clause_are_in_the_wrong_section(library, said):
     found = check(library, NEW_WAITING, section=said)
     assert (found.verdict, found.section_id) == (Verdict.WRONG_SECTION, "2.2")
     assert said in found.message
 
 
-@pytest.mark.parametrize("said", ["2.2", "２.２", "等待期", "2.2 等待期", "2", " "])
+@pytest.mark.parametrize("said", ["2.2", "２.２", "等待期", "2.2 等待期", "第2.2条 等待期", "2.2 等待期条款", "2", " "])
 def test_the_right_section_is_known_by_number_title_or_chapter(library, said):
     assert check(library, NEW_WAITING, section=said).verdict is Verdict.EXACT
 
@@ -157,9 +157,18 @@ def test_words_of_another_product_are_not_that_products(library):
     assert "青松定期寿险" in found.message
 
 
+def test_words_of_another_edition_than_the_named_one_say_in_which_they_stand(library):
+    found = check(library, NEW_WAITING, product="QS01", edition="一版")
+    assert found.verdict is Verdict.WRONG_SECTION
+    assert "同一产品" in found.message
+    assert "青松定期寿险（产品条款，版本 二版，文件 2）的 2.2 等待期" in found.message
+    assert found.source_reference.edition == "二版"
+
+
 def test_words_of_an_old_edition_are_superseded_and_say_what_holds_now(library):
     found = check(library, OLD_WAITING)
     assert found.verdict is Verdict.SUPERSEDED
+    assert "青松定期寿险（产品条款，版本 一版，文件 1）的 2.2 等待期" in found.message
     assert (found.edition_status, found.source_reference.edition) == (EditionStatus.SUPERSEDED, "一版")
     assert ("changed", "90", "180", True) in told(found)
 
@@ -190,7 +199,7 @@ def test_a_product_whose_verified_edition_is_old_still_knows_its_words(tmp_path)
 
 def test_who_asks_for_the_old_edition_is_answered_from_it(library):
     found = check(library, OLD_WAITING, edition="一版")
-    assert "旧版本（一版）" in found.message
+    assert "旧版本：青松定期寿险（产品条款，版本 一版，文件 1）" in found.message
     assert (found.verdict, found.edition_status) == (Verdict.EXACT, EditionStatus.SUPERSEDED)
     assert check(library, OLD_WAITING, as_of="2022-01-01").verdict is Verdict.EXACT
 

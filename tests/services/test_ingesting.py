@@ -3,15 +3,18 @@
 import hashlib
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from stand_ins import PaperWorkers, clause_text, open_with_stand_ins, paper
 
+from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import DiskFull, LibraryError, LibraryReadOnly
+from insurance_desktop.domain.errors import DiskFull, LibraryError, LibraryReadOnly, ReviewRefused
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import Cancelled
-from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus
+from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus, Severity
 from insurance_desktop.services import documents, reviewing
 from insurance_desktop.services.ingesting import import_paths, resume_queued
 from insurance_desktop.services.library import open_reader
@@ -69,6 +72,27 @@ def test_the_same_bytes_are_one_document(library, inbox, workers):
     assert len({line.document.document_id for line in (*lines, *again)}) == 1
     assert all(line.document.conversion_status is ConversionStatus.CONVERTED for line in lines)
     assert len(workers.converted) == 1
+
+
+@pytest.mark.requirement("FR-004")
+def test_hidden_text_blocks_approval_whichever_way_the_file_came(library, inbox, workers):
+    convert = workers.convert
+
+    def with_hidden_text(original, pack_name):
+        hidden = Finding("hidden_text", Severity.WARNING, "看不见的字", Box(1, 0, 0, 9, 9))
+        return replace(convert(original, pack_name), findings=(hidden, hidden))
+
+    workers.convert = with_hidden_text
+    (line,) = import_paths(library, [inbox("甲.pdf", paper(TEXT, name="甲"))])
+    document_id = line.document.document_id
+    assert line.document.conversion_status is ConversionStatus.NEEDS_ATTENTION
+    (blocking,) = [each for each in reviewing.show(library, document_id).findings if each.severity is Severity.BLOCKING]
+    assert (blocking.kind, blocking.box) == ("imported_hidden_text", Box(1, 0, 0, 9, 9))
+    assert "2 处看不见的文字" in blocking.message
+    with pytest.raises(ReviewRefused):
+        reviewing.approve(library, document_id, reviewer="王")
+    reviewing.resolve(library, document_id, blocking.finding_id, reviewer="王", reason="是页边的印刷标记")
+    assert reviewing.approve(library, document_id, reviewer="王").review_status is ReviewStatus.VERIFIED
 
 
 @pytest.mark.requirement("C12d")

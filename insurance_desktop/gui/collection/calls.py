@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting import CollectionReport
+    from insurance_desktop.services.collection_alarms import ToldAlarm
     from insurance_desktop.services.collection_overview import CollectionOverview
     from insurance_desktop.services.collection_schedule import DailyOutcome
     from insurance_desktop.services.library import Library
@@ -42,6 +43,11 @@ class CollectionCalls:
         from insurance_desktop.services import collection_schedule
 
         return collection_schedule.run_due(self._library, progress=progress, cancel=cancel)
+
+    def answer_alarm(self, alarm_id: int, reviewer: str, reason: str) -> "ToldAlarm":
+        from insurance_desktop.services import collection_alarms
+
+        return collection_alarms.acknowledge(self._library, alarm_id, reviewer=reviewer, reason=reason)
 
     def latest_receipts(self) -> "tuple[Receipt, ...]":
         from insurance_desktop.services import collection_records

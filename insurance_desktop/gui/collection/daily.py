@@ -11,6 +11,7 @@ from ..desk import Desk, Notice
 from . import words
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.collecting import CollectionReport
     from insurance_desktop.services.collection_schedule import DailyOutcome
 
 LOOK_MS = 10 * 60 * 1000
@@ -57,11 +58,15 @@ class DailyCheck(QObject):
         self._desk.tell(Changes(products=True))
 
     def _done(self, outcomes: "tuple[DailyOutcome, ...]") -> None:
-        """New documents and faults are said; that nothing is new shows in the time of the last check."""
+        """New documents, alarms and faults are said; that nothing is new shows in the time of the last check."""
         self._ended()
         for each in outcomes:
             if each.fault is not None:
                 told = sentence(each.fault)
                 self._desk.noticed.emit(Notice("warning", told.message, told.hint))
-            elif each.report is not None and each.report.acquisition and each.report.acquisition.documents:
+            elif each.report is not None and (each.report.alarms or _brought(each.report)):
                 self._desk.noticed.emit(words.done_notice(each.report))
+
+
+def _brought(report: "CollectionReport") -> bool:
+    return bool(report.acquisition and report.acquisition.documents)

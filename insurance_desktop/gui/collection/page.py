@@ -18,11 +18,13 @@ from PySide6.QtWidgets import (
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.collecting import CollectionReport
+from insurance_desktop.services.collection_alarms import ToldAlarm
 from insurance_desktop.services.collection_overview import CollectionOverview
 from insurance_desktop.store.collection import Receipt
 
 from .. import shortcuts
-from ..desk import Desk, Notice
+from ..desk import Desk, Notice, Place
+from ..evaluation.asking import Asking
 from ..failures import Failure
 from ..jobs import Job
 from ..page import Page
@@ -45,6 +47,7 @@ class CollectionPage(Page):
         self._jobs: dict[str, Job] = {}
         self._contact = ""
         self._paused: set[str] = set()
+        self.asking = Asking(self, desk.settings)
         self.offline = flat_button(say("collection.offline_off"), tip=say("collection.offline_tip"))
         self.contact = QLineEdit()
         self.import_button = button(say("gui.import_menu"), desk.import_wanted.emit)
@@ -196,9 +199,11 @@ class CollectionPage(Page):
             self.contact.setText(self._contact)
         for each in overview.sites:
             if each.site not in self.cards:
-                card = self.cards[each.site] = SiteCard(each)
+                card = self.cards[each.site] = SiteCard(each, self.desk.theme)
                 card.wanted.connect(self.collect)
                 card.halted.connect(self._halt)
+                card.alarms.review_wanted.connect(self._review)
+                card.alarms.answer_wanted.connect(self._answer)
                 self._sites.insertWidget(self._sites.count() - 1, card)
             self.cards[each.site].show_site(each, is_offline=offline)
 
@@ -268,6 +273,23 @@ class CollectionPage(Page):
         self._jobs.pop(site, None)
         self._look()
         self.desk.tell(Changes(products=True))
+
+    def _review(self, document_id: int) -> None:
+        self.desk.place_wanted.emit(Place(document_id))
+
+    def _answer(self, alarm: ToldAlarm) -> None:
+        """A name and a reason go on record; then the alarm is over."""
+
+        def done(_: object) -> None:
+            self.desk.noticed.emit(Notice("good", say("collection.alarm_answered")))
+            self.desk.tell(Changes(products=True))
+
+        def answered(reviewer: str, reason: str) -> None:
+            number = alarm.alarm_id
+            self.desk.write("", lambda bench, *_: bench.answer_alarm(number, reviewer, reason), done)
+
+        title, confirm = say("collection.alarm_answer_title"), say("collection.alarm_answer_confirm")
+        self.asking.reason(title, alarm.message, confirm, answered)
 
     def _switch(self, offline: bool) -> None:
         self.desk.set_offline(offline)

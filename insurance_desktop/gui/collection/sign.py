@@ -35,7 +35,9 @@ class CollectionSign(ToolButton):
             self._desk.read(lambda bench: bench.collection(), self.show_overview)
 
     def show_overview(self, overview: "CollectionOverview | None") -> None:
-        self.setText(words.last_check(overview.last_success if overview else None))
+        checked = words.last_check(overview.last_success if overview else None)
+        alarms = sum(len(each.alarms) for each in overview.sites) if overview else 0
+        self.setText(f"{checked} · {say('collection.alarm_count', count=alarms)}" if alarms else checked)
         self.setToolTip(say("collection.online_tip"))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(self.toolTip())

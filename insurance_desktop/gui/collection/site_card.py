@@ -12,7 +12,9 @@ from insurance_desktop.services.collection_overview import SiteOverview
 from ..jobs import Job
 from ..jobs_window import pace_words, show_progress
 from ..parts import MARGIN, ElidedLabel, button, column, label, row, set_role
+from ..theme import ThemeSwitch
 from . import words
+from .alarms import AlarmList
 
 
 class SiteCard(QFrame):
@@ -21,7 +23,7 @@ class SiteCard(QFrame):
     wanted = Signal(str)
     halted = Signal(str, bool)
 
-    def __init__(self, overview: SiteOverview) -> None:
+    def __init__(self, overview: SiteOverview, theme: ThemeSwitch) -> None:
         super().__init__()
         set_role(self, "card")
         self.setAccessibleName(overview.label)
@@ -33,6 +35,7 @@ class SiteCard(QFrame):
         self.counts = label("", "muted", wrap=True)
         self.news = label("", wrap=True)
         self.trouble = label("", "danger", wrap=True)
+        self.alarms = AlarmList(theme)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(say("collection.running", label=overview.label))
         self.what = ElidedLabel("muted")
@@ -59,6 +62,7 @@ class SiteCard(QFrame):
         for each in lines:
             inner.addWidget(each)
         inner.addLayout(actions)
+        inner.addWidget(self.alarms)  # below what can be pressed: there may be many
         self.setLayout(inner)
 
     @property
@@ -73,6 +77,7 @@ class SiteCard(QFrame):
         self.news.setText(words.news(overview))
         for each in (self.counts, self.news):
             each.setVisible(bool(each.text()))
+        self.alarms.show_alarms(overview.alarms)
         self.look()
 
     def show_job(self, job: Job | None, *, was_paused: bool = False) -> None:

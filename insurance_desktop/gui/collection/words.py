@@ -14,12 +14,14 @@ from ..desk import Notice
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting import CollectionReport
+    from insurance_desktop.services.collection_alarms import ToldAlarm
     from insurance_desktop.services.collection_overview import SiteOverview
 
 PURPOSES = {
     "robots": "collection.purpose_robots",
     "list": "collection.purpose_list",
     "file": "collection.purpose_file",
+    "recheck": "collection.purpose_recheck",
 }
 OUTCOMES = {
     "sent": "collection.outcome_sent",
@@ -66,10 +68,19 @@ def now() -> datetime:
 
 
 def counts(site: "SiteOverview") -> str:
-    """How much of the catalogue is here."""
+    """How much of the catalogue is here, and how fresh the oldest look at one of its files is."""
     if site.state is None:
         return ""
-    return say("collection.counts", state=site.state)
+    shown, oldest, gone = say("collection.counts", state=site.state), site.state.oldest_check, site.state.gone
+    parts = (
+        say("collection.oldest_check", at=time_of(oldest)) if oldest else "",
+        say("collection.gone", count=gone) if gone else "",
+    )
+    return shown + "".join(parts)
+
+
+def alarm_title(alarm: "ToldAlarm") -> str:
+    return say("collection.alarm_title", number=alarm.alarm_id, at=time_of(alarm.raised_at))
 
 
 def news(site: "SiteOverview") -> str:
@@ -77,6 +88,8 @@ def news(site: "SiteOverview") -> str:
     if site.news is None:
         return ""
     discovery, acquisition = site.news.report.get("discovery", {}), site.news.report.get("acquisition", {})
+    if discovery.get("shrunk"):
+        return say("collection.was_short", at=time_of(site.news.started_at))
     products = discovery.get("new_products", ())
     documents, changed = acquisition.get("documents", ()), acquisition.get("changed", ())
     if not (products or documents):
@@ -98,10 +111,14 @@ def _names(products: Iterable[str]) -> str:
 
 
 def done_notice(report: "CollectionReport") -> Notice:
-    """One sentence for a whole run; the reasons of what failed are its details."""
+    """One sentence for a whole run; alarms come first, the reasons of what failed are its details."""
     found = report.acquisition
     if found is None:
         return Notice("good", say("collection.listed"))
+    if report.alarms:
+        messages = [each.message for each in report.alarms]
+        told = [*messages, *(each.message for each in (*found.foreign, *found.failed))]
+        return Notice("warning", say("collection.alarmed", count=len(messages)), messages[0], "\n".join(told))
     message = say("collection.done", new=len(found.documents), failed=len(found.failed), left=found.left)
     told = [each.message for each in (*found.foreign, *found.failed)]
     if found.changed:
