@@ -108,7 +108,7 @@ class DesktopHandlers:
     def state(self, command: Sequence[str]) -> SchemeState:
         is_ours = _read(self._file) == desktop_entry(command)
         first = _handlers_of(_read(self._defaults))[:1] == [DESKTOP_FILE]
-        return SchemeState(str(self._file), is_ours and first)
+        return SchemeState(f"{self._file}, {self._defaults}", is_ours and first)
 
     def register(self, command: Sequence[str]) -> None:
         _write(self._file, desktop_entry(command))

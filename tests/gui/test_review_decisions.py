@@ -64,6 +64,7 @@ def test_a_decision_on_another_document_is_named_and_asked_about_before_it_is_ta
     qtbot.waitUntil(lambda: review.decisions.question is not None)
     question = review.decisions.question
     assert "安心保重大疾病保险1" in question.windowTitle()
+    assert "文件 1" in question.windowTitle()
     assert bench.rows[1].review_status is ReviewStatus.VERIFIED
     qtbot.mouseClick(question.take_back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)

@@ -49,7 +49,8 @@ def test_links_are_registered_for_the_user_and_forgotten_again(handlers, tmp_pat
     assert not scheme_state(library, handlers).is_registered
     state = register_scheme(library, handlers)
     assert state.is_registered
-    assert str(tmp_path) in state.place
+    assert str(tmp_path / "share") in state.place
+    assert "mimeapps.list" in state.place
     assert handler_of(tmp_path / "config" / "mimeapps.list") == f"{DESKTOP_FILE};"
     assert not scheme_state(tmp_path / "another.db", handlers).is_registered
     assert not forget_scheme(library, handlers).is_registered

@@ -110,7 +110,8 @@ class Decisions(QObject):
             else:
                 document = self._desk.document(last.decision.document_id)
                 number = last.decision.document_id
-                title = wording.full_title(document) if document else say("gui.document_number", number=number)
+                numbered = say("gui.document_number", number=number)  # two editions may have one title
+                title = f"{wording.full_title(document)}（{numbered}）" if document else numbered
                 self._ask(
                     UndoQuestion(
                         self._page, last, title, lambda: self.document_wanted.emit(number), lambda: self._undo(last)
