@@ -23,6 +23,7 @@ from insurance_desktop.domain.answers import (
 )
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile
+from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 
 MARGIN = "    "
@@ -60,7 +61,11 @@ def conversion(file: Path, found: Conversion) -> str:
         ),
         *references(found.references),
         *(
-            say("cli.clause_line", place=named(each.section_id, each.section_title), page=known(each.page_number))
+            say(
+                "cli.clause_line",
+                place=named(each.section_id, each.section_title),
+                page=known(pages_in_words(each.page_number, each.page_to)),
+            )
             for each in found.clauses
         ),
         *(say("cli.finding_line", severity=say(f"cli.{each.severity}"), finding=each) for each in found.findings),
@@ -145,7 +150,7 @@ def _explained(hit: Hit) -> str | None:
 
 def source(found: SourceReference) -> str:
     """Where a text stands."""
-    return say("cli.source", source=found, page=known(found.page_number), sha=found.pdf_sha256[:12])
+    return say("cli.source", source=found, page=known(found.pages), sha=found.pdf_sha256[:12])
 
 
 def _titles(nearest: Sequence[Nearest]) -> list[str]:

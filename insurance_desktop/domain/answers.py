@@ -3,13 +3,16 @@
 from dataclasses import dataclass, field
 
 from .conversion import Table
-from .geometry import Box
+from .geometry import Box, pages_in_words
 from .states import AnswerStatus, EditionStatus
 
 
 @dataclass(frozen=True, slots=True)
 class SourceReference:
-    """Where a text stands, so that a person can open the page. `pdf_path` is logical, inside the library."""
+    """Where a text stands, so that a person can open the page. `pdf_path` is logical, inside the library.
+
+    It stands on `page_number`, and goes on as far as `page_to`; `boxes` are those of the words that are cited.
+    """
 
     product_name: str | None
     product_code: str | None
@@ -25,6 +28,12 @@ class SourceReference:
     text_sha256: str
     verified_by: str
     verified_at: str
+    page_to: int | None = None
+
+    @property
+    def pages(self) -> str | None:
+        """The pages in words: 4, 4\u20135."""
+        return pages_in_words(self.page_number, self.page_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,8 @@ class ExceptionClause:
 
     text: str
     section_id: str
+    page_number: int | None = None
+    page_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +176,7 @@ class ExclusionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """A verbatim passage with the clause it stands in; the boxes are the marked item's where it stands in one."""
+    """A verbatim passage with the clause it stands in; pages and boxes are the passage's own."""
 
     text: str
     chunk_id: str
@@ -173,6 +184,12 @@ class Quotation:
     section_title: str
     page_number: int | None
     boxes: tuple[Box, ...]
+    page_to: int | None = None
+
+    @property
+    def pages(self) -> str | None:
+        """The pages in words: 4, 4\u20135."""
+        return pages_in_words(self.page_number, self.page_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +206,12 @@ class RelatedTable:
     table_data: Table
     policy_year_rows: tuple[tuple[str, ...], ...] = ()
     is_whole: bool = True
+    page_to: int | None = None
+
+    @property
+    def pages(self) -> str | None:
+        """The pages in words: 4, 4\u20135."""
+        return pages_in_words(self.page_number, self.page_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +272,8 @@ class DefinitionText:
     section_id: str
     section_title: str
     text: str | None
+    page_number: int | None = None
+    page_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,3 +36,10 @@ def union(boxes: Sequence[Box]) -> Box:
         max([each.x1 for each in boxes]),
         max([each.y1 for each in boxes]),
     )
+
+
+def pages_in_words(first: int | None, last: int | None) -> str | None:
+    """The pages of a passage as a person writes them: 4, 4\u20135; None where the first is not known."""
+    if first is None:
+        return None
+    return f"{first}\u2013{last}" if last is not None and last > first else str(first)

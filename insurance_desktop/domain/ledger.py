@@ -106,6 +106,15 @@ class LedgerIndex:
         for offset, (page, glyph) in zip(*self._ordered(), strict=True):
             yield self.placed(page, glyph), offset
 
+    def by_offset(self) -> dict[int, tuple[int, int]]:
+        """The page and the glyph of every Markdown offset that has one; `placed` gives the box."""
+        return {
+            place: (page, glyph)
+            for page in self._pages
+            for glyph, place in enumerate(self._page(page).places)
+            if place >= 0
+        }
+
     def excluded(self, exclusion: int) -> tuple[PlacedGlyph, ...]:
         """The glyphs of one exclusion, in draw order."""
         return tuple(

@@ -35,13 +35,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class QuotePlace:
-    """Another clause with the same words."""
+    """Another clause with the same words, and the pages of the words there."""
 
     chunk_id: str
     section_id: str
     section_title: str
     product_name: str | None
     document_id: int
+    page_number: int | None = None
+    page_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

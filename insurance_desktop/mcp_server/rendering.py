@@ -9,13 +9,18 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
+from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 
 _CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "goes_on_with"))
 """Keys under which passages of a document stand: always, and where they are long enough to be some."""
 
-_TOLD_ONCE = frozenset(("source_reference", "document", "page_number", "product_name", "chunk_id", "section_id"))
+_TOLD_ONCE = frozenset(
+    ("source_reference", "document", "page_number", "page_to", "product_name", "chunk_id", "section_id")
+)
 """What an object says for its parts, too."""
+
+_PAGES = frozenset(("page_number", "page_to"))
 
 _SHORTEST_FENCED = 24
 _INDENT = "  "
@@ -43,7 +48,8 @@ def fenced(words: str, source: str) -> list[str]:
 
 def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
     """The facts of one object; `around` are those of the object that it is part of."""
-    known = {**{name: value for name, value in around.items() if name in _TOLD_ONCE}, **facts}
+    told = _TOLD_ONCE - _PAGES if "source_reference" in facts else _TOLD_ONCE
+    known = {**{name: value for name, value in around.items() if name in told}, **facts}
     for name, value in facts.items():
         if isinstance(value, dict) and value:
             yield f"{margin}{name}:"
@@ -72,7 +78,8 @@ def _is_passage(name: str, words: str) -> bool:
 def _source(known: Facts) -> str:
     """Product, clause and page of the words in an object, as far as it says them."""
     reference = known.get("source_reference") or known.get("document") or known
-    page = reference.get("page_number") or known.get("page_number")
+    told = known if known.get("page_number") else reference
+    page = pages_in_words(told.get("page_number"), told.get("page_to"))
     parts = [
         reference.get("product_name"),
         " ".join(filter(None, (known.get("section_id"), known.get("section_title")))),

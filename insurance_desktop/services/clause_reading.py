@@ -23,9 +23,10 @@ from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_unreadable
 from .clause_names import agrees, heading_behind, likeness
-from .hits import Found, as_hits, bounded
+from .hits import Found, as_hits, bounded, placed
 from .library import Library
 from .scoping import NoScope, scope_of, why_nothing
+from .span_places import whole_place
 
 DEFINITION = "definition"
 """The kind of a reference that leads to what a word means."""
@@ -151,6 +152,7 @@ def _answer(connection: Connection, library: Library, row: ClauseRow, start: int
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)
     hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
+    hit = hit if hit.is_whole else placed(connection, row, hit, start)
     return ClauseAnswer(
         AnswerStatus.OK,
         None,
@@ -209,5 +211,8 @@ def _definitions(
             continue
         room -= json_size(each.text)
         text = each.text if room >= 0 else None
-        told.append(DefinitionText(each.clause_id, each.section_id, each.section_title, text))
+        place = whole_place(each)
+        told.append(
+            DefinitionText(each.clause_id, each.section_id, each.section_title, text, place.page_number, place.page_to)
+        )
     return tuple(told)

@@ -8,6 +8,7 @@ same bytes.
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, ReviewRefused
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import canonical_content, normalised, text_sha256
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.store import clauses, corrections, decisions, documents, originals
@@ -33,6 +35,7 @@ from .hits import sources_of
 from .library import Library
 from .links import clause_link
 from .paging import render_page
+from .span_places import SpanPlace, SpanPlaces
 
 FORMAT = "insurance-desktop-evidence-1"
 DPI = 150
@@ -58,14 +61,24 @@ class _Facts:
     original_bytes: int
     library_id: str
     link: str
+    passage: "_Passage | None"
 
 
-def write_evidence(library: Library, clause_id: str, target: Path) -> Path:
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """The words of the clause that the pack is about, and where they are printed."""
+
+    start: int
+    end: int
+    place: SpanPlace
+
+
+def write_evidence(library: Library, clause_id: str, target: Path, passage: str | None = None) -> Path:
     """Write the pack of a verified clause to `target`, which must not exist, and say where it lies."""
     target = target.expanduser().absolute()
     if not target.parent.is_dir():
         raise LibraryError("services.backup_without_folder", target=str(target), folder=str(target.parent))
-    pack = make_evidence(library, clause_id)
+    pack = make_evidence(library, clause_id, passage)
     try:
         with target.open("xb") as file:
             file.write(pack)
@@ -77,19 +90,23 @@ def write_evidence(library: Library, clause_id: str, target: Path) -> Path:
     return target
 
 
-def make_evidence(library: Library, clause_id: str) -> bytes:
+def make_evidence(library: Library, clause_id: str, passage: str | None = None) -> bytes:
     """The pack as zip. NotFound where the library's verified text has no such clause; only verified text is there.
 
+    `passage`: words of the clause, which are then marked line by line on their own pages. Words that do not stand in
+    its text leave the pack about the clause as a whole, and its `passage` null.
     ReviewRefused where what is there is not what was approved, or the log does not chain: such evidence is none.
     """
     from insurance_desktop.convert.running.evidence_paper import make_paper  # noqa: PLC0415 (nobody else sets papers)
 
     with library.database.read() as connection:
-        facts = _facts(connection, library, clause_id.strip())
-    pages = sorted({box.page for box in facts.row.boxes})[:MOST_PAGES]
+        facts = _facts(connection, library, clause_id.strip(), passage)
+    marked = () if facts.passage is None else facts.passage.place.boxes
+    pages = _shown_pages(facts.row.boxes, marked)
     pictures = {page: render_page(library, facts.document.document_id, page, DPI) for page in pages}
     told = _told(facts)
-    sheet = EvidenceSheet(told, facts.row.boxes, pictures, facts.log, facts.document.document_id)
+    told["pictures"] = {f"page-{page}.png": page for page in pages}
+    sheet = EvidenceSheet(told, facts.row.boxes, marked, pictures, facts.log, facts.document.document_id)
     files = {f"page-{page}.png": picture.png for page, picture in pictures.items()}
     files["content.json"] = facts.content.encode("utf-8")
     files["decisions.json"] = _readable([_entry(each) for each in facts.log])
@@ -99,7 +116,16 @@ def make_evidence(library: Library, clause_id: str) -> bytes:
     return _zipped({"evidence.json": _readable(told), **files})
 
 
-def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
+def _shown_pages(clause: Sequence[Box], passage: Sequence[Box]) -> list[int]:
+    """The pages of the clause that are shown: of very many those from the passage on."""
+    pages = sorted({box.page for box in (*clause, *passage)})
+    first = min((box.page for box in passage), default=0)
+    start = next((place for place, page in enumerate(pages) if page >= first), 0)
+    start = max(0, min(start, len(pages) - MOST_PAGES))
+    return pages[start : start + MOST_PAGES]
+
+
+def _facts(connection: Connection, library: Library, clause_id: str, words: str | None) -> _Facts:
     row = clauses.by_clause_id(connection, clause_id)
     if row is None:
         raise NotFound("review.evidence_only_verified", clause_id=clause_id[:80])
@@ -115,6 +141,7 @@ def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
     if approval is None or not is_approved or decisions.first_broken(log) is not None:
         raise ReviewRefused("review.evidence_does_not_hold", document_id=document.document_id)
     original = originals.content(connection, document.sha256) or b""
+    passage = _passage(connection, row, words)
     return _Facts(
         row=row,
         document=document,
@@ -127,8 +154,17 @@ def _facts(connection: Connection, library: Library, clause_id: str) -> _Facts:
         table=version.tables.index(row.table) if row.is_table and row.table in version.tables else None,
         original_bytes=len(original),
         library_id=library_id(connection),
-        link=clause_link(connection, clause_id),
+        link=clause_link(connection, clause_id, None if passage is None else passage.place.page_number),
+        passage=passage,
     )
+
+
+def _passage(connection: Connection, row: ClauseRow, words: str | None) -> _Passage | None:
+    start = row.text.find(words) if words else -1
+    if not words or start < 0:
+        return None
+    end = start + len(words)
+    return _Passage(start, end, SpanPlaces(connection).of(row, start, end))
 
 
 def _whole(row: ClauseRow, read: tuple[Clause, ...]) -> Clause:
@@ -167,8 +203,11 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "markdown": version.markdown[clause.markdown_start : clause.markdown_end],
             "markdown_start": clause.markdown_start,
             "markdown_end": clause.markdown_end,
+            "page_number": facts.source.page_number,
+            "page_to": facts.source.page_to,
             "boxes": plain(row.boxes),
         },
+        "passage": None if facts.passage is None else _told_passage(row, facts.passage),
         "source": plain(facts.source),
         "original": {"sha256": facts.document.sha256, "bytes": facts.original_bytes, "pages": facts.document.pages},
         "content": {
@@ -192,6 +231,18 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "head_id": facts.log[-1].decision_id,
             "head": facts.log[-1].entry_hash,
         },
+    }
+
+
+def _told_passage(row: ClauseRow, passage: _Passage) -> dict[str, Any]:
+    """The quoted words by their place in the clause's text and on the pages."""
+    return {
+        "text": row.text[passage.start : passage.end],
+        "start": passage.start,
+        "end": passage.end,
+        "page_number": passage.place.page_number,
+        "page_to": passage.place.page_to,
+        "boxes": plain(passage.place.boxes),
     }
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.documents import Decision
-from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.geometry import Box, pages_in_words
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
-    from insurance_desktop.convert.running.evidence_paper import Paper, Words
+    from insurance_desktop.convert.running.evidence_paper import Paper, Picture, Words
     from insurance_desktop.convert.running.rendering import RenderedPage
 
 LONGEST_TEXT = 60_000
@@ -18,10 +18,12 @@ LONGEST_TEXT = 60_000
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSheet:
-    """What is told: evidence.json's facts, the pages, the clause's boxes, the log, and whose entries are printed."""
+    """What is told: evidence.json's facts, the pages, the boxes of the clause and of the passage that is meant, the
+    log, and whose entries are printed."""
 
     told: Mapping[str, Any]
     boxes: Sequence[Box]
+    passage: Sequence[Box]
     pictures: Mapping[int, "RenderedPage"]
     log: Sequence[Decision]
     document_id: int
@@ -29,19 +31,25 @@ class EvidenceSheet:
 
 def worded(sheet: EvidenceSheet) -> "Paper":
     """The paper: the clause, where it stands, its hashes, who decided, then the pages with the clause marked."""
-    from insurance_desktop.convert.running.evidence_paper import Paper, Picture, picture_boxes  # noqa: PLC0415
+    from insurance_desktop.convert.running.evidence_paper import Paper  # noqa: PLC0415
 
-    pictures = tuple(
-        Picture(
-            png=picture.png,
-            page_width=picture.page_width,
-            page_height=picture.page_height,
-            boxes=picture_boxes(sheet.boxes, page),
-            caption=say("review.evidence_page", page=page, sha256=sheet.told["original"]["sha256"]),
-        )
-        for page, picture in sheet.pictures.items()
-    )
+    pictures = tuple(_picture(sheet, page, rendered) for page, rendered in sheet.pictures.items())
     return Paper(say("review.evidence_title"), tuple(_words(sheet)), pictures)
+
+
+def _picture(sheet: EvidenceSheet, page: int, rendered: "RenderedPage") -> "Picture":
+    """A page with the lines of the passage marked, where it stands there, else with the clause."""
+    from insurance_desktop.convert.running.evidence_paper import Picture, picture_boxes  # noqa: PLC0415
+
+    passage = picture_boxes(sheet.passage, page)
+    key = "review.evidence_passage_page" if passage else "review.evidence_page"
+    return Picture(
+        png=rendered.png,
+        page_width=rendered.page_width,
+        page_height=rendered.page_height,
+        boxes=passage or picture_boxes(sheet.boxes, page),
+        caption=say(key, page=page, sha256=sheet.told["original"]["sha256"]),
+    )
 
 
 def _words(sheet: EvidenceSheet) -> Iterator["Words"]:
@@ -54,6 +62,11 @@ def _words(sheet: EvidenceSheet) -> Iterator["Words"]:
     yield Words("text", clause["text"][:LONGEST_TEXT])
     if len(clause["text"]) > LONGEST_TEXT:
         yield Words("small", say("review.evidence_cut", shown=LONGEST_TEXT, total=len(clause["text"])))
+    passage = told["passage"]
+    if passage is not None:
+        pages = pages_in_words(passage["page_number"], passage["page_to"])
+        yield Words("heading", say("review.evidence_passage", pages=pages))
+        yield Words("text", passage["text"][:LONGEST_TEXT])
     yield Words("heading", say("review.evidence_source"))
     for key, value in _source(told).items():
         if value not in (None, ""):
@@ -86,7 +99,7 @@ def _source(told: Mapping[str, Any]) -> dict[str, Any]:
         "review.evidence_edition": source["edition"],
         "review.evidence_file": source["pdf_path"],
         "review.evidence_url": source["download_url"],
-        "review.evidence_page_number": source["page_number"],
+        "review.evidence_page_number": pages_in_words(source["page_number"], source["page_to"]),
         "review.evidence_clause_id": told["clause"]["clause_id"],
         "review.evidence_link": told["link"],
         "review.evidence_version": told["content"]["version"],

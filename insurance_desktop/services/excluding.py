@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
+from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
@@ -36,6 +37,7 @@ from .library import Library
 from .product_scope import document_scope, product_scope
 from .readiness import why_silent
 from .scoping import NoScope
+from .span_places import SpanPlaces
 
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
@@ -80,10 +82,11 @@ def check_exclusions(
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         if not named:
             shown = _by_product(shown)
-        read = _Exceptions(connection, library.pack, shown)
+        places = SpanPlaces(connection)
+        read = _Exceptions(connection, library.pack, shown, places)
         sources = sources_of(connection, [each.unit.row for each in shown])
         answer = _answer(library.pack, marked, complete)
-        entries = [_item(each, read, sources) for each in shown]
+        entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
 
@@ -225,9 +228,10 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
 class _Exceptions:
     """What takes an exclusion back: its own words, its definitions' words, and the clauses that these point to."""
 
-    def __init__(self, connection: Connection, pack: DomainPack, marked: Sequence[_Marked]) -> None:
+    def __init__(self, connection: Connection, pack: DomainPack, marked: Sequence[_Marked], places: SpanPlaces) -> None:
         self.connection = connection
         self.pack = pack
+        self.places = places
         rows = {each.unit.row.row for each in marked}
         self.references: Mapping[int, Sequence[ReferenceRow]] = clauses.references_of(connection, sorted(rows))
 
@@ -235,12 +239,17 @@ class _Exceptions:
         found: dict[tuple[str, str], ExceptionClause] = {}
         for text, row in [(unit.text, unit.row), *((row.text, row) for row in unit.definitions)]:
             for passage in exceptions_in(text, self.pack.exception_forms):
-                found[passage, row.section_id] = ExceptionClause(passage, row.section_id)
+                item = unit.item if row is unit.row else None
+                found[passage, row.section_id] = self._told(passage, row, item)
                 if row is unit.row:
                     for target in self._pointed(row, passage):
                         first = sentences(target.text)[0]
-                        found[first, target.section_id] = ExceptionClause(first, target.section_id)
+                        found[first, target.section_id] = self._told(first, target, None)
         return tuple(found.values())
+
+    def _told(self, passage: str, row: ClauseRow, item: Item | None) -> ExceptionClause:
+        place = self.places.of_words(row, passage, item)
+        return ExceptionClause(passage, row.section_id, place.page_number, place.page_to)
 
     def _pointed(self, row: ClauseRow, passage: str) -> list[ClauseRow]:
         """The clauses that an exception names by number or title."""
@@ -253,7 +262,7 @@ class _Exceptions:
         return [target for target in named if target is not None and target.text.strip()]
 
 
-def _item(marked: _Marked, exceptions: _Exceptions, sources: Sources) -> ExclusionItem:
+def _item(marked: _Marked, exceptions: _Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
     unit = marked.unit
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
@@ -264,7 +273,7 @@ def _item(marked: _Marked, exceptions: _Exceptions, sources: Sources) -> Exclusi
         text=unit.text,
         exceptions=exceptions.of(unit),
         definitions=tuple(row.clause_id for row in unit.definitions),
-        source_reference=sources.reference(unit.row, unit.item),
+        source_reference=sources.reference(unit.row, places.of_words(unit.row, unit.text, unit.item)),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import Hit, ReadTogether, SourceReference
-from insurance_desktop.domain.conversion import Item, Table
+from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.store import catalogue, clauses, documents
 from insurance_desktop.store.catalogue import Verification
@@ -12,6 +12,7 @@ from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_of
+from .span_places import SpanPlace, SpanPlaces, whole_place
 
 _READ_TOGETHER = 8
 _LARGEST_TEXT = 12_000
@@ -35,9 +36,9 @@ class Sources:
     documents: Mapping[int, Document]
     verifications: Mapping[int, Verification]
 
-    def reference(self, clause: ClauseRow, item: Item | None = None) -> SourceReference:
-        """Where the clause, or one item of it, stands, so that a person can open the page."""
-        boxes = item.boxes if item is not None and item.boxes else clause.boxes
+    def reference(self, clause: ClauseRow, place: SpanPlace | None = None) -> SourceReference:
+        """Where the clause, or the passage of it that `place` tells, stands, so that a person can open the page."""
+        place = place or whole_place(clause)
         document = self.documents[clause.document_id]
         verification = self.verifications[clause.document_id]
         return SourceReference(
@@ -48,8 +49,9 @@ class Sources:
             document_id=document.document_id,
             edition=document.edition,
             pdf_path=document.logical_path,
-            page_number=boxes[0].page if boxes else clause.page_number,
-            boxes=boxes,
+            page_number=place.page_number,
+            page_to=place.page_to,
+            boxes=place.boxes,
             download_url=document.download_url,
             pdf_sha256=document.sha256,
             text_sha256=clause.text_sha256,
@@ -104,6 +106,13 @@ def bounded(hit: Hit, start: int = 0) -> tuple[Hit, int | None]:
     is_whole = start == 0 and cut == len(text) and (table is None or len(table.rows) == len(_rows(hit)))
     whole = replace(hit, content=text[:cut], table_data=table, is_whole=is_whole)
     return whole, start + cut if cut < len(text) else None
+
+
+def placed(connection: Connection, clause: ClauseRow, hit: Hit, start: int) -> Hit:
+    """The hit, whose content is a part of its clause from `start` on, with the pages and boxes of that part alone."""
+    place = SpanPlaces(connection).of(clause, start, start + len(hit.content))
+    source = replace(hit.source_reference, page_number=place.page_number, page_to=place.page_to, boxes=place.boxes)
+    return replace(hit, source_reference=source)
 
 
 def _rows(hit: Hit) -> tuple[tuple[str, ...], ...]:

@@ -18,8 +18,9 @@ from .library import Library
 class LinkedPlace:
     """Where a link leads in this library.
 
-    `boxes` mark the clause. `is_clause_gone` = the link names a clause that is not verified text any more: the document
-    opens without it. `is_other_library` = the link was made in another library that holds the same original.
+    `boxes` mark the clause, on the page that the link names where it stands there. `is_clause_gone` = the link names a
+    clause that is not verified text any more: the document opens without it. `is_other_library` = the link was made in
+    another library that holds the same original.
     """
 
     document: Document
@@ -40,19 +41,23 @@ def link_to_document(library: Library, document_id: int, page: int | None = None
         return str(Link(library_id(connection), document.sha256, page=page))
 
 
-def link_to_clause(library: Library, clause_id: str) -> str:
-    """A link to a verified clause and its first page. NotFound where the library's verified text has none such."""
+def link_to_clause(library: Library, clause_id: str, page: int | None = None) -> str:
+    """A link to a verified clause and its first page, or that of its pages on which the cited words stand.
+
+    NotFound where the library's verified text has no such clause.
+    """
     with library.database.read() as connection:
-        return clause_link(connection, clause_id)
+        return clause_link(connection, clause_id, page)
 
 
-def clause_link(connection: Connection, clause_id: str) -> str:
+def clause_link(connection: Connection, clause_id: str, page: int | None = None) -> str:
     """The same inside a transaction of the caller's."""
     row = clauses.by_clause_id(connection, clause_id)
     if row is None:
         raise NotFound("search.unknown_clause", clause_id=clause_id[:80])
     document = require(connection, row.document_id)
-    return str(Link(library_id(connection), document.sha256, clause_id, row.page_number))
+    is_page = page is not None and 1 <= page <= document.pages
+    return str(Link(library_id(connection), document.sha256, clause_id, page if is_page else row.page_number))
 
 
 def follow(library: Library, link: str) -> LinkedPlace:
@@ -66,12 +71,14 @@ def follow(library: Library, link: str) -> LinkedPlace:
             raise NotFound(key, sha256=wanted.document_sha256[:12])
         row = None if wanted.clause_id is None else clauses.by_clause_id(connection, wanted.clause_id)
     page = wanted.page if wanted.page is not None and wanted.page <= document.pages else None
+    boxes = () if row is None else tuple(row.boxes)
+    on_page = tuple(box for box in boxes if box.page == page)
     return LinkedPlace(
         document=document,
         clause_id=wanted.clause_id,
         section_id=None if row is None else row.section_id,
-        page=page if row is None else row.page_number,
-        boxes=() if row is None else tuple(row.boxes),
+        page=page if row is None or on_page else row.page_number,
+        boxes=on_page or boxes,
         is_clause_gone=wanted.clause_id is not None and row is None,
         is_other_library=not own,
     )

@@ -26,6 +26,7 @@ from .quote_differences import decisive, likeness_of, told
 from .quote_places import MOST_CANDIDATES, Likeness, Stand, candidates, exact_stands, found_by_reading, nearest
 from .quote_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from .scoping import NoScope, scope_of, why_nothing
+from .span_places import SpanPlace, SpanPlaces, whole_place
 
 LONGEST_QUOTE = 1_500
 """Signs: an answer says a quotation up to four times over."""
@@ -203,7 +204,7 @@ def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequ
         if not loses and not _is_in(asked, [row]):
             verdict = Verdict.WRONG_SECTION
             message = say("search.quote_other_section", said=asked.section, place=_whole_place(connection, row))
-        stand = Stand((row,), text, spans[0][0], spans[-1][1])
+        stand = Stand((row,), text, spans[0][0], spans[-1][1], (0,))
         return replace(_found(connection, asked, verdict, [stand], message), difference=tuple(pieces))
     longest = max(parts, key=len)
     check = _whole(connection, library, replace(asked, quote=keyed(longest)))
@@ -283,7 +284,7 @@ def _placed(
         verified_text="".join(each.verified for each in difference),
         similarity=likeness_of(difference),
         edition_status=sources.documents[likeness.row.document_id].edition_status,
-        source_reference=sources.reference(likeness.row),
+        source_reference=sources.reference(likeness.row, likeness.place(SpanPlaces(connection))),
     )
 
 
@@ -293,6 +294,7 @@ def _found(
     """The first of these places, with the words as they stand there, and some of the others."""
     first = stands[0]
     sources = sources_of(connection, [each.row for each in stands[: 1 + _ALSO_IN]])
+    places = SpanPlaces(connection)
     words = first.keyed.words(first.start, first.end)
     behind = first.keyed.words(first.end, len(first.keyed.key))
     exception = asked.weights.exception_behind(_rest_of_sentence(words, behind))
@@ -314,17 +316,24 @@ def _found(
         goes_on_with=exception,
         similarity=1.0,
         edition_status=status,
-        source_reference=sources.reference(first.row),
+        source_reference=sources.reference(first.row, first.place(places)),
         also_in=tuple(
-            QuotePlace(
-                each.row.clause_id,
-                each.row.section_id,
-                each.row.section_title,
-                sources.documents[each.row.document_id].product_name,
-                each.row.document_id,
-            )
+            _also_in(each, _place_of(each, places), sources.documents[each.row.document_id].product_name)
             for each in stands[1 : 1 + _ALSO_IN]
         ),
+    )
+
+
+def _place_of(stand: Stand, places: SpanPlaces) -> SpanPlace:
+    """The pages of the words: those of clauses that stand on one page are known without a look at it."""
+    pages = {page for row in stand.rows for page in (row.page_number, row.page_to)}
+    return stand.place(places) if len(pages) > 1 else whole_place(stand.row)
+
+
+def _also_in(stand: Stand, place: SpanPlace, product: str | None) -> QuotePlace:
+    row = stand.row
+    return QuotePlace(
+        row.clause_id, row.section_id, row.section_title, product, row.document_id, place.page_number, place.page_to
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
@@ -14,6 +15,7 @@ from insurance_desktop.store.search_index import BIGRAM_COLUMNS, IndexScope
 from .aligning import Hunk, edits, fits, lay_beside
 from .library import Library
 from .quote_text import Keyed, Weights, key_of, keyed, occurrences
+from .span_places import SpanPlace, SpanPlaces, joined, whole_place
 
 MOST_CANDIDATES = 160
 _MOST_COUNTED = 40
@@ -34,16 +36,32 @@ Span = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Stand:
     """A quotation in the clause where it begins: [start, end) of `keyed`, whose text is this clause's and, where the
-    quotation goes on, what follows. `rows` are all clauses that it touches."""
+    quotation goes on, what follows. `rows` are all clauses that it touches, `begins` where in the text the words of
+    each one begin, behind its number and title where these are there."""
 
     rows: tuple[ClauseRow, ...]
     keyed: Keyed
     start: int
     end: int
+    begins: tuple[int, ...]
 
     @property
     def row(self) -> ClauseRow:
         return self.rows[0]
+
+    def place(self, places: SpanPlaces) -> SpanPlace:
+        """Where it is printed: from its own first sign to its last."""
+        first, last = self.keyed.places[self.start], self.keyed.places[self.end - 1] + 1
+        found: list[SpanPlace] = []
+        after = 0
+        for row, begin in zip(self.rows, self.begins, strict=True):
+            if first < begin and last > after and begin > after:
+                found.append(places.heading(row))
+            start, after = max(first - begin, 0), begin + len(row.text)
+            end = min(last, after) - begin
+            if start < end:
+                found.append(places.of(row, start, end))
+        return joined(found) if found else whole_place(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +75,13 @@ class Likeness:
     pointers: frozenset[Span]
     share: float
     """Of the quotation's signs, how many stand in the passage: 1 = all."""
+
+    def place(self, places: SpanPlaces) -> SpanPlace:
+        """Where the passage is printed."""
+        start, end = self.hunks[0].b0, self.hunks[-1].b1
+        if start >= end:
+            return whole_place(self.row)
+        return places.of(self.row, self.keyed.places[start], self.keyed.places[end - 1] + 1)
 
 
 def candidates(connection: Connection, library: Library, quote: str, scope: IndexScope) -> list[ClauseRow]:
@@ -92,7 +117,8 @@ def exact_stands(connection: Connection, quote: Keyed, rows: Sequence[ClauseRow]
     found = False
     for row in rows:
         for parts in ((row.text,), (row.section_id, row.section_title, row.text)):
-            stand = _stand(quote.key, (row,), keyed("\n".join(parts)), weights) if _may(quote.key, parts) else None
+            begin = sum(len(part) + 1 for part in parts[:-1])
+            stand = _stand(quote.key, row, keyed("\n".join(parts)), begin, weights) if _may(quote.key, parts) else None
             if stand is not None:
                 found = True
                 yield stand
@@ -106,12 +132,12 @@ def _may(quote: str, parts: Sequence[str]) -> bool:
     return quote in "".join(map(key_of, parts))
 
 
-def _stand(quote: str, rows: tuple[ClauseRow, ...], whole: Keyed, weights: Weights) -> Stand | None:
+def _stand(quote: str, row: ClauseRow, whole: Keyed, begin: int, weights: Weights) -> Stand | None:
     """The first place where the quotation stands without cutting a figure open or leaving a negation before it."""
     for start in occurrences(quote, whole.key):
         end = start + len(quote)
         if weights.cut_open(whole.key, start, end) == (start, end):
-            return Stand(rows, whole, start, end)
+            return Stand((row,), whole, start, end, (begin,))
     return None
 
 
@@ -133,7 +159,11 @@ def _over_borders(connection: Connection, quote: str, document_id: int, weights:
     opened, _ = weights.cut_open(keys[first], start, len(keys[first]))
     _, closed = weights.cut_open(keys[last], 0, end)
     if (opened, closed) == (start, end):
-        yield Stand(rows[first : last + 1], keyed("\n".join(texts[first : last + 1])), start, start + len(quote))
+        touched = range(first, last + 1)
+        ends = list(accumulate(len(texts[place]) + 1 for place in touched))
+        begins = tuple(end - 1 - len(rows[place].text) for end, place in zip(ends, touched, strict=True))
+        whole = keyed("\n".join(texts[first : last + 1]))
+        yield Stand(rows[first : last + 1], whole, start, start + len(quote), begins)
 
 
 def _with_heading(row: ClauseRow, before: ClauseRow | None) -> str:

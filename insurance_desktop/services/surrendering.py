@@ -21,6 +21,7 @@ from .library import Library
 from .operations import CONSEQUENCE, PARTS, RULE, Passage, Said, concerns_table, document_of, said_of
 from .product_scope import product_scope
 from .scoping import NoScope
+from .span_places import SpanPlaces, whole_place
 
 _LONGEST_POLICY = 150
 _DEFINITION, _TABLES = "definition", "related_tables"
@@ -64,7 +65,8 @@ def surrender_logic(
         said = {each.name: said_of(each, document) for each in library.pack.operations}
         tables = _tables(rows, said[operation], policy_year)
         answer = _framed(library.pack, said, operation, [table for _, table in tables])
-        return _with_page(connection, answer, _entries(said, operation, tables), operation, start)
+        places = SpanPlaces(connection)
+        return _with_page(connection, answer, _entries(said, operation, tables, places), operation, start)
 
 
 def _nothing(operation: Operation, why: NoScope) -> SurrenderAnswer:
@@ -111,22 +113,24 @@ def _place(row: ClauseRow) -> str:
     return row.section_id if is_said else f"{row.section_id} {row.section_title}"
 
 
-def _entries(said: dict[str, Said], operation: str, tables: Sequence[tuple[ClauseRow, RelatedTable]]) -> list[_Entry]:
+def _entries(
+    said: dict[str, Said], operation: str, tables: Sequence[tuple[ClauseRow, RelatedTable]], places: SpanPlaces
+) -> list[_Entry]:
     """All that the answer holds, in order: the operation asked for, small tables beside its rules, large ones after
     it, then the other operations to compare with."""
     mine = said[operation]
-    pieces = _passages(mine)
+    pieces = _passages(mine, places)
     small = [_Entry(mine.operation, _TABLES, row, each) for row, each in tables if json_size(each) <= _SMALL_TABLE]
     large = [_Entry(mine.operation, _TABLES, row, each) for row, each in tables if json_size(each) > _SMALL_TABLE]
     place = sum(each.part in (_DEFINITION, RULE) for each in pieces)
-    others = [each for name, other in said.items() if name != operation for each in _passages(other)]
+    others = [each for name, other in said.items() if name != operation for each in _passages(other, places)]
     return [*pieces[:place], *small, *pieces[place:], *large, *others]
 
 
-def _passages(said: Said) -> list[_Entry]:
+def _passages(said: Said, places: SpanPlaces) -> list[_Entry]:
     named = [(_DEFINITION, said.definition)] if said.definition else []
     named += [(part, each) for part in PARTS for each in said.parts.get(part, ())]
-    return [_Entry(said.operation, part, each.row, _quotation(each)) for part, each in named]
+    return [_Entry(said.operation, part, each.row, _quotation(each, places)) for part, each in named]
 
 
 def _with_page(
@@ -163,11 +167,18 @@ def _words(entries: Sequence[_Entry], label: str) -> OperationWords:
     return OperationWords(label, next(iter(quoted(_DEFINITION)), None), rules, conditions, consequences)
 
 
-def _quotation(passage: Passage) -> Quotation:
-    row, item = passage.row, passage.item
-    boxes = item.boxes if item is not None and item.boxes else row.boxes
-    page = boxes[0].page if boxes else row.page_number
-    return Quotation(passage.text, row.clause_id, row.section_id, row.section_title, page, boxes)
+def _quotation(passage: Passage, places: SpanPlaces) -> Quotation:
+    row = passage.row
+    place = places.of_words(row, passage.text, passage.item)
+    return Quotation(
+        passage.text,
+        row.clause_id,
+        row.section_id,
+        row.section_title,
+        place.page_number,
+        place.boxes,
+        place.page_to,
+    )
 
 
 def _tables(rows: Sequence[ClauseRow], said: Said, policy_year: int | None) -> list[tuple[ClauseRow, RelatedTable]]:
@@ -175,11 +186,12 @@ def _tables(rows: Sequence[ClauseRow], said: Said, policy_year: int | None) -> l
     found = []
     for row in rows:
         if row.table is not None and concerns_table(said.operation, said, row):
-            page = row.boxes[0].page if row.boxes else row.page_number
+            place = whole_place(row)
             years = () if policy_year is None else _rows_of_year(row.table, policy_year)
             table = _cut(row.table, policy_year)
             is_whole = len(table.rows) == len(row.table.rows)
-            related = RelatedTable(row.clause_id, row.section_id, row.section_title, page, table, years, is_whole)
+            named = (row.clause_id, row.section_id, row.section_title)
+            related = RelatedTable(*named, place.page_number, table, years, is_whole, place.page_to)
             found.append((row, related))
     return found
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.answers import ClauseLink
+from insurance_desktop.domain.answers import ClauseLink, SourceReference
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.reading import CellCandidate, TableAnswer, TableCell
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
@@ -110,7 +111,20 @@ def _found(framed: TableAnswer, grid: Grid, row: int, column: int) -> TableAnswe
         row_number=row,
         column_number=column,
     )
-    return replace(framed, cell=cell, rows=(grid.lines[row],), row_labels=(cell.row,))
+    return replace(
+        framed,
+        cell=cell,
+        rows=(grid.lines[row],),
+        row_labels=(cell.row,),
+        source_reference=_cited(framed.source_reference, cell.box),
+    )
+
+
+def _cited(table: SourceReference | None, box: Box | None) -> SourceReference | None:
+    """The source of one cell, where its own place is known: of a table over several pages, the cell's page."""
+    if table is None or box is None:
+        return table
+    return replace(table, page_number=box.page, page_to=box.page, boxes=(box,))
 
 
 def _candidates(grid: Grid, cells: Sequence[tuple[int, int]]) -> tuple[CellCandidate, ...]:

@@ -256,6 +256,12 @@ def documents_of(connection: Connection, rows: Sequence[int]) -> dict[int, int]:
     return dict(found)
 
 
+def version_of(connection: Connection, row: int) -> int | None:
+    """The verified version that a clause was read from."""
+    found = connection.value("SELECT version_id FROM clauses WHERE id = ?", (row,))
+    return None if found is None else int(found)
+
+
 def by_section(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
     """The clauses with this section id in these documents, in reading order."""
     rows = connection.rows(

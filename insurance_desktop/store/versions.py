@@ -103,6 +103,12 @@ def served_text(connection: Connection, version_id: int) -> ServedText | None:
     return ServedText(row[0], load_tables(row[1])) if row else None
 
 
+def markdown_of(connection: Connection, version_id: int) -> str | None:
+    """The Markdown of a version alone."""
+    found = connection.value("SELECT markdown FROM versions WHERE id = ?", (version_id,))
+    return None if found is None else str(found)
+
+
 def listed(connection: Connection, document_id: int) -> tuple[VersionRow, ...]:
     """The versions of a document, the oldest first."""
     rows = connection.rows(

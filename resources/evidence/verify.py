@@ -51,6 +51,10 @@ def check_text(files, evidence):
         sha256(clause["text"].encode("utf-8")) == clause["text_sha256"],
         "条款文本的 sha256 / sha256 of the clause's text",
     )
+    passage = evidence.get("passage")
+    if passage is not None:
+        same = clause["text"][passage["start"] : passage["end"]] == passage["text"]
+        yield same, "引文是条款文本的原文 / the passage stands word for word in the clause's text"
     raw = files.get("content.json", b"")
     yield sha256(raw) == content["sha256"], "核验时的全部内容的 sha256 / sha256 of all that was approved"
     try:

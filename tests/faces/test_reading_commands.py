@@ -21,7 +21,14 @@ def test_verify_quote_says_where_the_words_stand(on_samples, clause):
     answer = on_samples.answer("verify-quote", words, "--product", "YH1001", "--section", clause["section_id"])
     assert ANSWER | keys("verdict difference source_reference candidates") <= set(answer)
     assert (answer["status"], answer["verdict"]) == ("ok", "EXACT")
-    assert answer["source_reference"] == clause["source_reference"]
+    source = answer["source_reference"]
+    assert source == {**clause["source_reference"], "boxes": source["boxes"]}
+    *_, (page, x0, y0, x1, y1) = clause["source_reference"]["boxes"]
+    assert source["page_number"] == source["page_to"] == page
+    for box in source["boxes"]:
+        assert box[0] == page
+        assert x0 <= box[1] < box[3] <= x1
+        assert y0 <= box[2] < box[4] < y1
     said = on_samples.on_library("verify-quote", words)
     assert said.code == 0
     assert "逐字一致" in said.out and "第" in said.out

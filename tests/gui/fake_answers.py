@@ -73,7 +73,7 @@ class FakeAnswers:
             found = self.known.get(name, ())
             return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
 
-    def link_to_clause(self, clause_id: str) -> str:
+    def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
         with self._call("link_to_clause"):
             return f"baoxian://library/document?clause={clause_id}"
 
@@ -82,7 +82,7 @@ class FakeAnswers:
             self.kept.append((question, tuple(clause_ids), reviewer))
             return SimpleNamespace(question=SimpleNamespace(question=question))
 
-    def write_evidence(self, clause_id: str, target: Path) -> Path:
+    def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
         with self._call("write_evidence"):
             self.evidence.append((clause_id, target))
             return target

@@ -50,10 +50,10 @@ class SearchCalls:
 
         return looking_up.lookup(self._library, name)
 
-    def link_to_clause(self, clause_id: str) -> str:
+    def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
         from insurance_desktop.services import links
 
-        return links.link_to_clause(self._library, clause_id)
+        return links.link_to_clause(self._library, clause_id, page)
 
     def clause(self, clause_id: str) -> "ClauseAnswer":
         from insurance_desktop.services import clause_reading
@@ -98,10 +98,10 @@ class SearchCalls:
         tier = None if clause_ids else NONE
         return golden_keeping.keep(self._library, question, clause_ids, reviewer=reviewer, tier=tier)
 
-    def write_evidence(self, clause_id: str, target: Path) -> Path:
+    def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
         from insurance_desktop.services import evidence_pack
 
-        return evidence_pack.write_evidence(self._library, clause_id, target)
+        return evidence_pack.write_evidence(self._library, clause_id, target, passage)
 
     def renew_index(self, progress: ProgressCallback, cancel: CancelCheck) -> "IndexReport":
         from insurance_desktop.services import indexing

@@ -148,13 +148,17 @@ class QuoteCard(Card):
             source, words = check.source_reference, check.verified_text or check.quote
             heading = heading_of(check.section_id or "", check.section_title or "")
             self.taking.copy(
-                check.chunk_id, lambda link: passage_citation(words, heading, source, link), self.copy_button.confirm
+                check.chunk_id,
+                lambda link: passage_citation(words, heading, source, link),
+                self.copy_button.confirm,
+                source.page_number,
             )
 
     def pack(self) -> None:
         check = self.checked.check
         if check.source_reference is not None and check.chunk_id is not None:
-            self.taking.pack(check.chunk_id, f"{check.source_reference.product_name or ''}-{check.section_id}")
+            name = f"{check.source_reference.product_name or ''}-{check.section_id}"
+            self.taking.pack(check.chunk_id, name, check.verified_text)
 
 
 class CheckView(View):

@@ -86,11 +86,13 @@ class ExclusionCard(Card):
             item.chunk_id,
             lambda link: passage_citation(item.text, heading, item.source_reference, link),
             self.copy_button.confirm,
+            item.source_reference.page_number,
         )
 
     def pack(self) -> None:
         source = self.item.source_reference
-        self.taking.pack(self.item.chunk_id, f"{source.product_name or source.document_id}-{self.item.section_id}")
+        name = f"{source.product_name or source.document_id}-{self.item.section_id}"
+        self.taking.pack(self.item.chunk_id, name, self.item.text)
 
 
 class ExclusionView(View):

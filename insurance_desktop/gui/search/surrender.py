@@ -91,9 +91,11 @@ class QuotationCard(Card):
     def __init__(self, taking: Taking, quotation: Quotation, source: SourceReference) -> None:
         super().__init__(taking)
         self.quotation = quotation
-        self._source = replace(source, page_number=quotation.page_number, boxes=quotation.boxes)
+        self._source = replace(
+            source, page_number=quotation.page_number, page_to=quotation.page_to, boxes=quotation.boxes
+        )
         heading = heading_of(quotation.section_id, quotation.section_title)
-        page = say("gui.on_page", page=quotation.page_number) if quotation.page_number else ""
+        page = say("gui.on_page", page=quotation.pages) if quotation.pages else ""
         self.setAccessibleName(heading)
         self.setAccessibleDescription(quotation.text)
         self.copy_button = CopyButton(self.copy)
@@ -116,11 +118,12 @@ class QuotationCard(Card):
             quotation.chunk_id,
             lambda link: passage_citation(quotation.text, heading, source, link),
             self.copy_button.confirm,
+            quotation.page_number,
         )
 
     def pack(self) -> None:
         name = f"{self._source.product_name or self._source.document_id}-{self.quotation.section_id}"
-        self.taking.pack(self.quotation.chunk_id, name)
+        self.taking.pack(self.quotation.chunk_id, name, self.quotation.text)
 
 
 class TableCard(Card):
@@ -129,9 +132,14 @@ class TableCard(Card):
     def __init__(self, taking: Taking, related: RelatedTable, source: SourceReference) -> None:
         super().__init__(taking)
         self.related = related
-        self._source = replace(source, page_number=related.page_number, boxes=related.table_data.boxes or source.boxes)
+        self._source = replace(
+            source,
+            page_number=related.page_number,
+            page_to=related.page_to,
+            boxes=related.table_data.boxes or source.boxes,
+        )
         heading = heading_of(related.section_id, related.section_title)
-        page = say("gui.on_page", page=related.page_number) if related.page_number else ""
+        page = say("gui.on_page", page=related.pages) if related.pages else ""
         self.setAccessibleName(say("search_page.table", heading=heading))
         self.grid = _grid(related, heading)
         inner = column(margin=10, gap=6)

@@ -39,8 +39,10 @@ class Taking(QObject):
         """The page in review, with the place marked."""
         self._desk.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
 
-    def copy(self, clause_id: str, words: Callable[[str], str], done: Callable[[], None]) -> None:
-        """`words` makes the citation of its link, which the library is asked for."""
+    def copy(
+        self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None
+    ) -> None:
+        """`words` makes the citation of its link, which the library is asked for; it opens `page` of the clause."""
         if self._copying is not None:
             self._copying.forget()
 
@@ -49,7 +51,7 @@ class Taking(QObject):
             copy_text(words(link))
             done()
 
-        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id), linked)
+        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
 
     # --- golden questions -------------------------------------------------------------------------------------
     def keep(self, words: str, hits: tuple[Hit, ...], chosen: Hit | None) -> None:
@@ -75,24 +77,26 @@ class Taking(QObject):
         self._desk.write(title, lambda bench, *_: bench.keep_question(words, clause_ids, reviewer), done)
 
     # --- evidence ---------------------------------------------------------------------------------------------
-    def pack(self, clause_id: str, name: str) -> None:
-        """Ask where the evidence goes. The service refuses to write over a file, and says so."""
+    def pack(self, clause_id: str, name: str, passage: str | None = None) -> None:
+        """Ask where the evidence goes, of a clause or of words of it. The service refuses to write over a file, and
+        says so."""
         proposed = "".join(sign if sign.isalnum() or sign in "-._" else "_" for sign in name) + ".zip"
         title = say("search_page.evidence_title")
         target, _ = QFileDialog.getSaveFileName(
             self._page, title, proposed, ZIP_FILTER, options=QFileDialog.Option.DontConfirmOverwrite
         )
         if target:
-            self.pack_to(clause_id, Path(target))
+            self.pack_to(clause_id, Path(target), passage)
 
-    def pack_to(self, clause_id: str, target: Path) -> None:
+    def pack_to(self, clause_id: str, target: Path, passage: str | None = None) -> None:
         file = target if target.suffix else target.with_suffix(".zip")
 
         def done(written: Path) -> None:
             message = say("search_page.evidence_written", path=str(written))
             self._desk.noticed.emit(Notice("good", message, say("search_page.evidence_hint")))
 
-        self._desk.write(say("search_page.job_evidence"), lambda bench, *_: bench.write_evidence(clause_id, file), done)
+        title = say("search_page.job_evidence")
+        self._desk.write(title, lambda bench, *_: bench.write_evidence(clause_id, file, passage), done)
 
     # --- what is in the way -----------------------------------------------------------------------------------
     def step(self, step: str, again: Callable[[], None]) -> None:

@@ -51,7 +51,7 @@ def shortened(text: str) -> str:
 
 def source_words(source: SourceReference, edition: EditionStatus | None) -> str:
     """Company, product, type, edition and page."""
-    page = say("gui.on_page", page=source.page_number) if source.page_number else ""
+    page = say("gui.on_page", page=source.pages) if source.pages else ""
     version = source.edition if edition is None else edition_words(source.edition, edition)
     parts = (source.company, source.product_name, source.document_type, version, page)
     return " · ".join(part for part in parts if part)
@@ -81,7 +81,7 @@ def citation_of(hit: Hit, link: str) -> str:
         text=hit.content if hit.is_whole else say("search_page.excerpt", text=hit.content),
         place=place,
         section=heading_of(hit.section_id, hit.section_title),
-        page=source.page_number or "-",
+        page=source.pages or "-",
         path=source.pdf_path,
         sha256=source.pdf_sha256,
         link=link,
@@ -96,7 +96,7 @@ def passage_citation(text: str, heading: str, source: SourceReference, link: str
         text=text,
         place=place,
         section=heading,
-        page=source.page_number or "-",
+        page=source.pages or "-",
         path=source.pdf_path,
         sha256=source.pdf_sha256,
         link=link,
