@@ -45,7 +45,10 @@ def run(call: Namespace) -> Report:
 
 def _collected(call: Namespace, step: Any) -> Report:
     """One step on one site. Exit 1 where a file could not be had, or something needs a person: a scheduler sees it."""
+    from insurance_desktop.services.collection_session import refuse
+
     request = _request(call)
+    refuse(request)  # before a library is made for nothing
     with writing(call, create=True) as library, stoppable() as cancel:
         found = step(library, request, progress=note_progress, cancel=cancel)
     return Report({**plain(found), "clean": found.is_clean}, text.collected(found), 0 if found.is_clean else 1)
@@ -99,6 +102,8 @@ def receipts(call: Namespace) -> Report:
 def runs(call: Namespace) -> Report:
     from insurance_desktop.services import collection_records
 
+    if call.site is not None:
+        collection_records.known_site(call.site)
     found = listed(call, lambda library: collection_records.runs(library, call.site))
     return Report({"runs": plain(found)}, text.runs(found))
 
@@ -124,6 +129,10 @@ def acknowledge(call: Namespace) -> Report:
 def settings(call: Namespace) -> Report:
     from insurance_desktop.services import collection_settings
 
+    if (call.offline, call.contact, call.rechecks) == (None, None, None):
+        with reading(call) as library:
+            found = collection_settings.read_settings(library)
+        return Report(plain(found), text.settings(found))
     with writing(call, create=True) as library:
         if call.offline is not None:
             collection_settings.set_offline(library, call.offline == "on")

@@ -32,7 +32,10 @@ def collected(found: "CollectionReport") -> str:
 
 
 def _alarms(found: "Sequence[ToldAlarm]", margin: str = "") -> tuple[str, ...]:
-    return tuple(margin + say("cli.crawl_alarm", alarm=each) for each in found)
+    told = [
+        line for each in found for line in (margin + say("cli.crawl_alarm", alarm=each), margin + MARGIN + each.hint)
+    ]
+    return (*told, margin + say("cli.crawl_answer")) if told else ()
 
 
 def _discovered(found: "DiscoveryReport") -> tuple[str, ...]:
@@ -63,6 +66,7 @@ def _site(found: "SiteReport") -> str:
         MARGIN + say("cli.breaker", breaker=found.breaker) if found.breaker else None,
         MARGIN + say("cli.needs_person") if found.needs_person else None,
         MARGIN + say("cli.crawl_oldest_check", at=found.oldest_check) if found.oldest_check else None,
+        MARGIN + say("cli.crawl_gone", count=found.gone) if found.gone else None,
         *_alarms(found.alarms, MARGIN),
     )
 
@@ -74,9 +78,15 @@ def receipts(found: "Sequence[Receipt]") -> str:
 
 
 def runs(found: "Sequence[Run]") -> str:
-    return lines(*(say("cli.crawl_run", run=each, ended_at=known(each.ended_at)) for each in found)) or say(
-        "cli.no_runs"
-    )
+    return lines(*map(_run, found)) or say("cli.no_runs")
+
+
+def _run(found: "Run") -> str:
+    line = say("cli.crawl_run", run=found, ended_at=known(found.ended_at))
+    had = found.report.get("acquisition", {})
+    new, failed, rechecked = len(had.get("documents", ())), had.get("failed", 0), had.get("rechecked", 0)
+    alarms = len(found.report.get("alarms", ()))
+    return line + say("cli.crawl_run_brought", new=new, failed=failed, rechecked=rechecked, alarms=alarms)
 
 
 def confirmed(found: "Sequence[Confirmation]") -> str:
@@ -87,7 +97,7 @@ def settings(found: "CollectionSettings") -> str:
     switch = say("cli.crawl_offline" if found.offline else "cli.crawl_online")
     return lines(
         switch,
-        say("cli.crawl_contact", contact=known(found.contact)),
+        say("cli.crawl_contact", contact=found.contact) if found.contact else say("cli.crawl_no_contact"),
         say("cli.crawl_rechecks", settings=found),
     )
 

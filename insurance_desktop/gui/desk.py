@@ -23,9 +23,11 @@ from .workbench import Workbench
 
 if TYPE_CHECKING:
     from insurance_desktop.services.job_queue import WaitingImport
+    from insurance_desktop.services.watching import LibraryState
 
 T = TypeVar("T")
 FOLLOW_MS = 700
+WATCH_MS = 2_000  # how soon the list shows what another program did to the library
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Desk(QObject):
     open_failed = Signal(object)  # Failure
     listed = Signal()  # `documents` is new
     changed = Signal(object)  # Changes
+    changed_elsewhere = Signal(object)  # Changes that another program made, or work in the background
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
     page_wanted = Signal(int)  # a number of pages.ENTRIES
@@ -83,6 +86,12 @@ class Desk(QObject):
         self._following.setSingleShot(True)
         self._following.setInterval(FOLLOW_MS)
         self._following.timeout.connect(self._refresh_open)
+        self._state: LibraryState | None = None  # of the list that is shown
+        self._watch: Job | None = None
+        self._told: set[int] = set()  # documents whose change here was told since the last list
+        self._watching = QTimer(self)
+        self._watching.setInterval(WATCH_MS)
+        self._watching.timeout.connect(self.look_for_changes)
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
         self.jobs.idle.connect(self._settle)
@@ -113,6 +122,7 @@ class Desk(QObject):
     def close(self) -> None:
         """After this no thread is left and the library file is closed."""
         self._following.stop()
+        self._watching.stop()
         self.jobs.close()
         if self._workbench is not None:
             self._workbench.close()
@@ -123,11 +133,12 @@ class Desk(QObject):
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         self.read(_read_list, self._first_list, self.open_failed.emit)
 
-    def _first_list(self, documents: tuple[Document, ...]) -> None:
+    def _first_list(self, listed: "Listed") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._is_settled = False
         self.opened.emit()
-        self._show(documents)
+        self._show(listed)
+        self._watching.start()
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
         self.read(lambda bench: bench.is_offline(), self._tell_network)
 
@@ -203,8 +214,23 @@ class Desk(QObject):
 
     def tell(self, changes: Changes) -> None:
         """A mutation is through: the list is read again, pages look at what concerns them."""
+        self._told |= changes.documents
         self.changed.emit(changes)
         self.refresh()
+
+    def look_for_changes(self) -> None:
+        """Whether another program changed the library since the list was read; a few numbers tell."""
+        if self.is_open and self._watch is None and self._listing is None:
+            self._watch = self.read(lambda bench: bench.state(), self._compare, self._unwatched)
+
+    def _compare(self, state: "LibraryState") -> None:
+        self._watch = None
+        if state != self._state:
+            self.refresh()
+
+    def _unwatched(self, _failure: Failure) -> None:
+        """What is wrong with the file is said when the user asks for something."""
+        self._watch = None
 
     def refresh(self) -> None:
         """Read the list of documents again; calls that come meanwhile are answered by one more reading."""
@@ -261,9 +287,9 @@ class Desk(QObject):
         self.noticed.emit(Notice("information", say("gui.job_stopped")))
         self.refresh()
 
-    def _listed(self, documents: tuple[Document, ...]) -> None:
+    def _listed(self, listed: "Listed") -> None:
         self._listing = None
-        self._show(documents)
+        self._show(listed)
         if self._list_again:
             self._list_again = False
             self.refresh()
@@ -273,10 +299,16 @@ class Desk(QObject):
         self._list_again = False
         self.notice_failure(failure)
 
-    def _show(self, documents: tuple[Document, ...]) -> None:
-        self.documents = documents
-        self.is_listed = True
+    def _show(self, listed: "Listed") -> None:
+        before = {each.document_id: each for each in self.documents}
+        moved = {each.document_id for each in listed.documents if before.get(each.document_id) != each} - self._told
+        is_first, self.is_listed = not self.is_listed, True
+        self.documents, self._state = listed.documents, listed.state
+        if not self._list_again:  # else this list may be from before what was told
+            self._told = set()
         self.listed.emit()
+        if moved and not is_first:
+            self.changed_elsewhere.emit(Changes(frozenset(moved), products=True, index=True))
 
     def _opened_workbench(self) -> Workbench:
         if self._workbench is None:
@@ -284,16 +316,24 @@ class Desk(QObject):
         return self._workbench
 
 
-def _read_list(bench: Workbench) -> tuple[Document, ...]:
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The list of documents, and the state of the library that it shows at least."""
+
+    documents: tuple[Document, ...]
+    state: "LibraryState"
+
+
+def _read_list(bench: Workbench) -> Listed:
     """The list, with the sounds of its names spelled here and not in the event loop."""
     from insurance_desktop.services.spelling import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
 
-    documents = bench.documents()
+    state, documents = bench.state(), bench.documents()
     for each in documents:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
             sort_key(name)
             spelled(name)
-    return documents
+    return Listed(documents, state)
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Document, FindingCounts
-from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus, Severity
+from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
 
 REVIEW = {
@@ -29,6 +29,17 @@ SEVERITY = {
     Severity.NOTE: "gui.severity_note",
 }
 
+DECISIONS = {
+    DecisionKind.IMPORTED: "gui.decision_imported",
+    DecisionKind.FIRST_APPROVED: "gui.decision_first_approved",
+    DecisionKind.APPROVED: "gui.decision_approved",
+    DecisionKind.REJECTED: "gui.decision_rejected",
+    DecisionKind.EDITED: "gui.decision_edited",
+    DecisionKind.CORRECTED: "gui.decision_corrected",
+    DecisionKind.RESOLVED: "gui.decision_resolved",
+    DecisionKind.UNDONE: "gui.decision_undone",
+}
+
 
 def review_word(status: ReviewStatus) -> str:
     return say(REVIEW[status])
@@ -36,6 +47,10 @@ def review_word(status: ReviewStatus) -> str:
 
 def conversion_word(status: ConversionStatus) -> str:
     return say(CONVERSION[status])
+
+
+def decision_word(kind: DecisionKind) -> str:
+    return say(DECISIONS[kind])
 
 
 def severity_word(severity: Severity) -> str:

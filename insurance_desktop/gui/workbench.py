@@ -20,7 +20,7 @@ from .search.calls import SearchCalls
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.rendering import RenderedPage
-    from insurance_desktop.services import document_facts, job_queue, links, reviewing
+    from insurance_desktop.services import document_facts, job_queue, link_scheme, links, reviewing, watching
     from insurance_desktop.services.library import Library
 
 
@@ -56,6 +56,11 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         from insurance_desktop.services import documents
 
         return documents.list_documents(self._library)
+
+    def state(self) -> "watching.LibraryState":
+        from insurance_desktop.services import watching
+
+        return watching.state_of(self._library)
 
     def facts(self, document_id: int) -> "document_facts.DocumentFacts":
         from insurance_desktop.services import document_facts
@@ -99,11 +104,17 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
 
         return paging.render_page(self._library, document_id, page, dpi)
 
-    def approve(self, document_id: int, reviewer: str, accept_findings_reason: str | None) -> DecisionReceipt:
+    def approve(
+        self, document_id: int, reviewer: str, accept_findings_reason: str | None, seen_version: int | None
+    ) -> DecisionReceipt:
         from insurance_desktop.services import reviewing
 
         return reviewing.approve(
-            self._library, document_id, reviewer=reviewer, accept_findings_reason=accept_findings_reason
+            self._library,
+            document_id,
+            reviewer=reviewer,
+            accept_findings_reason=accept_findings_reason,
+            seen_version=seen_version,
         )
 
     def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
@@ -130,6 +141,21 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         from insurance_desktop.services import links
 
         return links.follow(self._library, link)
+
+    def link_scheme(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.scheme_state(self._library.path)
+
+    def register_links(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.register_scheme(self._library.path)
+
+    def forget_links(self) -> "link_scheme.SchemeState":
+        from insurance_desktop.services import link_scheme
+
+        return link_scheme.forget_scheme(self._library.path)
 
     def close(self) -> None:
         self._library.close()

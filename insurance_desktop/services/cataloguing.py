@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from insurance_desktop.crawl.sites.catalogue import ListedEdition
+from insurance_desktop.crawl.sites.catalogue import CataloguePage, ListedEdition
 from insurance_desktop.crawl.traffic import Ask
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import CaptchaAsked, SiteChanged
+from insurance_desktop.domain.errors import AnswerFailed, CaptchaAsked, SiteChanged
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.running import Progress
+from insurance_desktop.packs.wording import say
 from insurance_desktop.store import collection_files, editions, works
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.storable import storable
@@ -22,6 +23,9 @@ from .list_sizes import watch
 
 MOST_PAGES = 500
 """Pages of one list: one that goes on beyond has no end."""
+
+NOT_THERE = frozenset({404, 410})
+"""How a server says that there is no such page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +108,11 @@ def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, 
     pages = 0
     tally.sizes += [0] * (number + 1 - len(tally.sizes))
     size, named = tally.sizes[number], set[str]()
+    is_guess = False
     while ask is not None:
         session.stop_if_asked()
         session.remember(place=_as_place(session, number, ask, tally.sizes), order=_order(session, tally))
-        page = _read_page(session, ask)
+        page = _read_page(session, ask, is_guess=is_guess)
         pages += 1
         tally.pages += 1
         fresh = [each for each in page.editions if each not in tally.seen]
@@ -118,16 +123,24 @@ def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, 
         with session.library.database.write() as connection:
             for each in wanted:
                 known.store(connection, each, tally)
-        session.progress(Progress(tally.pages, 0, f"{session.site.label} {len(tally.chosen)}"))
+        session.progress(
+            Progress(tally.pages, 0, say("crawl.reading_list", label=session.site.label, count=len(tally.chosen)))
+        )
         limit = session.request.limit
         is_enough = limit is not None and len(tally.chosen) >= limit
-        ask = page.following if fresh and not is_enough else None
+        ask, is_guess = page.following if fresh and not is_enough else None, page.is_guess
         if pages >= MOST_PAGES and ask is not None:
             raise SiteChanged("crawl.list_without_end", url=first.url, pages=pages)
 
 
-def _read_page(session: Session, ask: Ask) -> Any:
-    answer = session.client.fetch(ask)
+def _read_page(session: Session, ask: Ask, *, is_guess: bool) -> CataloguePage:
+    """The page; a further one that nobody promised and that is not there is an empty one."""
+    try:
+        answer = session.client.fetch(ask)
+    except AnswerFailed as fault:
+        if is_guess and fault.values.get("status") in NOT_THERE:
+            return CataloguePage(())
+        raise
     try:
         return session.adapter.read(ask, answer)
     except CaptchaAsked:

@@ -7,6 +7,7 @@ the same, and is offered for confirmation where they are not.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from insurance_desktop.domain.clause_corrections import (
     ClauseFields,
@@ -46,6 +47,27 @@ class OpenCorrection:
     mark: ClauseMark
     fields: ClauseFields
     candidate_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseCorrection:
+    """What is corrected about a clause, by whom last and when.
+
+    `converted` are the same fields as the converter reads them. Where the words of the clause are no longer there,
+    `is_outdated` says so, `converted` is None and `chunk_index` is that of the clause which has its section now, or
+    None.
+    """
+
+    mark: ClauseMark
+    fields: ClauseFields
+    converted: ClauseFields | None
+    chunk_index: int | None
+    reviewer: str
+    at: datetime
+
+    @property
+    def is_outdated(self) -> bool:
+        return self.converted is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +132,26 @@ def corrections_to_confirm(library: Library, document_id: int) -> tuple[OpenCorr
         for mark, fields in text.corrected.items()
         if mark not in present
     )
+
+
+def clause_corrections(library: Library, document_id: int) -> tuple[ClauseCorrection, ...]:
+    """All that is corrected about the clauses of a document now, in the order of its text, what lost its words last."""
+    with library.database.read() as connection:
+        document = require(connection, document_id)
+        if document.version_id is None or not corrections.of_clauses(connection, document_id):
+            return ()
+        text = _text(connection, library, document_id)
+        history = corrections.of_document(connection, document_id)
+    said_last = {ClauseMark(each.section_id or "", each.text_sha256 or ""): each for each in history}
+    present = {mark_of(clause): clause for clause in reversed(text.converted)}
+    by_section = {normalised(clause.section_id): clause.chunk_index for clause in reversed(text.converted)}
+    found = []
+    for mark, fields in text.corrected.items():
+        clause, last = present.get(mark), said_last[mark]
+        place = by_section.get(mark.section_id) if clause is None else clause.chunk_index
+        was = None if clause is None else _as_read(clause, fields)
+        found.append(ClauseCorrection(mark, fields, was, place, last.reviewer, datetime.fromisoformat(last.at)))
+    return tuple(sorted(found, key=lambda each: (each.is_outdated, each.chunk_index or 0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +220,11 @@ def _one_line(text: str, may_be_empty: bool = False) -> str:
     if (not words and not may_be_empty) or len(words) > LONGEST_NAME:
         raise UsageError("review.no_section_name", limit=LONGEST_NAME)
     return words
+
+
+def _as_read(clause: Clause, fields: ClauseFields) -> ClauseFields:
+    """The converter's reading of those fields that are corrected."""
+    return ClauseFields(**{name: getattr(clause, name) for name in said(fields)})
 
 
 def _apart_from(clause: Clause, fields: ClauseFields) -> ClauseFields:

@@ -55,11 +55,11 @@ def told(alarm: Alarm) -> ToldAlarm:
 
 
 def _lists(before: Sequence[int], now: Sequence[int]) -> str:
-    """The lists one by one where a site has more than one."""
-    if len(before) < 2 or len(before) != len(now):
+    """The lists one by one where a site has several that named something."""
+    if len(before) != len(now) or sum(had > 0 for had in before) < 2:
         return ""
     pairs = enumerate(zip(before, now, strict=True), 1)
-    parts = (say("crawl.alarm_one_list", number=number, before=had, now=has) for number, (had, has) in pairs)
+    parts = [say("crawl.alarm_one_list", number=number, before=had, now=has) for number, (had, has) in pairs]
     return say("crawl.alarm_lists", lists=say("crawl.alarm_list_mark").join(parts))
 
 

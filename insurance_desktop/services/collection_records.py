@@ -75,6 +75,11 @@ def known_sites() -> tuple[SiteDescription, ...]:
     return tuple(map(load_site, site_names()))
 
 
+def known_site(name: str) -> SiteDescription:
+    """The site of that name. Raises NotFound with the names that there are."""
+    return load_site(name)
+
+
 def runs(library: Library, site: str | None = None) -> tuple[Run, ...]:
     """The last runs, newest first: what each brought, and what stopped it."""
     with library.database.read() as connection:

@@ -31,7 +31,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.store import collection
 
 from .collection_journal import LibraryJournal
-from .collection_settings import read_settings, refuse_rechecks
+from .collection_settings import read_settings, refuse_rechecks, user_is_offline
 from .ingesting import refuse_reader
 from .library import Library
 
@@ -139,11 +139,10 @@ def collecting(
     """A run on one site. Raises what stops it: Offline, DomainClosed, CollectionBusy, NotFound, RequestRefused."""
     refuse_reader(library)
     outside = outside or real_outside()
+    refuse(request)
     site = load_site(request.site).at(request.base_url)
-    _refuse_base(request.base_url)
     settings = read_settings(library)
     rechecks = settings.rechecks if request.rechecks is None else request.rechecks
-    refuse_rechecks(rechecks)
     if settings.offline:
         raise Offline("crawl.offline")
     with _alone(library.path):
@@ -195,10 +194,16 @@ def _recorded(session: Session, step: str) -> Iterator[None]:
             )
 
 
-def _refuse_base(base_url: str | None) -> None:
-    refused = refusal(base_url) if base_url is not None else None
+def refuse(request: CollectionRequest) -> None:
+    """Raise what is wrong whatever the library: NotFound, RequestRefused, UsageError, Offline for this user."""
+    load_site(request.site)
+    refused = refusal(request.base_url) if request.base_url is not None else None
     if refused is not None:
-        raise RequestRefused(str(refused), url=base_url)
+        raise RequestRefused(str(refused), url=request.base_url)
+    if request.rechecks is not None:
+        refuse_rechecks(request.rechecks)
+    if user_is_offline():
+        raise Offline("crawl.offline")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What is known of one document beyond its line in the list: its editions, its versions and how it was fetched."""
+"""What is known of one document beyond its line in the list: editions, versions, who decided, how it was fetched."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ from insurance_desktop.store.collection import Receipt
 
 from .documents import get_document
 from .library import Library
+from .two_reviewers import NOBODY, Approvals, approvals
 from .version_history import Version, versions_of
 
 
@@ -22,6 +23,7 @@ class DocumentFacts:
     editions: tuple[Document, ...]
     versions: tuple[Version, ...]
     receipts: tuple[Receipt, ...]
+    approvals: Approvals = NOBODY
 
 
 def facts_about(library: Library, document_id: int) -> DocumentFacts:
@@ -31,4 +33,5 @@ def facts_about(library: Library, document_id: int) -> DocumentFacts:
         listed = documents.of_work(connection, document.product_id) if document.product_id is not None else (document,)
         receipts = collection.receipts_of(connection, document.sha256, document.download_url)
     editions = tuple(each for each in listed if each.document_type == document.document_type)
-    return DocumentFacts(document, editions, versions_of(library, document_id), receipts)
+    decided = approvals(library, document_id)
+    return DocumentFacts(document, editions, versions_of(library, document_id), receipts, decided)

@@ -119,18 +119,26 @@ def show(library: Library, document_id: int) -> ReviewSheet:
 
 
 def approve(
-    library: Library, document_id: int, *, reviewer: str, note: str = "", accept_findings_reason: str | None = None
+    library: Library,
+    document_id: int,
+    *,
+    reviewer: str,
+    note: str = "",
+    accept_findings_reason: str | None = None,
+    seen_version: int | None = None,
 ) -> DecisionReceipt:
     """Verify the current text and index it, in one transaction; of two reviewers the first is recorded only.
 
     Refused while blocking findings are open; with `accept_findings_reason` every open finding is resolved with that
-    reason on record. The index is prepared before the transaction, which therefore looks again whether the text, the
-    metadata and the findings are still the ones that were read.
+    reason on record. Refused, too, where `seen_version` is given and is no longer the text. The index is prepared
+    before the transaction, which therefore looks again whether text, metadata and findings are those that were read.
     """
     reviewer = required(reviewer, "services.reviewer_required")
     accepted = storable(accept_findings_reason or "").strip()
     note = storable(note).strip()
     standing = _standing(library, document_id)
+    if seen_version not in (None, standing.version.version_id):
+        raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
     _refuse_to_approve(standing, accepted)
     document = standing.document
     content = content_hash(standing.version, document, standing.corrected)

@@ -18,6 +18,8 @@ from .deciding import content_now, required
 from .documents import require
 from .library import Library
 
+VERDICTS = (DecisionKind.APPROVED, DecisionKind.REJECTED)
+
 
 @dataclass(frozen=True, slots=True)
 class Approval:
@@ -55,6 +57,23 @@ class Outlook:
     def can_approve(self) -> bool:
         """Without accepting findings."""
         return not self.blocking and self.leads_to is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """Who decided about a document so far, where the library asks for `asked_for` reviewers.
+
+    `first` is the approval of the first of two while it stands, `is_own` whether the reviewer who asks gave it;
+    `verdict` is the approval or rejection that the document stands on.
+    """
+
+    asked_for: int = 1
+    first: Decision | None = None
+    is_own: bool = False
+    verdict: Decision | None = None
+
+
+NOBODY = Approvals()
 
 
 def review_rule(library: Library) -> ReviewRule:
@@ -117,6 +136,22 @@ def outlook(library: Library, document_id: int, *, reviewer: str) -> Outlook:
             leads_to = None
     blocking = tuple(each for each in found if each.is_open and each.severity is Severity.BLOCKING)
     return Outlook(blocking, rule, first, leads_to)
+
+
+def approvals(library: Library, document_id: int, *, reviewer: str = "") -> Approvals:
+    """What the log says of a document's approvals; `reviewer` is who wants to know."""
+    with library.database.read() as connection:
+        require(connection, document_id)
+        standing = documents.review_state(connection, document_id)
+        first, verdict = (
+            None if number is None else decisions.get(connection, number)
+            for number in (standing.first_decision_id, standing.decision_id)
+        )
+        rule = rule_now(connection)
+    stands = first if first is not None and first.kind is DecisionKind.FIRST_APPROVED else None
+    decided = verdict if verdict is not None and verdict.kind in VERDICTS else None
+    is_own = stands is not None and bool(reviewer.strip()) and same_person(stands.reviewer, reviewer)
+    return Approvals(rule.reviewers, stands, is_own, decided)
 
 
 def same_person(one: str, other: str) -> bool:

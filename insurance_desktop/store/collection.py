@@ -52,7 +52,7 @@ class SiteState:
 
     `waiting` counts files that are listed and not here yet, `failed` those of them that could not be had;
     `needs_person` is when it asked for a person, until a run goes through; `oldest_check` when the file that was asked
-    for longest ago was asked for.
+    for longest ago was asked for, `gone` how many that are here could not be had when they were last asked for.
     """
 
     site: str
@@ -65,6 +65,7 @@ class SiteState:
     failed: int = 0
     needs_person: str | None = None
     oldest_check: str | None = None
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ SELECT sites.name, sites.last_success, breakers.domain, breakers.open_until, bre
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state <> 'held'),
     (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'failed'),
     json_extract(sites.state, '$.needs_person'),
-    (SELECT MIN(checked_at) FROM attachments WHERE attachments.site = sites.name AND state = 'held')
+    (SELECT MIN(checked_at) FROM attachments WHERE attachments.site = sites.name AND state = 'held'),
+    (SELECT COUNT(*) FROM attachments WHERE attachments.site = sites.name AND state = 'held' AND reason IS NOT NULL)
 FROM sites
 LEFT JOIN breakers ON breakers.open_until > ?1
     AND breakers.domain IN (SELECT value FROM json_each(sites.state, '$.domains'))

@@ -41,3 +41,7 @@ def test_the_frozen_entry_starts_the_program(tmp_path):
         encoding="utf-8",
     )
     assert insurance_desktop.__version__ in done.stdout
+
+
+def test_a_bundle_says_that_it_opens_our_links():
+    assert '"CFBundleURLSchemes": ["baoxian"]' in SPEC

@@ -146,6 +146,10 @@ def test_a_file_that_the_site_no_longer_gives_is_told_and_stays(library, stocked
     assert (failed.reason, report.is_clean, report.acquisition.left) == ("crawl.json_answer", False, 0)
     assert {each.state for each in collection_records.listed_files(library, "pingan-life")} == {"held"}
     assert len(documents.list_documents(library)) == 8
+    assert collection_records.site_states(library)[0].gone == 1
+    stocked.serves("1800", 1, 1, filing("1800", code="1800"))
+    assert collect(library, stocked, rechecks=8).is_clean
+    assert collection_records.site_states(library)[0].gone == 0
 
 
 def test_looking_again_keeps_to_what_was_asked_for(library, stocked):

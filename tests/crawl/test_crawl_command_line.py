@@ -218,6 +218,34 @@ def test_what_cannot_be_done_is_one_sentence(typed, stocked, words, code):
     assert stocked.asked == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("status",),
+        ("receipts",),
+        ("runs",),
+        ("settings",),
+        ("acknowledge", "1", "--reviewer", "a", "--reason", "b"),
+        ("run", "nowhere"),
+        ("runs", "nowhere"),
+        ("run", "pingan-life", "--rechecks", "-1"),
+        ("discover", "pingan-life", "--base-url", "http://example.cn"),
+    ],
+)
+def test_no_library_is_made_for_nothing(typed, tmp_path, words):
+    error = typed("crawl", *words, code=2 if "-1" in words else 1)["error"]
+    assert error["message"]
+    assert not list(tmp_path.glob("library*"))
+
+
+def test_a_library_that_never_collected_says_so(typed):
+    typed("crawl", "settings", "--rechecks", "4")
+    assert typed("crawl", "status")["sites"] == []
+    assert typed("crawl", "settings") == {"offline": False, "contact": "", "rechecks": 4}
+    assert "还没有收集过" in typed.text("crawl", "status")
+    assert "还没有告诉网站联系方式" in typed.text("crawl", "settings")
+
+
 def test_receipts_are_exported_once(typed, tmp_path):
     typed("crawl", "discover", "pingan-life")
     target = tmp_path / "receipts.csv"

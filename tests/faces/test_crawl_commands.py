@@ -41,6 +41,7 @@ def test_status_names_each_site_with_its_breaker_and_what_came_from_it(collected
         "failed": 0,
         "needs_person": None,
         "oldest_check": None,
+        "gone": 0,
         "alarms": [],
     }
     assert (other["breaker"], other["products"]) == (None, 0)

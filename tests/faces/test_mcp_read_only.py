@@ -1,17 +1,16 @@
 """The server reads and nothing else: strange calls change no byte, and no byte that it says may not be seen."""
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 from fuzz_server import digest, fuzz
+from recording_talk import RecordingTalk
 
 from insurance_desktop import paths
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.services import reviewing
-from insurance_desktop.services.connecting.command import server_command
-from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, ServerTalk, TalkFailed
+from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, TalkFailed
 from insurance_desktop.services.ingesting import import_paths
 from insurance_desktop.services.library import open_library
 
@@ -20,24 +19,6 @@ SUPERSEDED, CURRENT, PENDING, REJECTED = 1, 2, 3, 4
 MARKS = {name: f"ZQ{name}XV" for name in ("pending", "rejected", "editedback", "superseded")}
 QUESTIONS = ("犹豫期有多少天", "等待期", "责任免除", "退保", "保险期间", "2.3", "第一条", "现金价值表", "费率")
 SCENARIOS = ("酒后开车出了事", "自杀", "战争")
-
-
-class RecordingTalk(ServerTalk):
-    """Keeps every byte that the server said on stdout."""
-
-    def __init__(self, library: Path) -> None:
-        self.heard: list[bytes] = []
-        super().__init__(server_command(library), os.environ, patience=120)
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.heard.append(line)
-            self._lines.put(line)
-        self._lines.put(b"")
-
-    def holds(self, name: str) -> bool:
-        return any(MARKS[name].encode() in line for line in self.heard)
 
 
 def marked(markdown: str, name: str) -> str:
@@ -80,7 +61,7 @@ def marked_library(prepared_library, tmp_path_factory):
     return path
 
 
-def read_pages(talk: ServerTalk, era: str, document_id: int) -> int:
+def read_pages(talk: RecordingTalk, era: str, document_id: int) -> int:
     """How many of a document's first pages can be read as a resource; the others must be refused."""
     read = 0
     for page in range(1, 4):
@@ -127,7 +108,7 @@ def test_marks_in_text_that_may_not_be_shown_are_in_no_byte_that_the_server_says
         assert pages[PENDING] == pages[REJECTED] == 0
         assert sum(not each.get("isError", False) for each in answers) > len(answers) / 2
         assert any("犹豫期" in str(each) for each in answers)
-        assert [name for name in MARKS if talk.holds(name)] == []
+        assert [name for name in MARKS if talk.holds(MARKS[name])] == []
 
 
 def test_superseded_text_is_shown_to_who_asks_for_its_edition_and_is_marked_so(marked_library):
@@ -135,7 +116,7 @@ def test_superseded_text_is_shown_to_who_asks_for_its_edition_and_is_marked_so(m
         talk.begin(HANDSHAKE_VERSION)
         arguments = {"query": "犹豫期", "edition": "YH1001-1", "product_code": "YH1001"}
         answer = talk.request("tools/call", HANDSHAKE_VERSION, {"name": "search_policy_clause", "arguments": arguments})
-        assert talk.holds("superseded")
+        assert talk.holds(MARKS["superseded"])
         results = answer["structuredContent"]["results"]
         assert results and all(each["edition_status"] == "superseded" for each in results)
 
@@ -149,7 +130,7 @@ def test_hundreds_of_strange_calls_change_no_byte_and_show_no_mark(marked_librar
         assert found.crashes == []
         assert found.answers > 20
         assert found.refusals > 20
-        shown = [name for name in MARKS if talk.holds(name)]
+        shown = [name for name in MARKS if talk.holds(MARKS[name])]
     assert set(shown) <= {"superseded"}  # a strange call may name an old edition or its document
     assert digest(marked_library) == before
     names = {each.name for each in marked_library.parent.iterdir()}

@@ -15,6 +15,7 @@ from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
+from insurance_desktop.domain.clause_corrections import ClauseFields, mark_of, said
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
 from insurance_desktop.domain.documents import (
     Decision,
@@ -47,6 +48,7 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.domain.text_difference import difference
+from insurance_desktop.services.clause_correcting import ClauseCorrection
 from insurance_desktop.services.document_facts import DocumentFacts
 from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
@@ -58,8 +60,10 @@ from insurance_desktop.services.noting import Note
 from insurance_desktop.services.region_reading import RegionText
 from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
 from insurance_desktop.services.reviewing import ReviewSheet
+from insurance_desktop.services.two_reviewers import Approvals
 from insurance_desktop.services.undoing import Undoable
 from insurance_desktop.services.version_history import PlacedHunk, Version, VersionDifference
+from insurance_desktop.services.watching import LibraryState
 
 
 def document(number: int, **changes) -> Document:
@@ -129,6 +133,8 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         self.kept_notes: list[tuple[int, Note]] = []
         self.removed_notes: list[tuple[int, Note]] = []
         self.clause_fields: dict[tuple[int, str], object] = {}
+        self.reviewers = 1
+        self.without_clauses: set[int] = set()
         self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
         self._faults: dict[str, Exception] = {}
@@ -158,11 +164,14 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         with self._call("documents"):
             return tuple(self.rows.values())
 
+    def state(self) -> LibraryState:
+        return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
+
     def facts(self, document_id: int) -> DocumentFacts:
         with self._call("facts"):
             made = self.rows[document_id]
             same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
-            return DocumentFacts(made, same, (), self.receipts.get(document_id, ()))
+            return DocumentFacts(made, same, (), self.receipts.get(document_id, ()), self.approvals(document_id, ""))
 
     def import_paths(self, paths, progress, cancel) -> tuple[ImportedFile, ...]:
         with self._call("import_paths", cancel):
@@ -213,7 +222,7 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
                 markdown=self.texts.get(document_id, MARKDOWN),
                 source_map=self.source_maps.get(document_id, SOURCE_MAP),
                 tables=self.tables.get(document_id, self._twins(document_id)),
-                clauses=CLAUSES,
+                clauses=() if document_id in self.without_clauses else CLAUSES,
                 findings=self.findings.get(document_id, ()),
                 coverage=Coverage(200, 190, 10, 0),
                 decisions=tuple(each for each in self.log if each.document_id == document_id),
@@ -224,14 +233,23 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         with self._call("page"):
             return Picture(page_png(page, dpi))
 
-    def approve(self, document_id: int, reviewer: str, accept_findings_reason: str | None) -> DecisionReceipt:
+    def approve(
+        self, document_id: int, reviewer: str, accept_findings_reason: str | None, seen_version: int | None
+    ) -> DecisionReceipt:
         with self._call("approve"):
+            if seen_version != self.rows[document_id].version_id:
+                raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
             still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
             if accept_findings_reason:
                 for each in still_open:
                     self._settle(document_id, each.finding_id, reviewer, accept_findings_reason)
             elif any(each.severity is Severity.BLOCKING for each in still_open):
                 raise ReviewRefused("gui.blocked", count=len(still_open))
+            first = self.approvals(document_id, reviewer).first
+            if self.reviewers > 1 and first is None:
+                return self._decide(document_id, DecisionKind.FIRST_APPROVED, reviewer, "", first_reviewer=reviewer)
+            if first is not None and first.reviewer == reviewer:
+                raise ReviewRefused("review.second_reviewer_due", document_id=document_id, first=reviewer)
             return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
 
     def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
@@ -247,10 +265,18 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
             is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
             return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
 
-    def undo(self, reviewer: str) -> DecisionReceipt:
+    def approvals(self, document_id: int, reviewer: str) -> Approvals:
+        with self._call("approvals"):
+            of_it = [each for each in self.log if each.document_id == document_id]
+            first = next((each for each in of_it if each.kind is DecisionKind.FIRST_APPROVED), None)
+            last = next((each for each in reversed(of_it) if each.kind is DecisionKind.APPROVED), None)
+            return Approvals(self.reviewers, first, first is not None and first.reviewer == reviewer, last)
+
+    def undo(self, document_id: int, decision_id: int, reviewer: str) -> DecisionReceipt:
         with self._call("undo"):
-            number = self.log[-1].document_id
-            return self._decide(number, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
+            if (self.log[-1].document_id, self.log[-1].decision_id) != (document_id, decision_id):
+                raise ReviewRefused("review_page.nothing_to_undo")
+            return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
         with self._call("resolve"):
@@ -423,6 +449,22 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         with self._call("correct_clause"):
             self.clause_fields[document_id, key] = fields
             return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
+
+    def clause_corrections(self, document_id: int) -> tuple[ClauseCorrection, ...]:
+        with self._call("clause_corrections"):
+            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+            found = []
+            for (number, key), fields in self.clause_fields.items():
+                if number == document_id:
+                    clause = next(each for each in CLAUSES if each.section_id == key)
+                    was = ClauseFields(**{name: getattr(clause, name) for name in said(fields)})
+                    found.append(ClauseCorrection(mark_of(clause), fields, was, clause.chunk_index, "王敏", at))
+            return tuple(found)
+
+    def withdraw_correction(self, document_id: int, mark, reviewer: str) -> DecisionReceipt:
+        with self._call("withdraw_correction"):
+            del self.clause_fields[document_id, mark.section_id]
+            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "")
 
     def search(self, request) -> SearchAnswer:
         with self._call("search"):

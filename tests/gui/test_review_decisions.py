@@ -4,14 +4,17 @@ from datetime import UTC, datetime
 
 import pytest
 from clause_sheet import CLAUSES, SOURCE_MAP
-from fake_workbench import document
+from fake_workbench import document, finding
 from input_method import compose
 from PySide6.QtCore import QPoint, Qt
-from test_window_review import CTRL, chosen_boxes, click_text, opened, settled
+from PySide6.QtWidgets import QLabel
+from test_window_review import CTRL, chosen_boxes, click_text, looked_through, opened, settled
 from test_window_review import review as short_document
 
+from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
+from insurance_desktop.gui.library.details import more_facts
 from insurance_desktop.services.inheriting import VerifiedClause
 
 review = short_document
@@ -25,19 +28,63 @@ def text_of(review):
 @pytest.mark.requirement("FR-005")
 def test_the_last_decision_is_taken_back_with_a_key_until_the_next_one(review, bench, window, qtbot):
     assert not review.undo.isVisible()
+    looked_through(review, window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.waitUntil(review.undo.isVisible)
     assert "U" in window.notice.hint.text()
     settled(window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
+    settled(window, qtbot)
+    assert review.decisions.question is None  # it is the document on screen: nothing to ask
+    assert bench.log[-1].kind is DecisionKind.UNDONE
+    assert not review.undo.isVisible()
+
+
+@pytest.fixture
+def decided_before(review, bench, window, qtbot):
+    """Document 1 is approved, document 2 is on screen."""
+    looked_through(review, window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(review.undo.isVisible)
+    settled(window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
     settled(window, qtbot)
+    return review
+
+
+@pytest.mark.requirement("FR-005")
+def test_a_decision_on_another_document_is_named_and_asked_about_before_it_is_taken_back(
+    decided_before, bench, window, qtbot
+):
+    review = decided_before
+    assert "安心保重大疾病保险1" in review.undo.toolTip()
     qtbot.keyClick(text_of(review), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: review.decisions.question is not None)
+    question = review.decisions.question
+    assert "安心保重大疾病保险1" in question.windowTitle()
+    assert bench.rows[1].review_status is ReviewStatus.VERIFIED
+    qtbot.mouseClick(question.take_back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
     qtbot.waitUntil(lambda: review.opened.document_id == 1)  # back to what it was about
     settled(window, qtbot)
     assert bench.log[-1].kind is DecisionKind.UNDONE
-    assert not review.undo.isVisible()
+
+
+@pytest.mark.requirement("FR-005")
+def test_the_document_of_the_last_decision_can_be_looked_at_before_it_is_taken_back(
+    decided_before, bench, window, qtbot
+):
+    review = decided_before
+    qtbot.keyClick(text_of(review), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: review.decisions.question is not None)
+    qtbot.keyClick(review.decisions.question.confirm, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: review.opened.document_id == 1)
+    settled(window, qtbot)
+    assert bench.rows[1].review_status is ReviewStatus.VERIFIED
+    qtbot.keyClick(text_of(review), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
 
 
 @pytest.mark.requirement("FR-005")
@@ -122,6 +169,52 @@ def test_the_category_of_a_clause_is_corrected(review, bench, window, qtbot):
     assert (fields.section_id, fields.section_title, fields.entity_role) == (None, None, None)
 
 
+@pytest.mark.requirement("C7")
+def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(review, bench, window, qtbot):
+    assert not review.corrections_panel.isVisibleTo(review.clauses)
+    click_text(review, qtbot, "酒后驾驶")
+    qtbot.keyClick(text_of(review), Qt.Key.Key_C)
+    qtbot.waitUntil(lambda: review.decisions.question is not None)
+    review.decisions.question.categories["Exclusion"].setChecked(True)
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    rows = review.corrections_panel.rows
+    qtbot.waitUntil(lambda: rows.count() == 1)
+    words = rows.item(0).text()
+    assert "2.4" in words and "王敏" in words and "（无） → 责任免除" in words
+    assert review.outline.rows.findItems("≠", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive)
+    rows.setCurrentRow(0)
+    rows.itemActivated.emit(rows.item(0))
+    assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
+    qtbot.keyClick(rows, Qt.Key.Key_Delete)
+    assert "未核验" in " ".join(each.text() for each in review.decisions.question.findChildren(QLabel))
+    assert bench.clause_fields  # only asked so far
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not bench.clause_fields and rows.count() == 0)
+    assert not review.corrections_panel.isVisibleTo(review.clauses)
+
+
+@pytest.mark.requirement("FR-005")
+def test_the_second_reviewer_sees_who_approved_first_and_when(window, bench, settings, qtbot):
+    bench.reviewers = 2
+    bench.holds(document(1))
+    settings.reviewer = "李强"
+    review = opened(window, bench, qtbot, 1)
+    assert "两位核验人" in review.head.approvals.text()
+    looked_through(review, window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: "还差另一位" in review.head.approvals.text())
+    assert "初核" in window.notice.message.text()
+    assert "可以检索" not in window.notice.message.text()
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)  # the same person once more: said, not asked
+    qtbot.waitUntil(lambda: "还差另一位" in window.notice.message.text())
+    settings.reviewer = "王敏"
+    window.desk.tell(Changes(frozenset({1})))
+    qtbot.waitUntil(lambda: "李强已在 2026-11-02" in review.head.approvals.text())
+    assert bench.rows[1].review_status is ReviewStatus.PENDING
+    lines = dict(more_facts(bench.facts(1)))
+    assert "✓ 初核通过" in lines["gui.fact_decided"] and "李强" in lines["gui.fact_decided"]
+
+
 @pytest.mark.requirement("US2")
 def test_what_was_verified_word_for_word_is_offered_as_seen_with_who_and_when(window, bench, settings, qtbot):
     settings.reviewer = "王敏"
@@ -184,7 +277,57 @@ def test_approving_before_the_last_clause_was_seen_is_asked_about(review, bench,
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
 
 
+@pytest.mark.requirement("US2", "SC-001")
+def test_approving_a_document_that_nobody_looked_at_is_asked_about_and_enter_goes_on_looking(
+    review, bench, window, qtbot
+):
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    question = review.decisions.question
+    assert "5 条都还没有标记看过" in question.windowTitle()
+    qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
+    settled(window, qtbot)
+    assert "approve" not in bench.calls
+    assert review.outline.current == 0
+
+
+@pytest.mark.requirement("US2")
+def test_unseen_clauses_and_open_warnings_are_one_question_and_what_was_seen_is_none(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.findings[1] = (finding(7, Severity.WARNING),)
+    review = opened(window, bench, qtbot, 1)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    question = review.decisions.question
+    assert question.findings.isVisible()
+    qtbot.mouseClick(question.show_place, Qt.MouseButton.LeftButton)
+    assert review.page.page == 2
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    assert review.decisions.question is None  # not asked once more about the warning
+
+
+@pytest.mark.requirement("US2")
+def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(window, bench, settings, qtbot):
+    settings.reviewer = "王敏"
+    bench.holds(document(1))
+    bench.without_clauses.add(1)
+    review = opened(window, bench, qtbot, 1)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    question = review.decisions.question
+    assert "2 页没有翻到过" in question.windowTitle()
+    qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: review.page.page == 2)
+    settled(window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_PageDown, CTRL)
+    qtbot.waitUntil(lambda: review.page.page == 3)
+    settled(window, qtbot)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+
+
 def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(review, bench, window, qtbot):
+    looked_through(review, window, qtbot)
     bench.wait_in("approve")
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.waitUntil(lambda: "approve" in bench.calls)

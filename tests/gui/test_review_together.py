@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSlider
 from test_review_places import PER_PAGE, first_in_sight
 from test_review_places import long as long_document
-from test_window_review import opened, settled
+from test_window_review import looked_through, opened, settled
 from test_window_review import review as short_document
 
 from insurance_desktop.domain.states import ReviewStatus, Severity
@@ -55,6 +55,7 @@ def test_open_findings_are_framed_in_the_text_and_the_settled_ones_are_not(windo
 
 @pytest.mark.requirement("US2")
 def test_single_keys_decide_while_nothing_can_be_typed(review, bench, window, qtbot):
+    looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_A)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)

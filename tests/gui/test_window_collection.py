@@ -165,6 +165,7 @@ def test_an_alarm_says_in_words_what_happened_and_leads_to_the_review(window, be
     assert "警报 #3" in title
     assert (message, hint) == ("甲的条款换了内容。", "请核验文件 #8。")
     assert "最久没有看过" in card(page).counts.text()
+    assert "没有得到" not in card(page).counts.text()
     window.status.collection.read()
     qtbot.waitUntil(lambda: "1 个警报" in window.status.collection.text())
     with qtbot.waitSignal(page.desk.place_wanted) as place:

@@ -45,6 +45,15 @@ def settled(window, qtbot):
     qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
 
 
+def looked_through(review, window, qtbot):
+    """Every clause was looked at, one by one, by the key for it."""
+    review.outline.follow(0)
+    for _ in CLAUSES:
+        qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_J)
+    settled(window, qtbot)
+    assert review.looking.unseen is None
+
+
 def chosen_boxes(review):
     return [mark.box for mark in review.page.view.paper.marks if mark.look == "chosen"]
 
@@ -151,6 +160,7 @@ def test_the_neighbours_of_a_page_are_drawn_before_they_are_asked_for(review, be
 
 @pytest.mark.requirement("FR-005")
 def test_approving_with_a_key_verifies_and_is_on_record(review, bench, window, qtbot):
+    looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)
@@ -211,6 +221,7 @@ def test_rejecting_needs_a_reason(review, bench, window, qtbot):
 def test_the_name_is_asked_once_before_the_first_decision_and_remembered(window, bench, settings, qtbot):
     bench.holds(document(1))
     review = opened(window, bench, qtbot, 1)
+    looked_through(review, window, qtbot)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, ReviewerQuestion)
@@ -302,6 +313,7 @@ def test_open_warnings_are_named_before_an_approval(window, bench, settings, qtb
     bench.holds(document(1))
     bench.findings[1] = (finding(7, Severity.WARNING), finding(8, Severity.WARNING, page=3))
     review = opened(window, bench, qtbot, 1)
+    looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
     question = review.decisions.question
     assert isinstance(question, WarnedQuestion)
@@ -415,6 +427,7 @@ def test_a_correction_hands_over_only_what_was_changed(review, bench, window, qt
 
 
 def test_what_the_service_refuses_is_shown_as_a_sentence(review, bench, window, qtbot):
+    looked_through(review, window, qtbot)
     bench.fail_in("approve", ReviewRefused("gui.blocked", count=3))
     with qtbot.waitSignal(window.desk.noticed):
         qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
@@ -479,6 +492,7 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
 
 
 def test_nothing_is_asked_of_the_library_on_the_main_thread(review, bench, window, qtbot):
+    looked_through(review, window, qtbot)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     settled(window, qtbot)
     assert {"sheet", "page", "approve"} <= set(bench.calls)

@@ -8,6 +8,7 @@ from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.clause_correcting import (
+    clause_corrections,
     correct_clause,
     corrections_to_confirm,
     withdraw_correction,
@@ -128,3 +129,19 @@ def test_what_the_pack_does_not_know_is_refused(library, one_document):
     reviewing.edit(library, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="王")
     with pytest.raises(NotFound):
         correct_clause(library, document_id, stale, reviewer="王", fields=ClauseFields(category=()))
+
+
+@pytest.mark.requirement("C7")
+def test_corrections_are_listed_with_the_converters_reading_until_they_are_withdrawn(library, one_document):
+    document_id = one_document(TEXT)
+    assert clause_corrections(library, document_id) == ()
+    correct(library, document_id, "1.2", reviewer="李", section_title="观察期")
+    [found] = clause_corrections(library, document_id)
+    assert (found.reviewer, found.fields.section_title, found.converted.section_title) == ("李", "观察期", "等待期")
+    assert found.chunk_index == clause(library, document_id, "1.2").chunk_index
+    reviewing.edit(library, document_id, markdown=TEXT.replace("90日", "180日"), reviewer="王")
+    [old] = clause_corrections(library, document_id)
+    assert old.is_outdated
+    assert old.chunk_index == clause(library, document_id, "1.2").chunk_index
+    withdraw_correction(library, document_id, old.mark, reviewer="王")
+    assert clause_corrections(library, document_id) == ()

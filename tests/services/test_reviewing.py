@@ -310,3 +310,16 @@ def test_a_document_without_text_is_not_verified(library, one_document):
     reviewing.edit(library, document_id, markdown=TEXT, reviewer="李", reason="照原件录入")
     reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="逐字对过")
     assert 0 not in rows_of(library, document_id)
+
+
+@pytest.mark.requirement("FR-006")
+def test_only_the_text_that_the_reviewer_saw_is_approved(library, one_document):
+    document_id = one_document(TEXT)
+    seen = reviewing.show(library, document_id).document.version_id
+    reviewing.edit(library, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="李", reason="原文")
+    with pytest.raises(ReviewRefused):
+        reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="看过", seen_version=seen)
+    assert get_document(library, document_id).review_status is ReviewStatus.PENDING
+    now = reviewing.show(library, document_id).document.version_id
+    reviewing.approve(library, document_id, reviewer="王", accept_findings_reason="看过", seen_version=now)
+    assert get_document(library, document_id).review_status is ReviewStatus.VERIFIED

@@ -11,7 +11,7 @@ from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.documents import get_document
 from insurance_desktop.services.review_queue import ReasonKind, review_queue
-from insurance_desktop.services.two_reviewers import outlook, review_rule, set_review_rule
+from insurance_desktop.services.two_reviewers import approvals, outlook, review_rule, set_review_rule
 from insurance_desktop.services.undoing import undo
 from insurance_desktop.store.database import RuleBroken
 
@@ -153,3 +153,17 @@ def test_the_queue_knows_for_whom_a_document_waits(careful, one_document):
     assert [each.document_id for each in own.for_others] == [document_id]
     (entry,) = review_queue(careful, reviewer="李").entries
     assert [each.kind for each in entry.reasons] == [ReasonKind.SECOND_REVIEWER]
+
+
+@pytest.mark.requirement("FR-005")
+def test_who_approved_first_and_who_decided_is_told_to_each_reviewer(careful, one_document):
+    document_id = one_document(TEXT)
+    reviewing.approve(careful, document_id, reviewer="王")
+    waiting = approvals(careful, document_id, reviewer="李")
+    assert (waiting.asked_for, waiting.first.reviewer, waiting.is_own, waiting.verdict) == (2, "王", False, None)
+    assert approvals(careful, document_id, reviewer=" 王 ").is_own
+    reviewing.approve(careful, document_id, reviewer="李")
+    done = approvals(careful, document_id)
+    assert (done.first.reviewer, done.verdict.reviewer) == ("王", "李")
+    reviewing.edit(careful, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="王")
+    assert approvals(careful, document_id).first is None

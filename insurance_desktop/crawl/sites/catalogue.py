@@ -43,10 +43,12 @@ class CataloguePage:
     """One page of a list: its editions and the request for the next page, None = this was the last.
 
     Where the end cannot be told from the page, `following` asks on: a page that brings nothing new has ended the list.
+    `is_guess` = nothing on the page says that there is another one: that it is not there ends the list as well.
     """
 
     editions: tuple[ListedEdition, ...]
     following: Ask | None = None
+    is_guess: bool = False
 
 
 class CatalogueAdapter(Protocol):

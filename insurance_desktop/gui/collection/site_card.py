@@ -58,10 +58,11 @@ class SiteCard(QFrame):
         actions.addStretch()
         inner = column(margin=MARGIN, gap=8)
         inner.addLayout(head)
-        lines: tuple[QWidget, ...] = (self.counts, self.news, self.trouble, self.alarms, self.progress, self.what)
+        lines: tuple[QWidget, ...] = (self.counts, self.news, self.trouble, self.progress, self.what)
         for each in lines:
             inner.addWidget(each)
         inner.addLayout(actions)
+        inner.addWidget(self.alarms)  # below what can be pressed: there may be many
         self.setLayout(inner)
 
     @property

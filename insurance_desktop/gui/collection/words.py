@@ -71,9 +71,12 @@ def counts(site: "SiteOverview") -> str:
     """How much of the catalogue is here, and how fresh the oldest look at one of its files is."""
     if site.state is None:
         return ""
-    shown = say("collection.counts", state=site.state)
-    oldest = site.state.oldest_check
-    return shown + say("collection.oldest_check", at=time_of(oldest)) if oldest else shown
+    shown, oldest, gone = say("collection.counts", state=site.state), site.state.oldest_check, site.state.gone
+    parts = (
+        say("collection.oldest_check", at=time_of(oldest)) if oldest else "",
+        say("collection.gone", count=gone) if gone else "",
+    )
+    return shown + "".join(parts)
 
 
 def alarm_title(alarm: "ToldAlarm") -> str:

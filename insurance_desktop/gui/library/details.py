@@ -143,7 +143,7 @@ def facts_of(document: Document) -> list[tuple[str, str]]:
 
 
 def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
-    """Other editions, the versions of the text, and the requests that brought the file."""
+    """Who decided, other editions, the versions of the text, and the requests that brought the file."""
     editions = [
         f"{wording.edition_words(each.edition, each.edition_status)}  "
         f"{say('gui.document_number', number=each.document_id)}  {wording.review_word(each.review_status)}"
@@ -166,7 +166,17 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
     left = len(facts.receipts) - len(receipts)
     if left > 0:
         receipts.append(say("gui.more_receipts", count=left))
-    lines = (("gui.fact_editions", editions), ("gui.fact_versions", versions), ("gui.fact_receipts", receipts))
+    decided = [
+        f"{wording.decision_word(each.kind)}  {wording.moment(each.at)}  {each.reviewer}"
+        for each in (facts.approvals.first, facts.approvals.verdict)
+        if each is not None
+    ]
+    lines = (
+        ("gui.fact_decided", decided),
+        ("gui.fact_editions", editions),
+        ("gui.fact_versions", versions),
+        ("gui.fact_receipts", receipts),
+    )
     return [(key, "\n".join(said)) for key, said in lines if said]
 
 

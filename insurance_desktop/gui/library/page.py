@@ -184,7 +184,7 @@ class LibraryPage(Page):
         if shown:
             self._choose(lines or [0])
         self._show_current()
-        self._chosen = chosen
+        self._chosen = chosen or self._chosen  # what was filtered away comes back; what stood there by itself stays
 
     def _choose(self, lines: list[int]) -> None:
         """These rows; the first is the current one."""

@@ -10,10 +10,9 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import Category, Role
 
 if TYPE_CHECKING:
-    from insurance_desktop.domain.clause_corrections import ClauseFields
+    from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
     from insurance_desktop.domain.editions import ComparisonAnswer
-
-if TYPE_CHECKING:
+    from insurance_desktop.services.clause_correcting import ClauseCorrection
     from insurance_desktop.services.drafting import Draft
     from insurance_desktop.services.inheriting import Inheritable
     from insurance_desktop.services.ledgers import OpenLedger
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.noting import Note
     from insurance_desktop.services.region_reading import RegionText
     from insurance_desktop.services.review_queue import ReviewQueue
+    from insurance_desktop.services.two_reviewers import Approvals
     from insurance_desktop.services.undoing import Undoable
     from insurance_desktop.services.version_history import Version, VersionDifference
 
@@ -124,6 +124,16 @@ class ReviewCalls:
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
 
+    def clause_corrections(self, document_id: int) -> "tuple[ClauseCorrection, ...]":
+        from insurance_desktop.services import clause_correcting
+
+        return clause_correcting.clause_corrections(self._library, document_id)
+
+    def withdraw_correction(self, document_id: int, mark: "ClauseMark", reviewer: str) -> DecisionReceipt:
+        from insurance_desktop.services import clause_correcting
+
+        return clause_correcting.withdraw_correction(self._library, document_id, mark, reviewer=reviewer)
+
     @property
     def can_read_pictures(self) -> bool:
         from insurance_desktop.services import region_reading
@@ -162,14 +172,19 @@ class ReviewCalls:
 
         return undoing.undoable(self._library, reviewer=reviewer)
 
-    def undo(self, reviewer: str) -> DecisionReceipt:
-        """Take back this reviewer's last decision, on whatever document it was."""
+    def undo(self, document_id: int, decision_id: int, reviewer: str) -> DecisionReceipt:
+        """Take back this decision and no other, as long as it is the reviewer's last one."""
         from insurance_desktop.services import undoing
 
         last = undoing.undoable(self._library, reviewer=reviewer)
-        if last is None:
+        if last is None or last.decision.decision_id != decision_id:
             raise ReviewRefused("review_page.nothing_to_undo")
-        return undoing.undo(self._library, last.decision.document_id, reviewer=reviewer)
+        return undoing.undo(self._library, document_id, reviewer=reviewer)
+
+    def approvals(self, document_id: int, reviewer: str) -> "Approvals":
+        from insurance_desktop.services import two_reviewers
+
+        return two_reviewers.approvals(self._library, document_id, reviewer=reviewer)
 
     def versions(self, document_id: int) -> "tuple[Version, ...]":
         from insurance_desktop.services import version_history

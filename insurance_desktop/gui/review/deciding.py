@@ -1,20 +1,22 @@
 """The reviewer's decisions: ask who and why, then call one service; what the rules refuse is shown as a list."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.domain.clause_corrections import ClauseFields
+from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
 from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMetadata
+from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.domain.states import Severity
+from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
 
 from .. import wording
 from ..desk import Desk, Notice
-from ..failures import Failure
+from ..failures import Failure, failure_of
 from ..workbench import Workbench
 from .clause_dialog import ClauseQuestion, ClauseVocabulary
 from .dialogs import (
@@ -25,12 +27,18 @@ from .dialogs import (
     RejectQuestion,
     ReviewerQuestion,
     SaveQuestion,
+    UndoQuestion,
     UnseenQuestion,
     WarnedQuestion,
+    WithdrawQuestion,
 )
 from .difference_view import TextDifference
+from .looking import Unseen
 from .sheet import OpenSheet
 from .versions import against_converted
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.undoing import Undoable
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 
@@ -38,11 +46,12 @@ Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 class Decisions(QObject):
     """One method per decision. `finding_wanted` leads to a finding, `busy` while a decision is being written.
 
-    `undone` brings the document whose last decision was taken back.
+    `undone` brings the document whose last decision was taken back, `document_wanted` one to be looked at.
     """
 
     finding_wanted = Signal(int)
     undone = Signal(int)
+    document_wanted = Signal(int)
     reviewer_changed = Signal()
     busy = Signal(bool)
 
@@ -53,8 +62,14 @@ class Decisions(QObject):
         self.question: Question | None = None
         self._last_reason = ""
 
-    def approve(self, opened: OpenSheet) -> None:
-        """Refused while blocking findings are open; where only warnings are, asked once more."""
+    def approve(self, opened: OpenSheet, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
+        """Refused while blocking findings are open; asked once where something was not looked at or warnings are open.
+
+        `go_on` leads to what was not looked at.
+        """
+        if opened.approvals is not None and opened.approvals.is_own:
+            self._approve(opened, None)  # another one's turn, as the service says: nothing else is worth asking
+            return
         still_open = tuple(each for each in opened.sheet.findings if each.is_open)
         if any(each.severity is Severity.BLOCKING for each in still_open):
             self._ask(
@@ -63,28 +78,52 @@ class Decisions(QObject):
                     still_open,
                     self.finding_wanted.emit,
                     lambda reason: self._approve(opened, reason),
+                    unseen,
                 )
             )
             return
         warnings = tuple(each for each in still_open if each.severity is Severity.WARNING)
-        if warnings:
-            self._ask(
-                WarnedQuestion(self._page, warnings, self.finding_wanted.emit, lambda: self._approve(opened, None))
-            )
+        lead_to = self.finding_wanted.emit
+        if unseen is not None:
+            answers = {"go_on": go_on, "approve": lambda: self._approve(opened, None)}
+            self._ask(UnseenQuestion(self._page, unseen, warnings, lead_to, **answers))
+        elif warnings:
+            self._ask(WarnedQuestion(self._page, warnings, lead_to, lambda: self._approve(opened, None)))
         else:
             self._approve(opened, None)
-
-    def approve_unseen(self, opened: OpenSheet, unseen: int, go_on: Callable[[], None]) -> None:
-        """The reviewer goes from clause to clause and has not come to the end: asked once, `go_on` leads there."""
-        self._ask(UnseenQuestion(self._page, unseen, go_on, lambda: self.approve(opened)))
 
     def reject(self, opened: OpenSheet, place: Box | None) -> None:
         """`place` is what the reviewer framed on the page, if he did."""
         title = say("gui.reject_title", title=wording.full_title(opened.sheet.document))
         self._ask(RejectQuestion(self._page, title, place, lambda *told: self._reject(opened, *told)))
 
-    def undo(self) -> None:
-        """Take back the last decision; `undone` brings its document."""
+    def undo(self, opened: OpenSheet | None) -> None:
+        """Take back the last decision; one about another document than is shown only after a question that names it."""
+        reviewer = self._desk.settings.reviewer
+
+        def look(last: "Undoable | None") -> None:
+            self.busy.emit(False)
+            if last is None:
+                self._failed(failure_of(ReviewRefused("review_page.nothing_to_undo")))
+            elif opened is not None and last.decision.document_id == opened.document_id:
+                self._undo(last)
+            else:
+                document = self._desk.document(last.decision.document_id)
+                number = last.decision.document_id
+                title = wording.full_title(document) if document else say("gui.document_number", number=number)
+                self._ask(
+                    UndoQuestion(
+                        self._page, last, title, lambda: self.document_wanted.emit(number), lambda: self._undo(last)
+                    )
+                )
+
+        self.busy.emit(True)
+        # in the lane of decisions: one that is being written now is the last one then
+        self._desk.write("", lambda bench, *_: bench.undoable(reviewer), look, self._failed)
+
+    def _undo(self, last: "Undoable") -> None:
+        """`undone` brings the document."""
+        number, decision = last.decision.document_id, last.decision.decision_id
 
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
@@ -94,7 +133,8 @@ class Decisions(QObject):
 
         reviewer = self._desk.settings.reviewer
         self.busy.emit(True)
-        self._desk.write(say("gui.job_decide"), lambda bench, *_: bench.undo(reviewer), done, self._failed)
+        work = say("gui.job_decide")
+        self._desk.write(work, lambda bench, *_: bench.undo(number, decision, reviewer), done, self._failed)
 
     def correct_clause(self, opened: OpenSheet, number: int, bench: ClauseVocabulary) -> None:
         """What the converter says about one clause, `number` being its place in the sheet."""
@@ -102,6 +142,10 @@ class Decisions(QObject):
             key = opened.progress.clauses[number].key
             clause = opened.sheet.clauses[number]
             self._ask(ClauseQuestion(self._page, clause, bench, lambda *told: self._correct_clause(opened, key, *told)))
+
+    def withdraw(self, opened: OpenSheet, mark: ClauseMark) -> None:
+        """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
+        self._ask(WithdrawQuestion(self._page, mark.section_id, lambda: self._withdraw(opened, mark)))
 
     def resolve(self, opened: OpenSheet, finding_id: int) -> None:
         finding = next(each for each in opened.sheet.findings if each.finding_id == finding_id)
@@ -145,10 +189,12 @@ class Decisions(QObject):
 
     # --- one service call each --------------------------------------------------------------------------------
     def _approve(self, opened: OpenSheet, accept_reason: str | None) -> None:
+        """What is on screen, and nothing that another program has put in its place meanwhile."""
+        number, seen = opened.document_id, opened.sheet.document.version_id
         self._decide(
             say("gui.job_approve"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.approve(opened.document_id, reviewer, accept_reason),
+            lambda reviewer: lambda bench, *_: bench.approve(number, reviewer, accept_reason, seen),
             "gui.approved",
         )
 
@@ -168,6 +214,14 @@ class Decisions(QObject):
             opened,
             lambda reviewer: lambda bench, *_: bench.correct_clause(opened.document_id, key, reviewer, fields, reason),
             "review_page.clause_corrected",
+        )
+
+    def _withdraw(self, opened: OpenSheet, mark: ClauseMark) -> None:
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda reviewer: lambda bench, *_: bench.withdraw_correction(opened.document_id, mark, reviewer),
+            "review_page.correction_withdrawn",
         )
 
     def _resolve(self, opened: OpenSheet, finding_id: int, reason: str) -> None:
@@ -216,7 +270,10 @@ class Decisions(QObject):
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
             self._desk.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
-            if notice_key:
+            if notice_key == "gui.approved" and receipt.review_status is ReviewStatus.PENDING:
+                first = say("review_page.first_recorded", title=wording.full_title(opened.sheet.document))
+                self._desk.noticed.emit(Notice("good", first, say("review_page.undo_hint")))
+            elif notice_key:
                 words = say(notice_key, title=wording.full_title(opened.sheet.document))
                 hint = say("review_page.undo_hint") if notice_key in ("gui.approved", "gui.rejected") else ""
                 self._desk.noticed.emit(Notice("good", words, hint))

@@ -1,6 +1,7 @@
 """The questions of a review: who, why, and what stands in the way. None of them blocks the event loop."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -26,6 +27,10 @@ from .. import wording
 from ..parts import MARGIN, button, column, label, row
 from ..theme import ThemeSwitch
 from .difference_view import DifferenceView
+from .looking import Unseen
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.undoing import Undoable
 
 
 class Question(QDialog):
@@ -209,9 +214,13 @@ class BlockedQuestion(FindingsQuestion):
         findings: Sequence[StoredFinding],
         lead_to: Callable[[int], None],
         accept_all: Callable[[str], None],
+        unseen: Unseen | None = None,
     ) -> None:
         blocking = [each for each in findings if each.severity is Severity.BLOCKING]
-        super().__init__(parent, say("gui.blocked", count=len(blocking)), say("gui.blocked_text"), findings, lead_to)
+        words = [say("gui.blocked_text")]
+        if unseen is not None:
+            words.append(say("review_page.unseen_too", count=len(unseen.names)))
+        super().__init__(parent, say("gui.blocked", count=len(blocking)), "\n".join(words), findings, lead_to)
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(say("gui.accept_reason"))
         self.reason.setAccessibleName(say("gui.accept_reason"))
@@ -221,11 +230,28 @@ class BlockedQuestion(FindingsQuestion):
         self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
 
 
-class UnseenQuestion(Question):
-    """Some clauses were looked at and others not: go on with them (what Enter does), or approve all the same."""
+class UnseenQuestion(FindingsQuestion):
+    """Something was not looked at: go on with it (what Enter does), or approve all the same.
 
-    def __init__(self, parent: QWidget, unseen: int, go_on: Callable[[], None], approve: Callable[[], None]) -> None:
-        super().__init__(parent, say("review_page.unseen", count=unseen), say("review_page.unseen_text"))
+    Open warnings stand in the same question: nobody is asked twice.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        unseen: Unseen,
+        warnings: Sequence[StoredFinding],
+        lead_to: Callable[[int], None],
+        *,
+        go_on: Callable[[], None],
+        approve: Callable[[], None],
+    ) -> None:
+        words = [unseen.details]
+        if warnings:
+            words.append(say("gui.warned_too", count=len(warnings)))
+        super().__init__(parent, unseen.question, "\n".join(words), warnings, lead_to)
+        for each in (self.findings, self.show_place):
+            each.setVisible(bool(warnings))
         self.confirm.setText(say("review_page.unseen_go_on"))
         self.anyway = button(say("gui.approve_anyway"), self._approve)
         self.buttons.insertWidget(0, self.anyway)
@@ -236,6 +262,43 @@ class UnseenQuestion(Question):
     def _approve(self) -> None:
         self.reject()
         self._approve_it()
+
+
+class UndoQuestion(Question):
+    """The last decision was about another document than the one on screen: which, and whether to take it back."""
+
+    def __init__(
+        self, parent: QWidget, last: "Undoable", title: str, show_it: Callable[[], None], undo: Callable[[], None]
+    ) -> None:
+        decision = last.decision
+        words = say(
+            "review_page.undo_text",
+            at=wording.moment(decision.at),
+            decision=wording.decision_word(decision.kind),
+            status=wording.review_word(last.back_to),
+        )
+        super().__init__(parent, say("review_page.undo_title", title=title), words)
+        self.confirm.setText(say("review_page.undo_show"))
+        self.take_back = button(say("review_page.undo_confirm"), self._undo, danger=True)
+        self.buttons.insertWidget(0, self.take_back)
+        self._undo_it = undo
+        self.accepted.connect(show_it)
+        self.confirm.setFocus()
+
+    def _undo(self) -> None:
+        self.reject()
+        self._undo_it()
+
+
+class WithdrawQuestion(Question):
+    """A correction is taken back only after it was said what that does to the document."""
+
+    def __init__(self, parent: QWidget, section: str, withdraw: Callable[[], None]) -> None:
+        title = say("review_page.correction_withdraw_title", section=section)
+        super().__init__(parent, title, say("review_page.correction_withdraw_text"))
+        self.confirm.setText(say("review_page.correction_withdraw"))
+        self.accepted.connect(withdraw)
+        self.confirm.setFocus()
 
 
 class WarnedQuestion(FindingsQuestion):

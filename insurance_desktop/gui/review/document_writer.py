@@ -44,7 +44,7 @@ class DocumentWriter(QObject):
         self._colours = colours
         self._steps: Iterator[int] = iter(())
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer.setInterval(1)  # between two slices others have their turn
         self._timer.timeout.connect(self._write_slice)
         self.places = PlaceMap()
         self._cursor = QTextCursor(document)

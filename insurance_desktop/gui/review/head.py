@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from insurance_desktop.domain.documents import Document
@@ -12,9 +11,10 @@ from insurance_desktop.packs.wording import say
 
 from .. import wording
 from ..desk import Desk
-from ..parts import ElidedLabel, button, column, flat_button, row, show_icon
+from ..parts import ElidedLabel, button, column, flat_button, label, row, show_icon
 from . import keys
 from .deciding import Decisions
+from .sheet import OpenSheet
 
 
 class ReviewHead(QWidget):
@@ -30,7 +30,13 @@ class ReviewHead(QWidget):
         self._line = row()
         self._line.addLayout(words, 1)
         self._line.addWidget(self.reviewer, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.setLayout(self._line)
+        self.approvals = label("", "muted", wrap=True)
+        self.approvals.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.approvals.hide()
+        whole = column(gap=4)
+        whole.addLayout(self._line)
+        whole.addWidget(self.approvals)
+        self.setLayout(whole)
         self.show_reviewer()
 
     def add(
@@ -39,12 +45,16 @@ class ReviewHead(QWidget):
         """A button at the right end; `key` is named in its tooltip."""
         made = button(text, action, primary=primary, danger=danger)
         if key:
-            shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-            made.setToolTip(f"{text}  {shown}  {keys.letter_of(key)}".strip())
+            made.setToolTip(self.tip(text, key))
         if primary:
             show_icon(made, "good", self._desk.theme)
         self._line.addWidget(made, 0, Qt.AlignmentFlag.AlignVCenter)
         return made
+
+    def tip(self, text: str, key: str, about: str = "") -> str:
+        """A button's tooltip: what it does, by which keys as they are now, and to what."""
+        parts = (text, self._desk.shortcuts.shown(key), keys.letter_of(key))
+        return "\n".join(each for each in ("  ".join(part for part in parts if part), about) if each)
 
     def show_document(self, document: Document | None) -> None:
         if document is None:
@@ -62,6 +72,12 @@ class ReviewHead(QWidget):
         )
         self.state.setText("　".join(part for part in parts if part))
 
+    def show_approvals(self, opened: OpenSheet | None) -> None:
+        """Under the decisions, in words: who approved first and whose turn it is, where two reviewers are asked for."""
+        words = "" if opened is None else approval_words(opened)
+        self.approvals.setText(words)
+        self.approvals.setVisible(bool(words))
+
     def show_reviewer(self) -> None:
         name = self._desk.settings.reviewer
         self.reviewer.setText(say("gui.reviewer_name", name=name) if name else say("gui.reviewer_missing"))
@@ -70,3 +86,23 @@ class ReviewHead(QWidget):
 def may_approve(document: Document) -> bool:
     readable = document.conversion_status not in (ConversionStatus.FAILED, ConversionStatus.QUEUED)
     return readable and document.review_status is not ReviewStatus.VERIFIED
+
+
+def approval_words(opened: OpenSheet) -> str:
+    """One sentence about the two approvals; "" where one is enough and nobody gave a first one."""
+    approvals, document = opened.approvals, opened.sheet.document
+    if approvals is None:
+        return ""
+    first, verdict = approvals.first, approvals.verdict
+    waits = document.review_status is ReviewStatus.PENDING
+    if first is None:
+        return say("review_page.first_due") if approvals.asked_for > 1 and waits and may_approve(document) else ""
+    told = {"first": first.reviewer, "at": wording.moment(first.at)}
+    if not waits:
+        if verdict is None or document.review_status is not ReviewStatus.VERIFIED:
+            return ""
+        then = wording.moment(verdict.at)
+        return say("review_page.both_approved", **told, second=verdict.reviewer, then=then)
+    if approvals.asked_for == 1:
+        return say("review_page.first_approved", **told)
+    return say("review_page.first_is_own" if approvals.is_own else "review_page.second_due", **told)

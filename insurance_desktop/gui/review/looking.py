@@ -1,12 +1,14 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from insurance_desktop.packs.wording import say
 
+from .. import wording
 from ..desk import Desk, Notice
 from .drafts import reviewer_or_nobody
 from .linking import Linking
@@ -16,6 +18,41 @@ from .sheet import OpenSheet
 if TYPE_CHECKING:
     from insurance_desktop.services.inheriting import Inheritable
     from insurance_desktop.services.looking import LookingProgress
+
+
+NAMED = 4  # so many of what was not seen are named, the rest is counted
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What the reviewer has not looked at: headings of clauses; or numbers of pages where a text has no clauses.
+
+    `total` is how many there are to see, `known` how many of the unseen are word for word what was verified before.
+    """
+
+    names: tuple[str, ...]
+    total: int
+    known: int = 0
+    are_pages: bool = False
+
+    @property
+    def question(self) -> str:
+        """Whether to approve all the same."""
+        if self.are_pages:
+            return say("review_page.unseen_pages", count=len(self.names))
+        key = "review_page.unseen_all" if len(self.names) == self.total else "review_page.unseen"
+        return say(key, count=len(self.names))
+
+    @property
+    def details(self) -> str:
+        """Which, and how to see them."""
+        named = say("gui.between_sections").join(self.names[:NAMED])
+        more = say("review_page.unseen_more") if len(self.names) > NAMED else ""
+        key = "review_page.unseen_pages_text" if self.are_pages else "review_page.unseen_text"
+        words = [say(key, names=f"{named}{more}")]
+        if self.known:
+            words.append(say("review_page.unseen_known", count=self.known))
+        return "\n".join(words)
 
 
 class Looking(QObject):
@@ -30,6 +67,8 @@ class Looking(QObject):
         self._seen: set[int] = set()
         self._inherited: set[int] = set()
         self._offers: dict[int, Inheritable] = {}
+        self._corrected: frozenset[int] = frozenset()
+        self._pages: dict[int, set[int]] = {}
         self.notes: dict[int, int] = {}
         outline.inherit_wanted.connect(self.inherit)
 
@@ -37,6 +76,27 @@ class Looking(QObject):
     def seen(self) -> frozenset[int]:
         """Places of the clauses that were looked at, in the sheet."""
         return frozenset(self._seen)
+
+    @property
+    def unseen(self) -> Unseen | None:
+        """What an approval would pass over; None where everything was looked at."""
+        opened = self._opened
+        if opened is None:
+            return None
+        clauses = opened.sheet.clauses
+        if not clauses:
+            pages = opened.sheet.document.pages
+            shown = self._pages.get(opened.document_id, set())
+            left = tuple(str(each) for each in range(1, pages + 1) if each not in shown)
+            return Unseen(left, pages, are_pages=True) if left else None
+        places = [each for each in range(len(clauses)) if each not in self._seen]
+        names = tuple(wording.heading_of(clauses[each].section_id, clauses[each].section_title) for each in places)
+        known = sum(each in self._offers for each in places)
+        return Unseen(names, len(clauses), known) if names else None
+
+    def saw_page(self, document_id: int, page: int) -> None:
+        """A page was drawn: what there is to see of a text without clauses. Kept while the window is open."""
+        self._pages.setdefault(document_id, set()).add(page)
 
     def show_sheet(self, opened: OpenSheet | None) -> None:
         self._opened = opened
@@ -74,6 +134,11 @@ class Looking(QObject):
     def show_notes(self, notes: dict[int, int]) -> None:
         """How many notes stand at a clause, by its place."""
         self.notes = notes
+        self._show()
+
+    def show_corrected(self, places: frozenset[int]) -> None:
+        """Clauses that a reviewer said something about against the converter."""
+        self._corrected = places
         self._show()
 
     def go_on(self) -> None:
@@ -139,7 +204,8 @@ class Looking(QObject):
         is_known = number in self._inherited or number in self._offers
         inherited = say("review_page.sign_inherited") if is_known else ""
         notes = say("review_page.sign_notes", count=self.notes[number]) if self.notes.get(number) else ""
-        return f"{seen}{inherited}{notes}"
+        corrected = say("review_page.sign_corrected") if number in self._corrected else ""
+        return f"{seen}{inherited}{corrected}{notes}"
 
 
 def offer_words(offers: "Sequence[Inheritable]") -> str:

@@ -10,6 +10,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
 
+from .. import wording
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
 from ..page import Page
@@ -18,6 +19,7 @@ from ..workbench import Workbench
 from . import keys
 from .clause_dialog import ClauseVocabulary
 from .commands import bind_keys
+from .corrected import Corrections, CorrectionsPanel
 from .deciding import Decisions
 from .dialogs import LeaveQuestion
 from .drafts import DraftKeeper, reviewer_or_nobody
@@ -46,6 +48,7 @@ class ReviewPage(Page):
         self._opened: OpenSheet | None = None
         self._loading: Job | None = None
         self._place: Place | None = None
+        self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(desk, self)
         self.queue = QueuePanel(desk.theme)
         self.findings = FindingsPanel()
@@ -63,6 +66,8 @@ class ReviewPage(Page):
         self.notes_panel = NotesPanel()
         parts = (self.outline, self.looking, self.linking, self.page)
         self.notes = Notes(desk, self.notes_panel, self.decisions, parts)
+        self.corrections_panel = CorrectionsPanel()
+        self.corrections = Corrections(desk, self.corrections_panel, self.decisions, (self.looking, self.linking))
         self.region = RegionPanel(desk.theme)
         self.text.add_panel(self.region)
         self.reading_again = RegionReading(desk, self.region, self.page, self.text, self.notes.write)
@@ -71,15 +76,7 @@ class ReviewPage(Page):
             self.looking,
             self.drafts,
             self.notes,
-            self.layers,
-            self.versions,
-            self.reading_again,
-        )
-        self._following = (
-            self.linking,
-            self.looking,
-            self.drafts,
-            self.notes,
+            self.corrections,
             self.layers,
             self.versions,
             self.reading_again,
@@ -95,7 +92,7 @@ class ReviewPage(Page):
     def _make_head(self) -> None:
         self.head = ReviewHead(self._desk, self.decisions)
         self.title, self.state = self.head.title, self.head.state
-        self.undo = self.head.add(say("review_page.undo"), self.decisions.undo, keys.UNDO)
+        self.undo = self.head.add(say("review_page.undo"), lambda: self.decisions.undo(self._opened), keys.UNDO)
         self.correct = self.head.add(say("gui.correct"), self._correct, "")
         self.next = self.head.add(say("gui.next_document"), lambda: self.go(1), keys.NEXT_DOCUMENT)
         self.reject = self.head.add(say("gui.reject"), self._reject, keys.REJECT, danger=True)
@@ -104,9 +101,10 @@ class ReviewPage(Page):
     def _lay_out(self) -> None:
         self.clauses = QSplitter(Qt.Orientation.Vertical)
         self.clauses.addWidget(self.outline)
+        self.clauses.addWidget(self.corrections_panel)
         self.clauses.addWidget(self.notes_panel)
         self.clauses.setChildrenCollapsible(False)
-        self.clauses.setSizes([600, 200])
+        self.clauses.setSizes([600, 150, 200])
         self.records = QSplitter(Qt.Orientation.Vertical)
         self.records.addWidget(self.versions_panel)
         self.records.addWidget(self.log)
@@ -148,14 +146,17 @@ class ReviewPage(Page):
     def _connect(self) -> None:
         self._desk.listed.connect(self._listed)
         self._desk.changed.connect(self._changed)
+        self._desk.changed_elsewhere.connect(self._changed_elsewhere)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(self._resolve)
         self.text.save_wanted.connect(self.save)
-        self.text.view.edited.connect(lambda _edited: self._show_actions())
+        self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
-        self.decisions.undone.connect(lambda document_id: self.open(Place(document_id)))
+        for wanted in (self.decisions.undone, self.decisions.document_wanted):
+            wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
+        self.page.shown.connect(self._saw_page)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     # --- opening ----------------------------------------------------------------------------------------------
@@ -248,6 +249,7 @@ class ReviewPage(Page):
         again = self._opened is not None and self._opened.document_id == opened.document_id
         same_text = again and self._opened is not None and self._opened.sheet.markdown == opened.sheet.markdown
         self._opened = opened
+        self._is_outdated = False
         sheet = opened.sheet
         self._stack.setCurrentWidget(self.sides)
         if not same_text:
@@ -292,6 +294,7 @@ class ReviewPage(Page):
 
     def _show_head(self) -> None:
         self.head.show_document(self._opened.sheet.document if self._opened else None)
+        self.head.show_approvals(self._opened)
         count = self.findings.open_count
         self.tabs.setTabText(1, say("gui.findings_count", count=count) if count else say("gui.findings"))
         self._show_actions()
@@ -316,10 +319,36 @@ class ReviewPage(Page):
     def _show_undoable(self, last: "Undoable | None") -> None:
         """Taking back is offered until the next decision."""
         self.undo.setVisible(last is not None)
+        document = None if last is None else self._desk.document(last.decision.document_id)
+        if document is not None:  # which one: it may be another than the one on screen
+            self.undo.setAccessibleDescription(wording.full_title(document))
+            self.undo.setToolTip(self.head.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
 
     def _changed(self, changes: Changes) -> None:
         if self._opened is not None and self._opened.document_id in changes.documents:
             self._load(self._opened.document_id)
+
+    def _changed_elsewhere(self, changes: Changes) -> None:
+        """Another program decided or edited: shown at once, unless that would take away what is being written."""
+        if self._opened is None or self._opened.document_id not in changes.documents:
+            return
+        self._is_outdated = self.text.view.is_edited
+        if self._is_outdated:
+            self._desk.noticed.emit(
+                Notice("warning", say("review_page.changed_elsewhere"), say("review_page.changed_elsewhere_hint"))
+            )
+        else:
+            self._load(self._opened.document_id)
+
+    def _edited(self, edited: bool) -> None:
+        if self._is_outdated and not edited and self._opened is not None:
+            self._is_outdated = False
+            self._load(self._opened.document_id)
+        self._show_actions()
+
+    def _saw_page(self, page: int) -> None:
+        if self._opened is not None:
+            self.looking.saw_page(self._opened.document_id, page)
 
     # --- findings ---------------------------------------------------------------------------------------------
     def show_finding(self, finding_id: int) -> None:
@@ -340,11 +369,16 @@ class ReviewPage(Page):
     def _approve(self) -> None:
         if self._opened is None:
             return
-        unseen = len(self._opened.sheet.clauses) - len(self.looking.seen)
-        if self.looking.seen and unseen:
-            self.decisions.approve_unseen(self._opened, unseen, lambda: self.walk(self.looking.go_to_unseen))
+        self.decisions.approve(self._opened, self.looking.unseen, self._go_on)
+
+    def _go_on(self) -> None:
+        """To what was not looked at."""
+        unseen = self.looking.unseen
+        if unseen is not None and unseen.are_pages:
+            self.page.turn(int(unseen.names[0]) - self.page.page)
+            self.page.view.setFocus()
         else:
-            self.decisions.approve(self._opened)
+            self.walk(self.looking.go_to_unseen)
 
     def _reject(self) -> None:
         if self._opened is not None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
-from insurance_desktop.domain.states import DecisionKind, Severity
+from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from .. import wording
@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review_queue import Reason, ReviewQueue
 
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
-DECISIONS = {
-    DecisionKind.IMPORTED: "gui.decision_imported",
-    DecisionKind.FIRST_APPROVED: "gui.decision_first_approved",
-    DecisionKind.APPROVED: "gui.decision_approved",
-    DecisionKind.REJECTED: "gui.decision_rejected",
-    DecisionKind.EDITED: "gui.decision_edited",
-    DecisionKind.CORRECTED: "gui.decision_corrected",
-    DecisionKind.RESOLVED: "gui.decision_resolved",
-    DecisionKind.UNDONE: "gui.decision_undone",
-}
 
 
 class QueuePanel(QWidget):
@@ -208,4 +198,4 @@ class LogPanel(QWidget):
         self.rows.clear()
         for each in reversed(decisions):
             reason = f"\n{each.reason}" if each.reason else ""
-            self.rows.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{say(DECISIONS[each.kind])}{reason}")
+            self.rows.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{wording.decision_word(each.kind)}{reason}")

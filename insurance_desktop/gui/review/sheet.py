@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.looking import LookingProgress
     from insurance_desktop.services.noting import Note
     from insurance_desktop.services.reviewing import ReviewSheet
+    from insurance_desktop.services.two_reviewers import Approvals
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
@@ -24,6 +25,7 @@ class OpenSheet:
     progress: "LookingProgress | None" = None
     draft: "Draft | None" = None
     notes: "tuple[Note, ...]" = ()
+    approvals: "Approvals | None" = None
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
@@ -42,4 +44,6 @@ def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
     progress = bench.progress(document_id, reviewer, sheet.clauses)
     drafts = bench.drafts(document_id, reviewer)
     links = Links(sheet.source_map)
-    return OpenSheet(sheet, pieces, links, progress, drafts[0] if drafts else None, bench.notes(document_id))
+    draft = drafts[0] if drafts else None
+    approvals = bench.approvals(document_id, reviewer)
+    return OpenSheet(sheet, pieces, links, progress, draft, bench.notes(document_id), approvals)

@@ -18,7 +18,6 @@ from ..theme import ThemeSwitch
 from ..workbench import Workbench
 from .difference_view import TextDifference, compared
 from .linking import Linking
-from .panels import DECISIONS
 from .rows import Rows
 from .sheet import OpenSheet
 from .text_pane import TextPane
@@ -211,6 +210,8 @@ def version_line(version: "Version") -> str:
     head = say("review_page.version", number=version.number, origin=origin, at=wording.moment(version.created_at))
     who = version.author or version.converter
     decided = " · ".join(
-        f"{say(DECISIONS[each.kind])} {each.reviewer}" for each in version.decisions if each.kind in DECISIONS
+        f"{wording.decision_word(each.kind)} {each.reviewer}"
+        for each in version.decisions
+        if each.kind in wording.DECISIONS
     )
     return "\n".join(part for part in (f"{head}{now}", who, version.reason, decided) if part)

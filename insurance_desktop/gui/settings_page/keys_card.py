@@ -81,7 +81,9 @@ class KeysCard(QFrame):
 
     def _show(self) -> None:
         for line, command in enumerate(self._shortcuts.commands):
-            for place, text in enumerate((say(command.words), say(command.scope), self._shortcuts.shown(command))):
+            for place, text in enumerate(
+                (say(command.words), say(command.scope), self._shortcuts.with_letter(command))
+            ):
                 self.table.setItem(line, place, QTableWidgetItem(text))
 
     def _offer(self) -> None:

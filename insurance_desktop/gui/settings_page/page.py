@@ -15,6 +15,7 @@ from ..page import Page
 from ..parts import MARGIN, Chooser, button, card, column, copy_text, label, row, scrolling
 from ..settings import WindowSettings
 from .keys_card import KeysCard
+from .links_card import LinksCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
 LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
@@ -36,6 +37,7 @@ class SettingsPage(Page):
         self.network = self._chooser("gui.setting_network")
         self.reset = button(say("gui.layout_reset"), self._reset)
         self.keys = KeysCard(desk.shortcuts)
+        self.links = LinksCard(desk)
         self._fill()
         self._lay_out()
         self._connect()
@@ -67,7 +69,7 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         cards = column(gap=MARGIN)
-        for made in (self._person(), self._look(), self._network(), self.keys, self._records()):
+        for made in (self._person(), self._look(), self._network(), self.keys, self.links, self._records()):
             cards.addWidget(made)
         cards.addStretch()
         self.area = scrolling(cards, widest=WIDEST)
@@ -149,7 +151,11 @@ class SettingsPage(Page):
         self.desk.network_changed.connect(self._show_network)
 
     # --- what the window asks ---------------------------------------------------------------------------------
+    def catch_up(self) -> None:
+        self.links.look()
+
     def arrive(self) -> None:
+        self.links.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.desk.settings.reviewer)
         self.reviewer.setFocus()
