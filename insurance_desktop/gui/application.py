@@ -5,12 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QTranslator, Signal
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.packs.wording import language, say, speak
 
 from . import icons, theme
@@ -20,11 +21,24 @@ from .link_follower import LinkFollower
 from .settings import WindowSettings
 from .single_instance import FirstWindow, raise_first, socket_name
 from .theme import ThemeSwitch
+from .watchdog import Watchdog
 from .window import MainWindow, Opener
 from .workbench import Workbench
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
+
+
+class Application(QApplication):
+    """A Mac hands a clicked link to the program that runs as an event of its own: `link_clicked` brings it."""
+
+    link_clicked = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.url().scheme() == SCHEME:
+            self.link_clicked.emit(event.url().toString())
+            return True
+        return super().event(event)
 
 
 def run(library_path: Path | None, link: str = "") -> int:
@@ -45,14 +59,20 @@ def run(library_path: Path | None, link: str = "") -> int:
     first.raise_wanted.connect(window.bring_to_front)
     follower = LinkFollower(window.desk)
     first.link_wanted.connect(follower.follow)
+    if isinstance(application, Application):
+        application.link_clicked.connect(follower.follow)
     if link:
         follower.follow(link)
+    jobs = window.desk.jobs
+    watchdog = Watchdog(guard.log.parent, lambda: "; ".join(each.title for each in jobs.titled))
+    watchdog.watch()
     begin(window, path)
     window.show()
     try:
         code = application.exec()
     finally:
         first.close()
+        watchdog.stop()
         guard.release()
     if window.restart_wanted:
         start_again(path)
@@ -94,7 +114,7 @@ def make_application(scale: int = 100) -> QApplication:
     if scale != 100:
         os.environ.setdefault(SCALE_VARIABLE, str(scale / 100))
     QLocale.setDefault(QLocale(LOCALES[language()]))
-    application = QApplication(sys.argv[:1])
+    application = Application(sys.argv[:1])
     application.setApplicationName(paths.APPLICATION)
     application.setApplicationDisplayName(say("gui.application"))
     application.setDesktopFileName(paths.APPLICATION)

@@ -20,8 +20,9 @@ from .search.calls import SearchCalls
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.rendering import RenderedPage
-    from insurance_desktop.services import document_facts, job_queue, link_scheme, links, reviewing, watching
+    from insurance_desktop.services import document_facts, job_queue, links, reviewing, watching
     from insurance_desktop.services.library import Library
+    from insurance_desktop.services.link_scheme import SchemeState
 
 
 class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, ConnectCalls):
@@ -142,17 +143,17 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
 
         return links.follow(self._library, link)
 
-    def link_scheme(self) -> "link_scheme.SchemeState":
+    def links_state(self) -> "SchemeState":
         from insurance_desktop.services import link_scheme
 
         return link_scheme.scheme_state(self._library.path)
 
-    def register_links(self) -> "link_scheme.SchemeState":
+    def register_links(self) -> "SchemeState":
         from insurance_desktop.services import link_scheme
 
         return link_scheme.register_scheme(self._library.path)
 
-    def forget_links(self) -> "link_scheme.SchemeState":
+    def forget_links(self) -> "SchemeState":
         from insurance_desktop.services import link_scheme
 
         return link_scheme.forget_scheme(self._library.path)

@@ -5,7 +5,7 @@ Only the user's own settings are written, never as root, and all of it can be ta
 Linux: a `.desktop` file with the handler, and the user's `mimeapps.list` names it first for the scheme: what
 `xdg-mime default` writes, without needing it; whatever stood there before stays behind ours and is the handler again
 when ours has gone. Tried in this project's tests, on files.
-Windows: `HKCU\\Software\\Classes\\baoxian`. Written against a stand-in for the registry; not tried on a Windows machine.
+Windows: `HKCU\\Software\\Classes\\baoxian`. Written against a stand-in for the registry; not tried on Windows.
 macOS: a bundle says it in its Info.plist (build.spec), the system finds it there; nothing is registered while running.
 """
 

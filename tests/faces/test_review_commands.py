@@ -69,21 +69,21 @@ def test_an_edit_says_that_the_document_left_the_search_and_what_waits(edited, o
     assert said.code == 0
     assert "已退出检索" in said.out
     waiting = blocking(on_samples)
-    assert f"还有 {len(waiting)} 项必须处理" in said.out
+    assert f"还有 {len(waiting)} 项阻断" in said.out
     shown = on_samples.on_library("review", "show", 1).out
     for finding in waiting:
-        assert re.search(rf"^  {finding['finding_id']}  \[必须处理\] 未决  第 2 页 1\.4 犹豫期：", shown, re.MULTILINE)
+        assert re.search(rf"^  {finding['finding_id']}  \[阻断\] 未决  第 2 页 1\.4 犹豫期：", shown, re.MULTILINE)
 
 
 def test_a_resolved_finding_is_settled_and_the_rest_is_counted(edited, on_samples):
     edited(("十五日", "二十日"))
     first, *others = (each["finding_id"] for each in blocking(on_samples))
     said = on_samples.on_library("review", "resolve", 1, first, "--reviewer", "乙", "--reason", "对照了原页")
-    assert f"发现 {first} 已由乙处理（对照了原页）" in said.out
-    assert f"还有 {len(others)} 项必须处理" in said.out
+    assert f"问题 {first} 已由乙处理（对照了原页）" in said.out
+    assert f"还有 {len(others)} 项阻断" in said.out
     shown = on_samples.on_library("review", "show", 1).out
     assert "由乙处理：对照了原页" in shown
-    assert f"处理发现 {first}" in shown
+    assert f"处理问题 {first}" in shown
 
 
 def test_an_approval_says_what_it_let_pass_and_that_it_takes_time(edited, on_samples):
@@ -91,8 +91,8 @@ def test_an_approval_says_what_it_let_pass_and_that_it_takes_time(edited, on_sam
     said = on_samples.on_library(
         "review", "approve", 1, "--reviewer", "乙", "--accept-findings", "--reason", "公司来函更正"
     )
-    assert f"处理了 {len(blocking(on_samples))} 项发现" in said.out
-    assert "没有未决的警告" in said.out
+    assert f"处理了 {len(blocking(on_samples))} 个问题" in said.out
+    assert "没有未决的提醒" in said.out
     assert "建立索引" in said.err
 
 
@@ -101,7 +101,7 @@ def test_an_approval_names_the_warnings_that_stay_open(on_samples):
         version = documents.get(connection, 3).version_id
         findings.add(connection, version, [Finding("hidden_text", Severity.WARNING, "第 1 页有疑点", None)])
     said = on_samples.on_library("review", "approve", 3, "--reviewer", "乙")
-    assert "放过了 1 项未决的警告" in said.out
+    assert "放过了 1 项未决的提醒" in said.out
     assert "第 1 页有疑点" in said.out
 
 

@@ -54,6 +54,7 @@ from insurance_desktop.services.drafting import Draft
 from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
 from insurance_desktop.services.job_queue import WaitingImport
 from insurance_desktop.services.ledgers import OpenLedger
+from insurance_desktop.services.link_scheme import SchemeState
 from insurance_desktop.services.looking import LookedClause, LookingProgress
 from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
 from insurance_desktop.services.noting import Note
@@ -134,6 +135,7 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         self.removed_notes: list[tuple[int, Note]] = []
         self.clause_fields: dict[tuple[int, str], object] = {}
         self.reviewers = 1
+        self.links_registered = False
         self.without_clauses: set[int] = set()
         self.seen: dict[tuple[int, str], set[str]] = {}
         self._gates: dict[str, threading.Event] = {}
@@ -166,6 +168,20 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
 
     def state(self) -> LibraryState:
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
+
+    def links_state(self) -> SchemeState:
+        with self._call("links_state"):
+            return SchemeState("~/.local/share/applications/links.desktop", self.links_registered)
+
+    def register_links(self) -> SchemeState:
+        with self._call("register_links"):
+            self.links_registered = True
+        return self.links_state()
+
+    def forget_links(self) -> SchemeState:
+        with self._call("forget_links"):
+            self.links_registered = False
+        return self.links_state()
 
     def facts(self, document_id: int) -> DocumentFacts:
         with self._call("facts"):

@@ -264,10 +264,10 @@ def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, q
 
 def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, bench, qtbot):
     qtbot.waitUntil(search.ranking.isHidden)
-    bench.ranking_warning, bench.judged_passes = "没有评测过。", False
+    bench.ranking_warning, bench.judged_passes = "没有测评过。", False
     window.desk.settings.reviewer = "王敏"
     window.desk.ask_of_ranking()
-    qtbot.waitUntil(lambda: "没有评测过" in search.ranking.words.text())
+    qtbot.waitUntil(lambda: "没有测评过" in search.ranking.words.text())
     qtbot.keyClick(search.ranking.judge, Qt.Key.Key_Return)
     first = search.ranking.question
     qtbot.keyClick(first.confirm, Qt.Key.Key_Return)
@@ -285,7 +285,7 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
 
 def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, bench, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
-    bench.ranking_warning = "没有评测过。"
+    bench.ranking_warning = "没有测评过。"
     with qtbot.waitSignal(window.desk.ranking_judged):
         window.desk.ask_of_ranking()
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)

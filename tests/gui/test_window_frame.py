@@ -171,6 +171,15 @@ def test_keys_of_pages_that_are_never_in_front_together_may_be_alike(settings):
     assert say("gui.reject") in keys.refusal(named("gui.key_refresh"), QKeySequence("F11"))
 
 
+def test_the_page_of_keys_names_the_letters_that_count_and_says_where(window):
+    window.show_page(SETTINGS)
+    card = window.settings_page.keys
+    lines = {card.table.item(line, 0).text(): card.table.item(line, 2).text() for line in range(card.table.rowCount())}
+    assert lines[say("gui.approve")].endswith("  A")
+    assert "单独的字母" in card.table.accessibleDescription()
+    assert "每个键都带" not in card.table.accessibleDescription()
+
+
 def test_a_key_is_changed_by_keyboard_on_the_page_of_keys(window, settings, qtbot):
     window.show_page(SETTINGS)
     card = window.settings_page.keys

@@ -5,11 +5,13 @@ import sys
 
 import pytest
 from fake_workbench import document
+from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.desk import Place
 from insurance_desktop.gui.link_follower import LinkFollower
+from insurance_desktop.gui.pages import SETTINGS
 from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.services.links import LinkedPlace
 
@@ -19,6 +21,16 @@ from PySide6.QtCore import QCoreApplication
 from insurance_desktop.gui.single_instance import raise_first
 application = QCoreApplication([])
 print(raise_first(sys.argv[1], link=sys.argv[2]))
+"""
+CLICKED = """
+import sys
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QFileOpenEvent
+from insurance_desktop.gui.application import Application
+application = Application([])
+application.link_clicked.connect(print)
+for link in sys.argv[1:]:
+    Application.sendEvent(application, QFileOpenEvent(QUrl(link)))
 """
 LINK = "baoxian://0123456789abcdef/" + "ab" * 32 + "?page=1"
 
@@ -95,3 +107,25 @@ def test_a_link_that_leads_nowhere_is_a_sentence(window, bench, monkeypatch, qtb
         LinkFollower(window.desk).follow(LINK)
     assert told.args[0].kind == "error"
     assert "ab" in told.args[0].message
+
+
+def test_a_link_that_the_system_hands_to_the_running_program_is_followed_and_nothing_else():
+    done = subprocess.run(
+        [sys.executable, "-c", CLICKED, LINK, "file:///etc/passwd"], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.split() == [LINK]
+
+
+def test_links_are_registered_only_after_the_page_said_what_that_writes(window, bench, qtbot):
+    window.show_page(SETTINGS)
+    card = window.settings_page.links
+    qtbot.waitUntil(lambda: card.register.isVisibleTo(card))
+    assert "links.desktop" in card.place.text()
+    assert "register_links" not in bench.calls
+    qtbot.keyClick(card.register, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: card.forget.isVisibleTo(card))
+    assert "已登记" in card.state.text()
+    assert not card.register.isVisibleTo(card)
+    qtbot.keyClick(card.forget, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: card.register.isVisibleTo(card))
+    assert bench.on_main_thread == []

@@ -242,7 +242,7 @@ def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():
 
 @pytest.mark.requirement("SC-003")
 def test_a_ranking_that_nobody_judged_is_said_in_the_status_line(closed_window, bench, qtbot, tmp_path):
-    bench.ranking_warning = "程序升级后换了配置，还没有在本库评测过。"
+    bench.ranking_warning = "程序升级后换了配置，还没有在本库测评过。"
     with qtbot.waitSignal(closed_window.desk.listed):
         closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(closed_window.status.ranking.isVisible)

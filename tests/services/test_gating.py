@@ -65,7 +65,7 @@ def test_after_an_upgrade_the_new_one_is_proposed_and_what_changed_is_said(upgra
     found = state(upgraded)
     assert found.standing is Standing.PROPOSED
     assert found.changed_parts == ("numbers",)
-    assert "还没有在本库评测" in gating.warning(upgraded)
+    assert "还没有在本库测评" in gating.warning(upgraded)
     assert search(upgraded, SearchRequest("1.1")).status is AnswerStatus.OK
 
 

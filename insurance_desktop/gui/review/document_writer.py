@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 
 from ..theme import LIGHT, POINTS, Colours
 from .links import Placed, PlaceMap
-from .reading import Piece, PieceKind, Words
+from .reading import Piece, PieceKind, Words, measures_of
 
 SLICE_WEIGHT = 1_000  # characters per slice: Qt lays them out when the slice ends, so time cannot be asked before
 BLOCK_WEIGHT = 25  # what a paragraph or a cell costs beside its characters
@@ -176,16 +176,8 @@ def column_widths(piece: Piece) -> list[float]:
     """Pixels per column, from the longest line in it: a number must never break; long text may."""
     font = _cell_look(LIGHT, is_header=True).font()
     wide, narrow = float(QFontInfo(font).pixelSize()), QFontMetricsF(font).horizontalAdvance("0")
-    widths = [0.0] * max(len(row) for row in piece.rows)
-    wide_cells = {(row, column) for row, column, _down, across in piece.spans if across > 1}
-    for number, row in enumerate(piece.rows):
-        for column, words in enumerate(row):
-            if (number, column) in wide_cells:
-                continue  # it has the room of several columns
-            for line in words.text.split("\n"):
-                ascii_count = len(line) if line.isascii() else len(line.encode("ascii", "ignore"))
-                width = ascii_count * narrow + (len(line) - ascii_count) * wide
-                widths[column] = max(widths[column], width)
+    lines = piece.measures or measures_of(piece)
+    widths = [max((few * narrow + many * wide for few, many in each), default=0.0) for each in lines]
     return [min(max(width, 2 * wide), WIDEST_COLUMN) + 2 * CELL_PADDING + 4 for width in widths]
 
 

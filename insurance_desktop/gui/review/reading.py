@@ -42,7 +42,8 @@ class Words:
 class Piece:
     """One block. `rows` only for tables (the first is the header), `words` for the others.
 
-    `spans` are the merged cells of a table: row, column, how many rows and columns.
+    `spans` are the merged cells of a table: row, column, how many rows and columns. `measures` are the lines that its
+    columns have room for (see `measures_of`), where somebody has counted them already.
     """
 
     kind: PieceKind
@@ -52,6 +53,11 @@ class Piece:
     level: int = 0
     rows: tuple[tuple[Words, ...], ...] = ()
     spans: tuple[tuple[int, int, int, int], ...] = ()
+    measures: "tuple[Measures, ...]" = ()
+
+
+Measures = frozenset[tuple[int, int]]
+"""The lines of a column, each as how many of its characters are narrow (ASCII) and how many wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,26 @@ def with_spans(pieces: tuple[Piece, ...], tables: Sequence[Table]) -> tuple[Piec
     return tuple(
         replace(piece, spans=_fitting(piece, twins[piece.start])) if piece.start in twins else piece for piece in pieces
     )
+
+
+def measured(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Tables with the measures of their columns: to go through thousands of cells is nothing for the event loop."""
+    return tuple(
+        replace(piece, measures=measures_of(piece)) if piece.kind is PieceKind.TABLE else piece for piece in pieces
+    )
+
+
+def measures_of(piece: Piece) -> tuple[Measures, ...]:
+    """What each column of a table has to hold; a cell that has the room of several columns is left out."""
+    found: list[set[tuple[int, int]]] = [set() for _ in range(max((len(row) for row in piece.rows), default=0))]
+    broad = {(row, column) for row, column, _down, across in piece.spans if across > 1}
+    for number, row in enumerate(piece.rows):
+        for column, words in enumerate(row):
+            if (number, column) not in broad:
+                for line in words.text.split("\n"):
+                    narrow = len(line) if line.isascii() else len(line.encode("ascii", "ignore"))
+                    found[column].add((narrow, len(line) - narrow))
+    return tuple(frozenset(each) for each in found)
 
 
 def _fitting(piece: Piece, table: Table) -> tuple[tuple[int, int, int, int], ...]:

@@ -41,6 +41,7 @@ class RenderedText(QTextBrowser):
         self._top: int | None = None  # what stood at the top before the width changed; None = ask again
         self._resizing = False
         self._held: tuple[int, int] | None = None
+        self._is_out_of_sight = False
         self.over: Callable[[QPainter, int, int], None] | None = None
         self._resting = QTimer(self)  # many small steps of a wheel are one move
         self._resting.setSingleShot(True)
@@ -50,12 +51,21 @@ class RenderedText(QTextBrowser):
         self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
 
     def hold_cursor(self) -> None:
-        """Before text is written: it would push a cursor that stands where it begins along to its end."""
-        cursor = self.textCursor()
+        """Before text is written: it would push a cursor that stands where it begins along to its end.
+
+        What is written below the lower edge changes nothing in sight; Qt would paint all of it anew after each slice.
+        """
+        cursor, bar = self.textCursor(), self.verticalScrollBar()
         self._held = (cursor.anchor(), cursor.position())
+        self._is_out_of_sight = bar.value() < bar.maximum()
+        self.document().documentLayout().blockSignals(self._is_out_of_sight)
 
     def release_cursor(self) -> None:
-        """After text was written: the cursor is where it was."""
+        """After text was written: the cursor is where it was, and the scroll bar knows how long the text is now."""
+        layout = self.document().documentLayout()
+        layout.blockSignals(False)
+        if self._is_out_of_sight:
+            layout.documentSizeChanged.emit(layout.documentSize())
         cursor = self.textCursor()
         if self._held is not None and (cursor.anchor(), cursor.position()) != self._held:
             cursor.setPosition(self._held[0])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..workbench import Workbench
 from .links import Links
-from .reading import Piece, pieces_of, with_spans, words_of
+from .reading import Piece, measured, pieces_of, with_spans, words_of
 
 if TYPE_CHECKING:
     from insurance_desktop.services.drafting import Draft
@@ -40,7 +40,7 @@ class OpenSheet:
 def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
     """Slow part of showing a document; knows no Qt."""
     sheet = bench.sheet(document_id)
-    pieces = with_spans(pieces_of(sheet.markdown), sheet.tables)
+    pieces = measured(with_spans(pieces_of(sheet.markdown), sheet.tables))
     progress = bench.progress(document_id, reviewer, sheet.clauses)
     drafts = bench.drafts(document_id, reviewer)
     links = Links(sheet.source_map)

@@ -42,7 +42,7 @@ class LinksCard(QFrame):
     def look(self) -> None:
         """How it stands now."""
         if self._desk.is_open:
-            self._desk.read(lambda bench: bench.link_scheme(), self._show, lambda _failure: None)
+            self._desk.read(lambda bench: bench.links_state(), self._show, lambda _failure: None)
 
     def _register(self) -> None:
         self._desk.read(lambda bench: bench.register_links(), self._registered, self._failed)
