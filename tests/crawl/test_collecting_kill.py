@@ -11,7 +11,7 @@ import pytest
 from collected_library import filing, open_collected
 from stand_in_site import FakeClock, Site, on_loopback
 
-from insurance_desktop.services import collecting, collection_records, documents
+from insurance_desktop.services import collecting, collection_alarms, collection_records, documents
 from insurance_desktop.services.collection_session import CollectionRequest, Outside
 from insurance_desktop.store import originals
 
@@ -90,3 +90,28 @@ def test_fifty_kills_leave_no_half_file_and_nothing_twice(tmp_path, stocked):
     assert 0 < unended <= MOMENTS
     asked = Counter(each.url for each in stocked.asked if each.kind == "file")
     assert sum(asked.values()) <= 80 + kills  # only what a kill cut off was asked for twice
+
+
+@pytest.mark.requirement("FR-003", "C12d")
+def test_a_kill_leaves_no_changed_file_without_its_alarm(tmp_path):
+    path = tmp_path / "library.db"
+    site = Site()
+    site.lists("100")
+    site.serves("100", 1, 1, filing("as it was", code="100"))
+    with on_loopback(site) as base_url:
+        request = CollectionRequest("pingan-life", base_url=base_url)
+        with open_collected(path) as library:
+            collecting.run(library, request, outside=Outside(clock=FakeClock()))
+        for moment in range(16, 40, 3):  # before, within and after the file is stored
+            site.serves("100", 1, 1, filing(f"changed {moment}", code="100"))
+            killed_at(path, base_url, "acquire", moment)
+            with open_collected(path) as library:
+                found = {each.document_id for each in documents.list_documents(library)}
+                told = {each.document_id for each in collection_alarms.open_alarms(library)}
+                assert found - told == {1}
+        with open_collected(path) as library:
+            collecting.acquire(library, request, outside=Outside(clock=FakeClock()))
+            changed = [each for each in documents.list_documents(library) if each.document_id != 1]
+    assert len(changed) > 2
+    assert {each.findings.blocking for each in changed} == {1}
+    assert len({each.edition for each in changed}) == len(changed)

@@ -33,6 +33,7 @@ class FakeAnswers:
         self.answer = None
         self.kept: list[tuple[str, tuple[str, ...], str]] = []
         self.evidence: list[tuple[str, Path]] = []
+        self.evidence_words: list[str | None] = []
         self.renewed = 0
         self.excluded = ()
         self.surrendered: dict[str | None, SurrenderAnswer] = {}
@@ -75,7 +76,7 @@ class FakeAnswers:
 
     def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
         with self._call("link_to_clause"):
-            return f"baoxian://library/document?clause={clause_id}"
+            return f"baoxian://library/document?clause={clause_id}" + (f"&page={page}" if page else "")
 
     def keep_question(self, question: str, clause_ids, reviewer: str):
         with self._call("keep_question"):
@@ -85,6 +86,7 @@ class FakeAnswers:
     def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
         with self._call("write_evidence"):
             self.evidence.append((clause_id, target))
+            self.evidence_words.append(passage)
             return target
 
     def renew_index(self, progress, cancel):

@@ -57,6 +57,7 @@ class FakeCollection:
     sites = (site(),)
     offline = False
     contact = ""
+    rechecks = 3
     user_switch = None
     receipts = ()
     due = ()
@@ -75,7 +76,7 @@ class FakeCollection:
 
     def collection(self):
         successes = [each.state.last_success for each in self.sites if each.state and each.state.last_success]
-        settings = CollectionSettings(self.offline, self.contact)
+        settings = CollectionSettings(self.offline, self.contact, self.rechecks)
         return CollectionOverview(self.sites, settings, max(successes, default=None), self.user_switch)
 
     def collect(self, name, progress, cancel):
@@ -106,6 +107,10 @@ class FakeCollection:
     def export_receipts(self, target):
         target.write_text("x", encoding="utf-8")
         return len(self.receipts)
+
+    def set_rechecks(self, rechecks):
+        self.collected.append(("set_rechecks", rechecks))
+        self.rechecks = rechecks
 
     def set_contact(self, contact):
         self.collected.append(("set_contact", contact))

@@ -18,6 +18,7 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.quotes import Difference, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
@@ -265,6 +266,27 @@ def test_the_place_of_a_quotation_opens_and_its_verified_words_are_copied(search
     assert "“有15日的犹豫期”" in QGuiApplication.clipboard().text()
     qtbot.keyClick(card, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.review.isVisible() and window.review.page.page == 3)
+
+
+@pytest.mark.requirement("FR-007")
+def test_a_quotation_opens_copies_and_packs_the_page_of_its_own_words(search, window, bench, source, qtbot, tmp_path):
+    """Its clause begins on page 1; the words stand on page 2 and go on to page 3."""
+    lines = (Box(2, 184, 740, 540, 751), Box(3, 184, 92, 300, 103))
+    bench.checks = [
+        check(replace(source, page_number=2, page_to=3, boxes=lines), "有15日的犹豫期", Verdict.EXACT, "逐字一致。")
+    ]
+    check_pasted(search, qtbot)
+    [card] = search.checking.cards
+    assert "第 2–3 页" in shown(card)
+    card.setFocus()
+    card.copy()
+    qtbot.waitUntil(lambda: card.copy_button.text() == "✓ 已复制")
+    assert "第 2–3 页" in QGuiApplication.clipboard().text()
+    assert "&page=2" in QGuiApplication.clipboard().text()
+    card.taking.pack_to("c", tmp_path / "evidence.zip", card.checked.check.verified_text)
+    qtbot.waitUntil(lambda: bench.evidence_words == ["有15日的犹豫期"])
+    qtbot.keyClick(card, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.review.isVisible() and window.review.page.page == 2)
 
 
 def test_what_stands_nowhere_can_be_searched(search, bench, checks, qtbot):

@@ -233,6 +233,18 @@ def test_the_contact_is_kept_when_it_was_changed(bench, page, qtbot):
     assert asked(bench, "set_contact") == ["audit@example.cn"]
 
 
+def test_how_many_files_are_looked_at_again_is_kept_when_it_was_changed(bench, page, qtbot):
+    assert page.rechecks.currentText() == "每次重看 3 份"
+    page.rechecks.setFocus()
+    qtbot.keyClick(page.rechecks, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    assert asked(bench, "set_rechecks") == [10]
+    bench.rechecks = 7
+    shown_again(page, qtbot)
+    assert page.rechecks.currentText() == "每次重看 7 份"
+    assert asked(bench, "set_rechecks") == [10]
+
+
 def test_requests_are_narrowed_by_words_and_by_how_they_ended(bench, page, qtbot, tmp_path):
     refused = receipt("refused", "https://life.pingan.com/policy/1", status=None, reason="crawl.forbidden_path")
     bench.receipts = (receipt(), refused, receipt("no_answer", reason="crawl.no_answer"), receipt("new outcome"))

@@ -71,6 +71,11 @@ class CollectionCalls:
         collection_settings.set_offline(self._library, offline)
         return self.is_offline()
 
+    def set_rechecks(self, rechecks: int) -> None:
+        from insurance_desktop.services import collection_settings
+
+        collection_settings.set_rechecks(self._library, rechecks)
+
     def set_contact(self, contact: str) -> None:
         from insurance_desktop.services import collection_settings
 

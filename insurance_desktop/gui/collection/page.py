@@ -20,6 +20,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.collecting import CollectionReport
 from insurance_desktop.services.collection_alarms import ToldAlarm
 from insurance_desktop.services.collection_overview import CollectionOverview
+from insurance_desktop.services.collection_settings import USUAL_RECHECKS
 from insurance_desktop.store.collection import Receipt
 
 from .. import shortcuts
@@ -36,6 +37,7 @@ from .site_card import SiteCard
 
 LOOK_MS = 1000
 SHARES = [420, 320]
+RECHECK_CHOICES = (0, USUAL_RECHECKS, 10, 30, 100)
 CSV_FILTER = "CSV (*.csv)"
 
 
@@ -46,10 +48,12 @@ class CollectionPage(Page):
         self.cards: dict[str, SiteCard] = {}
         self._jobs: dict[str, Job] = {}
         self._contact = ""
+        self._rechecks = USUAL_RECHECKS
         self._paused: set[str] = set()
         self.asking = Asking(self, desk.settings)
         self.offline = flat_button(say("collection.offline_off"), tip=say("collection.offline_tip"))
         self.contact = QLineEdit()
+        self.rechecks = Chooser(desk.theme)
         self.import_button = button(say("gui.import_menu"), desk.import_wanted.emit)
         self.words = QLineEdit()
         self.outcome = Chooser(desk.theme)
@@ -96,10 +100,12 @@ class CollectionPage(Page):
         self.contact.setAccessibleName(say("collection.contact"))
         self.contact.setToolTip(say("collection.contact_tip"))
         self.contact.setMaximumWidth(280)
+        self.rechecks.setAccessibleName(say("collection.rechecks"))
+        self.rechecks.setToolTip(say("collection.rechecks_tip"))
         head = row()
         head.addWidget(label(say("gui.page_crawl"), "title"))
         head.addStretch()
-        for each in (self.offline, self.contact, self.import_button):
+        for each in (self.offline, self.rechecks, self.contact, self.import_button):
             head.addWidget(each)
         self._sites.addWidget(label(say("collection.manners"), "muted", wrap=True))
         self._sites.addStretch()
@@ -142,6 +148,7 @@ class CollectionPage(Page):
     def _connect(self) -> None:
         self.offline.clicked.connect(self._switch)
         self.contact.editingFinished.connect(self._keep_contact)
+        self.rechecks.activated.connect(lambda _row: self._keep_rechecks())
         self.words.textChanged.connect(self._narrow)
         self.outcome.currentIndexChanged.connect(self._narrow)
         self.model.modelReset.connect(self._show_count)
@@ -197,6 +204,7 @@ class CollectionPage(Page):
         self._contact = overview.settings.contact
         if not self.contact.hasFocus():
             self.contact.setText(self._contact)
+        self._show_rechecks(overview.settings.rechecks)
         for each in overview.sites:
             if each.site not in self.cards:
                 card = self.cards[each.site] = SiteCard(each, self.desk.theme)
@@ -206,6 +214,17 @@ class CollectionPage(Page):
                 card.alarms.answer_wanted.connect(self._answer)
                 self._sites.insertWidget(self._sites.count() - 1, card)
             self.cards[each.site].show_site(each, is_offline=offline)
+
+    def _show_rechecks(self, rechecks: int) -> None:
+        """The usual numbers, and the one that is set where it is none of them."""
+        choices = sorted({*RECHECK_CHOICES, rechecks})
+        if [self.rechecks.itemData(place) for place in range(self.rechecks.count())] != choices:
+            self.rechecks.clear()
+            for each in choices:
+                key = "collection.rechecks_some" if each else "collection.rechecks_none"
+                self.rechecks.addItem(say(key, count=each), each)
+        self._rechecks = rechecks
+        self.rechecks.setCurrentIndex(choices.index(rechecks))
 
     def _show_switch(self, offline: bool) -> None:
         self.offline.setChecked(offline)
@@ -299,6 +318,12 @@ class CollectionPage(Page):
         if contact != self._contact and self.desk.is_open:
             self._contact = contact
             self.desk.write("", lambda bench, *_: bench.set_contact(contact), lambda _: None)
+
+    def _keep_rechecks(self) -> None:
+        rechecks = int(self.rechecks.currentData())
+        if rechecks != self._rechecks and self.desk.is_open:
+            self._rechecks = rechecks
+            self.desk.write("", lambda bench, *_: bench.set_rechecks(rechecks), lambda _: None)
 
     def _settled(self) -> None:
         self.desk.tell(Changes(products=True))
