@@ -23,6 +23,7 @@ from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_unreadable
 from .clause_names import agrees, heading_behind, likeness
+from .edition_doubts import undecided
 from .hits import Found, Sources, as_hits, bounded, placed, sources_of
 from .library import Library
 from .scoping import NoScope, scope_of, why_nothing
@@ -80,6 +81,7 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
         firsts = _first_parts(found)
         if len(firsts) > 1:
             message = say("search.several_clauses", number=number[:80], count=len(firsts))
+            message += undecided(connection, library, [row.document_id for row in firsts])
             return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=_places(connection, firsts))
         return _answer(connection, library, firsts[0], start)
 
@@ -157,7 +159,7 @@ def _answer(connection: Connection, library: Library, row: ClauseRow, start: int
     hit = hit if hit.is_whole else placed(connection, row, hit, start)
     return ClauseAnswer(
         AnswerStatus.OK,
-        None,
+        undecided(connection, library, [row.document_id]) or None,
         hit=hit,
         parent=_link(_parent(connection, row)),
         previous=_link(before),

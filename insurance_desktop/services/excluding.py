@@ -30,6 +30,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
 from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
+from .edition_doubts import undecided
 from .evidence import arms_of, gather, known_questions
 from .exclusion_list import Unit, all_units, listed_units
 from .hits import Sources, sources_of
@@ -92,6 +93,7 @@ def check_exclusions(
         places = SpanPlaces(connection)
         read = _Exceptions(connection, library.pack, shown, places)
         sources = sources_of(connection, [each.unit.row for each in shown])
+        note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         answer = replace(_answer(library.pack, marked, complete), message=note or None)
         entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)

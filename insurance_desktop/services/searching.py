@@ -20,6 +20,7 @@ from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .asking import page_of, page_start, readable, refuse_unreadable
+from .edition_doubts import undecided
 from .evidence import arms_of, gather
 from .hits import Found, as_hits, bounded
 from .library import Library
@@ -61,7 +62,8 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         if not scope.documents:
             message = why_nothing(connection, library, request)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
-        return _answer(connection, request, scope, _look(connection, library, request, scope), start)
+        answer = _answer(connection, request, scope, _look(connection, library, request, scope), start)
+        return _with_doubts(connection, library, answer)
 
 
 def look(library: Library, request: SearchRequest) -> Outcome:
@@ -107,6 +109,12 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         truncated=cursor is not None,
         next_cursor=cursor,
     )
+
+
+def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer) -> SearchAnswer:
+    """The answer, and which of its documents nobody has said to be in force."""
+    doubts = undecided(connection, library, [each.source_reference.document_id for each in answer.results])
+    return replace(answer, message=(answer.message or "") + doubts) if doubts else answer
 
 
 def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
