@@ -15,6 +15,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.serving import ServerOptions
 
 from . import life
+from .pending import Output, Pending
 from .wire import Wire, claim_wire
 
 if TYPE_CHECKING:
@@ -56,8 +57,9 @@ def _serve_over(server: "ClauseServer", wire: Wire) -> None:
     import anyio
 
     # closefd: a reading thread may still block on the descriptor when serving has ended.
-    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), life.leave_soon)
-    writes = TextIOWrapper(os.fdopen(wire.writes, "wb", closefd=False), encoding="utf-8", newline="\n")
+    pending = Pending()
+    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), life.leave_soon, pending)
+    writes = Output(os.fdopen(wire.writes, "wb", closefd=False), pending)
     try:
         anyio.run(partial(server.serve_streams, anyio.wrap_file(reads), anyio.wrap_file(writes)))
     except* BrokenPipeError:  # the client has gone with an answer on its way
@@ -65,17 +67,23 @@ def _serve_over(server: "ClauseServer", wire: Wire) -> None:
 
 
 class Input(TextIOWrapper):
-    """The client's lines. At their end the process is told that its time has come."""
+    """The client's lines. At their end the process is told that its time has come; who reads hears of it when what was
+    asked before is answered."""
 
-    def __init__(self, raw: "object", ended: Callable[[], object]) -> None:
+    def __init__(self, raw: "object", ended: Callable[[], object], pending: Pending) -> None:
         super().__init__(raw, encoding="utf-8", errors="replace")  # type: ignore[arg-type]
         self._ended = ended
+        self._pending = pending
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         line = super().readline(size)
         if not line:
             self._ended()
-        return well_formed(line)
+            self._pending.wait()
+            return line
+        line = well_formed(line)
+        self._pending.came(line)
+        return line
 
 
 def well_formed(line: str) -> str:
