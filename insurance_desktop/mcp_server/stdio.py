@@ -49,16 +49,16 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
         server = build_server(desk, desk.warm_soon, options.toolsets)
         gc.freeze()
         gc.enable()
-        _serve_over(server, wire)
+        _serve_over(server, wire, desk.client_spoke)
     return 0
 
 
-def _serve_over(server: "ClauseServer", wire: Wire) -> None:
+def _serve_over(server: "ClauseServer", wire: Wire, client_spoke: Callable[[], object]) -> None:
     import anyio
 
     # closefd: a reading thread may still block on the descriptor when serving has ended.
     pending = Pending()
-    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), life.leave_soon, pending)
+    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), client_spoke, life.leave_soon, pending)
     writes = Output(os.fdopen(wire.writes, "wb", closefd=False), pending)
     try:
         anyio.run(partial(server.serve_streams, anyio.wrap_file(reads), anyio.wrap_file(writes)))
@@ -67,11 +67,14 @@ def _serve_over(server: "ClauseServer", wire: Wire) -> None:
 
 
 class Input(TextIOWrapper):
-    """The client's lines. At their end the process is told that its time has come; who reads hears of it when what was
-    asked before is answered."""
+    """The client's lines; `began` is called with the first. At their end the process is told that its time has come;
+    who reads hears of it when what was asked before is answered."""
 
-    def __init__(self, raw: "object", ended: Callable[[], object], pending: Pending) -> None:
+    def __init__(
+        self, raw: "object", began: Callable[[], object], ended: Callable[[], object], pending: Pending
+    ) -> None:
         super().__init__(raw, encoding="utf-8", errors="replace")  # type: ignore[arg-type]
+        self._began: Callable[[], object] | None = began
         self._ended = ended
         self._pending = pending
 
@@ -81,6 +84,9 @@ class Input(TextIOWrapper):
             self._ended()
             self._pending.wait()
             return line
+        if self._began is not None:
+            self._began()
+            self._began = None
         line = well_formed(line)
         self._pending.came(line)
         return line

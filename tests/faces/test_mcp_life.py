@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 from command_line import environment
@@ -88,10 +89,12 @@ def test_the_server_names_no_product_of_which_nothing_is_verified(desk_of):
 
 def test_the_end_of_the_input_is_told_once_all_lines_are_read():
     told = []
-    lines = Input(io.BytesIO("一\n二\n".encode()), lambda: told.append("ended"), Pending())
-    assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", [])
+    began, ended = partial(told.append, "began"), partial(told.append, "ended")
+    lines = Input(io.BytesIO("一\n二\n".encode()), began, ended, Pending())
+    assert told == []
+    assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", ["began"])
     assert lines.readline() == ""
-    assert told == ["ended"]
+    assert told == ["began", "ended"]
 
 
 def asking(number, **more):
@@ -107,7 +110,7 @@ CANCELLED = json.dumps({"jsonrpc": "2.0", "method": "notifications/cancelled", "
 
 def test_the_end_of_the_input_is_heard_of_when_what_was_asked_is_answered():
     pending, ended, heard = Pending(), threading.Event(), threading.Event()
-    lines = Input(io.BytesIO((asking(1) + asking("b") + CANCELLED).encode()), ended.set, pending)
+    lines = Input(io.BytesIO((asking(1) + asking("b") + CANCELLED).encode()), lambda: None, ended.set, pending)
     wire = Output(io.BytesIO(), pending)
 
     def read():
