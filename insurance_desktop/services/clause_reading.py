@@ -157,9 +157,13 @@ def _answer(connection: Connection, library: Library, row: ClauseRow, start: int
     same = clauses.by_section(connection, [row.document_id], row.section_id)
     hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
     hit = hit if hit.is_whole else placed(connection, row, hit, start)
+    message = undecided(connection, library, [row.document_id])
+    if going_on is None and hit.table_data is not None and row.table is not None:
+        is_cut = len(hit.table_data.rows) < len(row.table.rows)
+        message += say("search.table_rows_left_out") if is_cut else ""
     return ClauseAnswer(
         AnswerStatus.OK,
-        undecided(connection, library, [row.document_id]) or None,
+        message or None,
         hit=hit,
         parent=_link(_parent(connection, row)),
         previous=_link(before),

@@ -10,6 +10,7 @@ from insurance_desktop.store.works import Work
 
 from .library import Library
 from .looking_up import names_in
+from .product_names import name_key
 from .scoping import Scope
 
 _MOST_TOLD = 5
@@ -33,12 +34,12 @@ class Asked:
 def asked_of(connection: Connection, library: Library, text: str, scope: Scope) -> Asked:
     """A question that names products by their whole names is asked of these products."""
     named = names_in(library, connection, text)
-    if not named:
-        return Asked(text, scope)
     verified = catalogue.verified_documents(connection, library.pack.name)
     inside = set(scope.documents)
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
+    if not named:
+        return Asked(text, scope, note=_strange_company(connection, library, text, there))
     wanted = {work.work_id for work, _ in named} & there
     with_text = {key for work, key in named if work.work_id in wanted}
     missing = [(work, key) for work, key in named if key not in with_text]
@@ -56,6 +57,19 @@ def asked_of(connection: Connection, library: Library, text: str, scope: Scope) 
     kept = tuple(each for each in scope.documents if works.get(each) in wanted)
     narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
     return Asked(_without(text, [work for work, _ in named]), narrow, True, note)
+
+
+def _strange_company(connection: Connection, library: Library, text: str, works: set[int | None]) -> str:
+    """The sentence about a company that the question begins with and that none of these products belongs to: it may go
+    on with the name of a product that the library has never heard of."""
+    known = library.names.known(connection, library.pack)
+    key = name_key(text)
+    readings = known.companies.opening(key)
+    theirs = known.of_companies(frozenset().union(*(companies for companies, _ in readings))) if readings else ()
+    if not readings or any(known.works[place].work_id in works for place in theirs):
+        return ""
+    words = key.removesuffix(readings[0][1])
+    return say("search.named_beside", names=say("search.operation_quote", text=words))
 
 
 def _names_of(library: Library, connection: Connection, works: set[int | None]) -> list[tuple[int, str]]:

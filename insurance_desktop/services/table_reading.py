@@ -60,7 +60,7 @@ def _framed(connection: Connection, found: ClauseRow) -> TableAnswer:
         table_type=table.table_type,
         unit=table.unit,
         trusted=table.trusted,
-        row_count=table.row_count,
+        row_count=len(Grid(table).body),
         source_reference=sources_of(connection, [found]).reference(found),
     )
 

@@ -279,3 +279,11 @@ def test_a_name_cut_short_is_asked_of_the_products_that_go_on_with_it(editable):
     answer = ask(editable, f"{short}的犹豫期")
     assert {hit.source_reference.product_name for hit in answer.results} == {ANNUITY}
     assert short in answer.message
+
+
+def test_a_company_that_the_library_does_not_have_is_named_as_missing(filled):
+    """What follows it may be the name of a product that nobody has imported."""
+    strange = ask(filled, "新华长乐的犹豫期有几天")
+    known = ask(filled, "平安的犹豫期有几天")
+    assert "“新华”" in strange.message and "没有已核验的文本" in strange.message
+    assert known.status is AnswerStatus.OK and known.message is None
