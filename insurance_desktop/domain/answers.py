@@ -278,7 +278,7 @@ class DefinitionText:
 
 @dataclass(frozen=True, slots=True)
 class ClausePlace:
-    """One of several clauses that a number fits."""
+    """One of several clauses that a number fits, with what tells its document from the others."""
 
     chunk_id: str
     section_id: str
@@ -287,6 +287,11 @@ class ClausePlace:
     document_type: str | None
     edition: str | None
     product_name: str | None = None
+    company: str | None = None
+    edition_status: EditionStatus | None = None
+    publish_time: str | None = None
+    pdf_path: str | None = None
+    verified_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
