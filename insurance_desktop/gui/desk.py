@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.entity import entity
@@ -75,6 +76,7 @@ class Desk(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
         self._ranking_warning = ""
