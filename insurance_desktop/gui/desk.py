@@ -1,13 +1,14 @@
 """What the pages share: the open library, the jobs, the list of documents and the news about them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
@@ -31,7 +32,7 @@ WATCH_MS = 2_000  # how soon the list shows what another program did to the libr
 REST_MS = 250  # a page that asked for nothing so long is on the screen
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Notice:
     """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied."""
 
@@ -41,7 +42,7 @@ class Notice:
     details: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Place:
     """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
 
@@ -75,6 +76,7 @@ class Desk(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
         self._ranking_warning = ""
@@ -158,7 +160,7 @@ class Desk(QObject):
             self._settle()
 
     def _settle(self) -> None:
-        """Once, when the page in front has all it asked for and shows it: this work would take the processor from it."""
+        """Once, when the page in front shows all it asked for: this work would take the processor from it."""
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
@@ -331,7 +333,7 @@ class Desk(QObject):
         return self._workbench
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Listed:
     """The list of documents, and the state of the library that it shows at least."""
 

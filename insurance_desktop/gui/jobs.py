@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 
 from .failures import Failure, failure_of
@@ -77,7 +78,7 @@ class Job:
         return self._stop.is_set()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class _Mail:
     job: Job
     result: Any = None

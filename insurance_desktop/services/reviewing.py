@@ -1,6 +1,6 @@
 """Review: what a person decides about a document, each decision on record, in one transaction with its effect."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from insurance_desktop.convert.clauses.clauses import read_clauses
@@ -9,6 +9,7 @@ from insurance_desktop.convert.text.editing import check_edit, remap, remap_ledg
 from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
@@ -53,7 +54,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReviewSheet:
     """All that a reviewer needs to see of one document."""
 
@@ -69,7 +70,7 @@ class ReviewSheet:
     suggestions: tuple[PageSuggestion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Standing:
     """What a decision is made on: if any of it is another one at the end, the decision does not stand."""
 
@@ -79,7 +80,7 @@ class Standing:
     corrected: Corrected
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LogCheck:
     """Whether the log still chains and verified documents are still what was approved.
 

@@ -1,10 +1,11 @@
 """Page pictures, fetched in the background and kept for a while; the neighbours come before they are asked for."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
+
+from insurance_desktop.domain.entity import entity
 
 from ..desk import Desk
 from ..failures import Failure
@@ -15,14 +16,14 @@ KEPT = 12
 DPI_STEPS = (110, 165, 220)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageKey:
     document_id: int
     page: int
     dpi: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Picture:
     """The page as an image, and its size in points."""
 
