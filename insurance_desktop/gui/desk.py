@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 FOLLOW_MS = 700
 WATCH_MS = 2_000  # how soon the list shows what another program did to the library
+REST_MS = 250  # a page that asked for nothing so long is on the screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,11 @@ class Desk(QObject):
         self._watching.timeout.connect(self.look_for_changes)
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
-        self.jobs.idle.connect(self._settle)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST_MS)
+        self._resting.timeout.connect(self._rested)
+        self.jobs.idle.connect(self._rest)
 
     # --- the library ------------------------------------------------------------------------------------------
     @property
@@ -123,6 +128,7 @@ class Desk(QObject):
         """After this no thread is left and the library file is closed."""
         self._following.stop()
         self._watching.stop()
+        self._resting.stop()
         self.jobs.close()
         if self._workbench is not None:
             self._workbench.close()
@@ -142,8 +148,17 @@ class Desk(QObject):
         self.read(lambda bench: bench.waiting_imports(), self._go_on)
         self.read(lambda bench: bench.is_offline(), self._tell_network)
 
+    def _rest(self) -> None:
+        if not self._is_settled:
+            self._resting.start()
+
+    def _rested(self) -> None:
+        """Where the page has asked for more meanwhile, the end of that is waited for."""
+        if self.jobs.is_idle:
+            self._settle()
+
     def _settle(self) -> None:
-        """Once, when the page in front has all it asked for: this work would take the processor from it."""
+        """Once, when the page in front has all it asked for and shows it: this work would take the processor from it."""
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
