@@ -17,7 +17,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
 from .questions import Question
-from .second_choice import SECOND_FEATURES, SecondChoice, Side
+from .second_choice import ADDED_FEATURES, SecondChoice, Side
 
 Matrix = npt.NDArray[np.float64]
 RELEVANCE_BAR = 0.7
@@ -158,7 +158,9 @@ class RankingModel:
         answered = self.answered(answer_features(question, evidence, shares), mode)
         scores = sorted((answered * (shares / shares.max()) ** self.rival).tolist(), reverse=True)
         places = self.order(evidence, shares)
-        return [Ranked(evidence[place].clause, score, evidence[place]) for place, score in zip(places, scores, strict=True)]
+        return [
+            Ranked(evidence[place].clause, score, evidence[place]) for place, score in zip(places, scores, strict=True)
+        ]
 
     def order(self, evidence: Sequence["Evidence"], shares: Matrix) -> list[int]:
         """The places of `evidence`, best first."""
@@ -208,7 +210,7 @@ def sides_of(evidence: Sequence[Evidence], shares: Matrix) -> list[Side]:
 
 
 def _second(numbers: Mapping[str, Mapping[str, float]]) -> SecondChoice:
-    return SecondChoice(*(_column(numbers, SECOND_FEATURES, key) for key in ("mean", "scale", "weight")))
+    return SecondChoice(*(_column(numbers, ADDED_FEATURES, key) for key in ("mean", "scale", "weight")))
 
 
 def _column(numbers: Mapping[str, Mapping[str, float]], names: Sequence[str], key: str) -> Matrix:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 Matrix = npt.NDArray[np.float64]
-SECOND_FEATURES = ("share", "part_gained", "title_gained")
+ADDED_FEATURES = ("share", "part_gained", "title_gained")
 """Of a clause beside those chosen: the logarithm of its share; the largest gain in cosine to a part; how many pairs of
 signs of the question its title holds and no title chosen."""
 
@@ -36,7 +36,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SecondChoice:
-    """Linear weights over standardised SECOND_FEATURES."""
+    """Linear weights over standardised ADDED_FEATURES."""
 
     means: Matrix
     scales: Matrix
@@ -55,7 +55,7 @@ class SecondChoice:
 
 
 def what_is_added(rest: Sequence[Side], chosen: Sequence[Side]) -> Matrix:
-    """SECOND_FEATURES of each clause of `rest` beside the chosen ones (n × 3)."""
+    """ADDED_FEATURES of each clause of `rest` beside the chosen ones (n × 3)."""
     held = np.array([each.parts for each in chosen]).max(axis=0)
     gained = (np.array([each.parts for each in rest]) - held).max(axis=1)
     titles = frozenset().union(*(each.title for each in chosen))

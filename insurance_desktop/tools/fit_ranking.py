@@ -35,7 +35,7 @@ from insurance_desktop.index.ranking import (
     features_of,
     sides_of,
 )
-from insurance_desktop.index.second_choice import CANDIDATES, PLACES, SECOND_FEATURES, SecondChoice, what_is_added
+from insurance_desktop.index.second_choice import ADDED_FEATURES, CANDIDATES, PLACES, SecondChoice, what_is_added
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import Arms, gather, known_questions
 from insurance_desktop.services.keyword_arm import KeywordArm
@@ -311,7 +311,7 @@ def _table(
 
 def _second_table(second: SecondChoice | None) -> Iterator[str]:
     assert second is not None
-    for place, name in enumerate(SECOND_FEATURES):
+    for place, name in enumerate(ADDED_FEATURES):
         yield from ("", f"[second.{name}]", f"mean = {second.means[place]:.6f}", f"scale = {second.scales[place]:.6f}")
         yield f"weight = {second.weights[place]:.6f}"
 
