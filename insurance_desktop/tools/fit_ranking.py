@@ -177,24 +177,29 @@ def fit_order(asked: Sequence[Asked], modes: Sequence[str] = MODES) -> RankingMo
     return RankingModel(means, scales, weights, none, none, {}, {}, RIVAL)
 
 
-def fit_second(found: Sequence[Told]) -> SecondChoice:
-    """What tells which clauses belong beside the first, from comparisons with shares of orders that knew them not."""
-    choices = [each for told in found if told.asked.tier == COMPARISON for each in _second_choices(told)]
+def fit_second(found: Sequence[Told], mode: str) -> SecondChoice | None:
+    """What tells which clauses belong beside the first, from comparisons with shares of orders that knew them not.
+
+    None for an arm that does not tell the parts of a question.
+    """
+    choices = [each for told in found if told.asked.tier == COMPARISON for each in _second_choices(told, mode)]
+    if not choices:
+        return None
     every = np.vstack([added for added, _, _ in choices])
     means, scales = every.mean(axis=0), np.maximum(every.std(axis=0), 1e-3)
     return SecondChoice(means, scales, fit_choice([((added - means) / scales, *rest) for added, *rest in choices]))
 
 
-def _second_choices(told: Told) -> Iterator[Choice]:
+def _second_choices(told: Told, mode: str) -> Iterator[Choice]:
     """The choices beside the first clause, and beside the first two."""
     asked = told.asked
-    sides = sides_of(asked.evidence["hybrid"], told.shares)
+    sides = sides_of(asked.evidence[mode], told.shares)
     if any(len(each.parts) < 2 for each in sides):
         return
     order = np.argsort(-told.shares)[:CANDIDATES]
     for count in range(1, PLACES):
         chosen, rest = order[:count], order[count:]
-        needed, right = asked.needed["hybrid"][rest], asked.right["hybrid"][rest]
+        needed, right = asked.needed[mode][rest], asked.right[mode][rest]
         if needed.any() and not right.all():
             yield what_is_added([sides[each] for each in rest], [sides[each] for each in chosen]), needed, right
 
@@ -247,7 +252,7 @@ def judge(order: RankingModel, found: Sequence[Told], mode: str) -> list[Judged]
     judged = []
     for names in folds([each.asked for each in found]):
         others = [each for each in found if each.asked.document not in names]
-        model = replace(with_answers(order, {mode: others}), second=order.second and fit_second(others))
+        model = replace(with_answers(order, {mode: others}), second=fit_second(others, mode))
         judged += [_judged(model, each, mode) for each in found if each.asked.document in names]
     return judged
 
@@ -324,7 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     documents = list(read_documents(read_split().ranking, pack))
     asked = list(ask_all(documents, pack, embedder))
     told = {mode: out_of_fold(asked, mode) for mode in MODES}
-    order = replace(fit_order(asked), second=fit_second(told["hybrid"]))
+    order = replace(fit_order(asked), second=fit_second(told["hybrid"], "hybrid"))
     digest = hashlib.sha256("".join(each.sha256 for each in documents).encode()).hexdigest()
     said = [
         "Fitted numbers of the ranking. The score of the best clause is P(the documents asked hold an answer).",
