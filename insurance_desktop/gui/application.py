@@ -14,7 +14,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.packs.wording import language, say, speak
 
-from . import icons, theme
+from . import icons, own_imports, theme  # noqa: F401  (the second works by being imported)
 from .crash import CrashGuard
 from .desk import Desk
 from .link_follower import LinkFollower

@@ -144,11 +144,11 @@ class Desk(QObject):
     def _first_list(self, listed: "Listed") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._is_settled = False
-        self.opened.emit()
         self._show(listed)
+        self.opened.emit()
         self._watching.start()
-        self.read(lambda bench: bench.waiting_imports(), self._go_on)
-        self.read(lambda bench: bench.is_offline(), self._tell_network)
+        self.read_later(lambda bench: bench.waiting_imports(), self._go_on)
+        self.read_later(lambda bench: bench.is_offline(), self._tell_network)
 
     def _rest(self) -> None:
         if not self._is_settled:
@@ -207,6 +207,16 @@ class Desk(QObject):
     ) -> Job:
         bench = self._opened_workbench()
         return self.jobs.read(lambda: work(bench), done, failed)
+
+    def read_later(
+        self,
+        work: Callable[[Workbench], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """What stands beside that which is looked at: it lets `read` go first."""
+        bench = self._opened_workbench()
+        return self.jobs.read_later(lambda: work(bench), done, failed)
 
     def write(
         self,

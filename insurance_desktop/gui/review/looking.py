@@ -106,7 +106,9 @@ class Looking(QObject):
         self._outline.offer("")
         if opened is not None and opened.sheet.clauses:
             number, clauses = opened.document_id, opened.sheet.clauses
-            self._desk.read(lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found))
+            self._desk.read_later(
+                lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found)
+            )
 
     def inherit(self) -> None:
         """What was verified word for word before counts as looked at, each clause with the approval it stands on."""

@@ -314,8 +314,8 @@ class ReviewPage(Page):
     def _listed(self) -> None:
         self.queue.show_documents(self._desk.documents)
         reviewer = self._desk.settings.reviewer
-        self._desk.read(lambda bench: bench.queue(reviewer), self.queue.show_queue)
-        self._desk.read(lambda bench: bench.undoable(reviewer), self._show_undoable)
+        self._desk.read_later(lambda bench: bench.queue(reviewer), self.queue.show_queue)
+        self._desk.read_later(lambda bench: bench.undoable(reviewer), self._show_undoable)
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 
