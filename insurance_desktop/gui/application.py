@@ -1,5 +1,8 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
+from . import quick_start  # noqa: F401  (it works by being imported first)
+
+# isort: split
 import os
 import subprocess
 import sys
@@ -14,7 +17,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.packs.wording import language, say, speak
 
-from . import icons, own_imports, theme  # noqa: F401  (the second works by being imported)
+from . import icons, theme
 from .crash import CrashGuard
 from .desk import Desk
 from .link_follower import LinkFollower

@@ -1,6 +1,6 @@
 """What the pages share: the open library, the jobs, the list of documents and the news about them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +17,7 @@ from insurance_desktop.packs.wording import say
 from . import wording
 from .failures import Failure, failure_of
 from .jobs import DECISIONS, IMPORTS, Job, Jobs
+from .pages import ENTRIES, REVIEW
 from .settings import WindowSettings
 from .shortcuts import Shortcuts
 from .theme import ThemeSwitch
@@ -139,7 +140,8 @@ class Desk(QObject):
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
-        self.read(_read_list, self._first_list, self.open_failed.emit)
+        is_sorted_later = self.settings.page == ENTRIES[REVIEW].name  # every other page sorts it at once
+        self.read(_list_now if is_sorted_later else _read_list, self._first_list, self.open_failed.emit)
 
     def _first_list(self, listed: "Listed") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
@@ -147,6 +149,7 @@ class Desk(QObject):
         self._show(listed)
         self.opened.emit()
         self._watching.start()
+        self.read_later(lambda _bench: _spell(listed.documents), lambda _: None)
         self.read_later(lambda bench: bench.waiting_imports(), self._go_on)
         self.read_later(lambda bench: bench.is_offline(), self._tell_network)
 
@@ -351,16 +354,27 @@ class Listed:
     state: "LibraryState"
 
 
+def _list_now(bench: Workbench) -> Listed:
+    """The list before anybody sorts it."""
+    state = bench.state()  # before the documents: what changes meanwhile must look like a change
+    return Listed(bench.documents(), state)
+
+
 def _read_list(bench: Workbench) -> Listed:
     """The list, with the sounds of its names spelled here and not in the event loop."""
+    listed = _list_now(bench)
+    _spell(listed.documents)
+    return listed
+
+
+def _spell(documents: Iterable[Document]) -> None:
+    """The sounds of the names are remembered from now on; nothing changes."""
     from insurance_desktop.services.spelling import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
 
-    state, documents = bench.state(), bench.documents()
     for each in documents:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
             sort_key(name)
             spelled(name)
-    return Listed(documents, state)
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

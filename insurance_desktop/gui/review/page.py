@@ -140,11 +140,12 @@ class ReviewPage(Page):
         )
         for panel, key in panels:
             self.tabs.addTab(panel, say(key))
-        for each in (self.outline, self.corrections_panel, self.notes_panel):
-            self.clauses.addWidget(each)
+        self.clauses.addWidget(self.outline)
+        self.clauses.addWidget(self.corrections_panel)
+        self.clauses.addWidget(self.notes_panel)
         self.clauses.setSizes([600, 150, 200])
-        for each in (self.versions_panel, self.log):
-            self.records.addWidget(each)
+        self.records.addWidget(self.versions_panel)
+        self.records.addWidget(self.log)
 
     def _connect(self) -> None:
         self._desk.listed.connect(self._listed)
