@@ -1,5 +1,8 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
+from . import quick_start  # noqa: F401  (it works by being imported first)
+
+# isort: split
 import os
 import subprocess
 import sys

@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.start = StartPage(desk, default_library)
         self.pages = QStackedWidget()
+        desk.page_home = self.pages
         self.notice = NoticeBar(desk.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = Rail(desk)

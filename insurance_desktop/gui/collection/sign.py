@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CollectionSign(ToolButton):
-    """Read again with every change of the library."""
+    """Read once the first page is shown, and again with every change of the library."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class CollectionSign(ToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(lambda _checked: desk.page_wanted.emit(CRAWL))
         self.show_overview(None)
-        desk.opened.connect(self.read)
+        desk.settled.connect(self.read)
         desk.changed.connect(lambda _changes: self.read())
 
     def read(self) -> None:

@@ -30,7 +30,7 @@ from .table_view import DocumentView
 
 class LibraryPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self._chosen: tuple[int, ...] = ()
         self.model = DocumentTable(desk.theme.colours, self)

@@ -1,12 +1,12 @@
 """What differs between two texts, stretch by stretch: what went is struck out, what came is underlined, both signed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.text_difference import Hunk, difference
 from insurance_desktop.packs.wording import say
 
@@ -18,7 +18,7 @@ LONGEST = 1_500
 """Characters of one side of a hunk that are shown: a table that was replaced as a whole would fill pages."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TextDifference:
     """Two texts with what differs; `title` says in words which two they are."""
 
@@ -88,7 +88,8 @@ class DifferenceView(QWidget):
         cursor = QTextCursor(self.text.document())
         cursor.beginEditBlock()
         for hunk in shown.hunks[:MOST_HUNKS]:
-            self._places.append((cursor.position(), hunk.place.new_start))
+            first = hunk.signs[0] if hunk.signs else hunk.place  # the lines of a table begin far from the changed cell
+            self._places.append((cursor.position(), first.new_start))
             self._write_hunk(cursor, shown, hunk)
         if len(shown.hunks) > MOST_HUNKS:
             cursor.insertText(say("review_page.difference_more", count=len(shown.hunks) - MOST_HUNKS), self._plain())
