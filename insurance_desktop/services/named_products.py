@@ -39,7 +39,8 @@ def asked_of(connection: Connection, library: Library, text: str, scope: Scope) 
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
     if not named:
-        return Asked(text, scope, note=_strange_company(connection, library, text, there))
+        note = _half_named(connection, library, text, there) or _strange_company(connection, library, text, there)
+        return Asked(text, scope, note=note)
     wanted = {work.work_id for work, _ in named} & there
     with_text = {key for work, key in named if work.work_id in wanted}
     missing = [(work, key) for work, key in named if key not in with_text]
@@ -57,6 +58,19 @@ def asked_of(connection: Connection, library: Library, text: str, scope: Scope) 
     kept = tuple(each for each in scope.documents if works.get(each) in wanted)
     narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
     return Asked(_without(text, [work for work, _ in named]), narrow, True, note)
+
+
+def _half_named(connection: Connection, library: Library, text: str, works: set[int | None]) -> str:
+    """The sentence about products outside these that the question names without their company: no more than a warning,
+    for half a name may be a word of the trade."""
+    known = library.names.known(connection, library.pack)
+    named = [
+        (known.works[place], known.cores.keys[place])
+        for place in known.cores.inside(name_key(text))
+        if known.works[place].work_id not in works
+        and len(known.of_owners(known.names.holding(known.cores.keys[place]))) == 1
+    ]
+    return _told("search.perhaps_named", named)
 
 
 def _strange_company(connection: Connection, library: Library, text: str, works: set[int | None]) -> str:

@@ -287,3 +287,9 @@ def test_a_company_that_the_library_does_not_have_is_named_as_missing(filled):
     known = ask(filled, "平安的犹豫期有几天")
     assert "“新华”" in strange.message and "没有已核验的文本" in strange.message
     assert known.status is AnswerStatus.OK and known.message is None
+
+
+def test_an_unverified_product_named_without_its_company_is_warned_of(filled):
+    answer = ask(filled, "福满养老年金保险的犹豫期有几天")
+    assert "“福满养老年金保险”" in answer.message and "平安福满" not in answer.message
+    assert ask(filled, "盈添悦两全保险（分红型）的犹豫期").message is None
