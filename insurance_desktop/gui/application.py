@@ -1,6 +1,6 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
-from . import quick_start  # noqa: F401  (it works by being imported first)
+from . import quick_start  # it works by being imported first
 
 # isort: split
 import os
@@ -101,7 +101,9 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     """The frame with everything it stands on."""
     switch = ThemeSwitch(application, settings.theme)
     application.setWindowIcon(QIcon(icons.pixmap("review", switch.colours.accent, 64)))
-    return MainWindow(Desk(settings, switch), opener, path)
+    desk = Desk(settings, switch)
+    desk.settled.connect(quick_start.look_for_cycles)
+    return MainWindow(desk, opener, path)
 
 
 def make_application(scale: int = 100) -> QApplication:
