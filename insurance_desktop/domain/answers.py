@@ -280,7 +280,7 @@ class DefinitionText:
 
 @entity
 class ClausePlace:
-    """One of several clauses that a number fits."""
+    """One of several clauses that a number fits, with what tells its document from the others."""
 
     chunk_id: str
     section_id: str
@@ -289,6 +289,11 @@ class ClausePlace:
     document_type: str | None
     edition: str | None
     product_name: str | None = None
+    company: str | None = None
+    edition_status: EditionStatus | None = None
+    publish_time: str | None = None
+    pdf_path: str | None = None
+    verified_at: str | None = None
 
 
 @entity

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-GRACE = 1.5
-"""Seconds between the end of the input and the end of the process, whatever is still being answered then."""
+GRACE = 1.8
+"""Seconds between the end of the input and the end of the process, whatever is still being answered then: a client may
+wait two seconds and no longer, so an answer that needs more than this is lost."""
 LOOK_AFTER = 0.5
 """Seconds between two looks at the parent."""
 

@@ -86,3 +86,16 @@ def test_a_figure_that_moves_to_the_next_cell_blocks():
     assert Severity.BLOCKING in {each.severity for each in beside}
     assert Severity.BLOCKING in {each.severity for each in below}
     assert check_edit(table, table.replace("| 100 | |", "|100||"), ()) == ()
+
+
+def test_an_edit_deep_in_a_table_is_found_at_its_own_cell():
+    rows = [f"| 职业{number} | 工种{number} | {number} |" for number in range(40)]
+    old = "\n".join(["| 大类 | 细类 | 代码 |", "| --- | --- | --- |", *rows, ""])
+    cells = [f"职业{number}" for number in range(40)]
+    places = [old.index(f"| {words} ") + 2 for words in cells]
+    source_map = tuple(
+        SourceSpan(start, start + len(words), 1, (Box(1, 0, number, 1, number + 1),))
+        for number, (words, start) in enumerate(zip(cells, places, strict=True))
+    )
+    (found,) = check_edit(old, old.replace("| 职业33 ", "| 职业33甲 "), source_map)
+    assert found.box.y0 == 33

@@ -49,6 +49,31 @@ def test_a_cell_is_edited_by_keys_and_saved_as_a_new_version(review, bench, wind
     assert bench.texts[1] == MARKDOWN.replace("1,200", "1,300\\|元")
 
 
+def test_the_cell_in_hand_is_still_in_hand_after_its_new_version_is_stored(review, bench, window, qtbot):
+    table = in_tables(review, qtbot)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        qtbot.keyClick(table.cells, key)
+    edit_cell(table.cells, qtbot, "2,500")
+    qtbot.keyClick(table.cells, Qt.Key.Key_D, CTRL)
+    qtbot.keyClick(review.text.difference.text, Qt.Key.Key_S, CTRL)
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "2,500" in bench.texts.get(1, ""))
+    settled(window, qtbot)
+    qtbot.keyClick(review.text.difference.text, Qt.Key.Key_T, CTRL)
+    qtbot.waitUntil(review.text.table.isVisible)
+    assert table.model.data(table.cells.currentIndex()) == "2,500"
+
+
+def test_the_cell_in_hand_stays_in_sight_when_the_table_loses_room(review, qtbot):
+    table = in_tables(review, qtbot)
+    cells = table.cells
+    cells.setFixedHeight(cells.rowHeight(0) * 3 + 2 * cells.frameWidth())
+    qtbot.keyClick(cells, Qt.Key.Key_Down)
+    qtbot.keyClick(cells, Qt.Key.Key_Down)
+    cells.setFixedHeight(cells.rowHeight(0) + 2 * cells.frameWidth())
+    qtbot.waitUntil(lambda: cells.viewport().rect().contains(cells.visualRect(cells.currentIndex()).center()))
+
+
 def test_a_changed_cell_can_be_taken_back(review, qtbot):
     table = in_tables(review, qtbot)
     edit_cell(table.cells, qtbot, "周岁")

@@ -42,6 +42,17 @@ def test_a_key_shows_the_difference_to_the_converted_text_and_a_change_leads_to_
     assert review.text.reading.isChecked()
 
 
+def test_a_changed_cell_in_the_difference_leads_to_the_cell_and_not_to_the_row_before(review, window, qtbot):
+    review.text.view.put_text(MARKDOWN.replace("2,400", "2,500"))
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: "2,500" in shown(review))
+    qtbot.keyClick(review.text.difference.text, Qt.Key.Key_Return)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F2)
+    qtbot.waitUntil(review.text.table.isVisible)
+    table = review.text.table
+    assert table.model.data(table.cells.currentIndex()) == "2,500"
+
+
 def test_without_an_edit_there_is_no_difference(review, qtbot):
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_D, CTRL)
     qtbot.waitUntil(lambda: "没有差异" in review.text.difference.title.text())

@@ -85,19 +85,20 @@ def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, 
     for kind, b0, b1, a0, a1 in matcher.get_opcodes():
         if kind != "equal":
             section = before[b0 - 1].heading if b0 else ""
-            found += _changes(before[b0:b1], "".join(each.words for each in after[a0:a1]), section, ordered)
+            words = "".join(each.words for each in after[a0:a1])
+            found += _changes(old_markdown, before[b0:b1], words, section, ordered)
     return tuple(found)
 
 
 def _changes(
-    before: Sequence["_Printed"], after: str, section: str, old_map: Sequence[SourceSpan]
+    old_markdown: str, before: Sequence["_Printed"], after: str, section: str, old_map: Sequence[SourceSpan]
 ) -> Iterator[Finding]:
     """The changed signs of some neighbouring lines; `section` is where lines stand that the PDF has not.
 
     The spans of `old_map` stand in the order of the text.
     """
     words = "".join(each.words for each in before)
-    places = [(each.start + offset, each.heading) for each in before for offset in range(len(each.words))]
+    places = [(place, each.heading) for each in before for place in _sign_places(old_markdown, each)]
     for kind, b0, b1, a0, a1 in SequenceMatcher(None, words, after, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
@@ -125,13 +126,14 @@ def _shown(signs: str) -> str:
 
 
 class _Printed(NamedTuple):
-    """The printed signs of one line of Markdown, where the line starts, and the heading that it stands under.
+    """The printed signs of one line of Markdown at [start, end), or of a table, and the heading that it stands under.
 
     White space is none of the text, but the borders of a table's cells are.
     """
 
     words: str
     start: int
+    end: int
     heading: str
 
 
@@ -142,8 +144,21 @@ def _printed(markdown: str) -> list[_Printed]:
         heading = piece.text if piece.kind == "heading" else heading
         borders = CELL_BORDERS if piece.kind == "table" else ""
         words = "".join(sign for sign in piece.text if sign in borders or not sign.isspace())
-        found.append(_Printed(words, piece.start, heading))
+        found.append(_Printed(words, piece.start, piece.end, heading))
     return found
+
+
+def _sign_places(markdown: str, printed: _Printed) -> Iterator[int]:
+    """Where each printed sign stands: the marks between them take more room the longer a table is.
+
+    A border of cells has no place of its own: the sign before it stands for it.
+    """
+    last, after = printed.start, printed.start
+    for sign in printed.words:
+        found = -1 if sign in CELL_BORDERS else markdown.find(sign, after, printed.end)
+        if found >= 0:
+            last, after = found, found + 1
+        yield last
 
 
 def _box_at(ordered: Sequence[SourceSpan], at: int) -> Box | None:

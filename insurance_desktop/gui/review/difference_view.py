@@ -88,7 +88,8 @@ class DifferenceView(QWidget):
         cursor = QTextCursor(self.text.document())
         cursor.beginEditBlock()
         for hunk in shown.hunks[:MOST_HUNKS]:
-            self._places.append((cursor.position(), hunk.place.new_start))
+            first = hunk.signs[0] if hunk.signs else hunk.place  # the lines of a table begin far from the changed cell
+            self._places.append((cursor.position(), first.new_start))
             self._write_hunk(cursor, shown, hunk)
         if len(shown.hunks) > MOST_HUNKS:
             cursor.insertText(say("review_page.difference_more", count=len(shown.hunks) - MOST_HUNKS), self._plain())

@@ -7,12 +7,14 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
+    QRect,
     QRectF,
     QSignalBlocker,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from insurance_desktop.packs.wording import say
@@ -102,6 +104,14 @@ class CellsView(QTableView):
                 event.accept()
                 return True
         return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The cell in hand stays in sight: the line that says "unsaved" comes above the table with the first edit."""
+        here = self.visualRect(self.currentIndex())
+        was_in_sight = QRect(QPoint(0, 0), event.oldSize()).intersects(here)
+        super().resizeEvent(event)
+        if was_in_sight:
+            self.scrollTo(self.currentIndex())
 
 
 class TablePane(QWidget):

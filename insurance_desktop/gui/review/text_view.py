@@ -48,6 +48,7 @@ class TextView(QWidget):
         self._pieces: tuple[Piece, ...] = ()
         self._runs: tuple[tuple[int, int], ...] = ()  # what is marked, in stored characters
         self._wanted: Wanted | None = None
+        self._left_at: int | None = None  # in stored characters: what was pointed at elsewhere, or before a new version
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
         self.rendered.setPlaceholderText(say("gui.no_text"))
@@ -91,6 +92,7 @@ class TextView(QWidget):
     def show_markdown(self, markdown: str, pieces: tuple[Piece, ...], *, keep_place: bool = False) -> None:
         """Replace the text; with `keep_place` the reader stays where he is, as after a new version."""
         top = self._top_written() if keep_place else None
+        self._left_at = moved_offset(markdown, self._markdown, self._stored_here()) if keep_place else None
         self._markdown = markdown
         self._pieces = pieces
         self._runs = ()
@@ -174,10 +176,16 @@ class TextView(QWidget):
         """The place of the keyboard's cursor, as a character of the text in the editor."""
         if self.is_source:
             return from_units(self.text, self.source.textCursor().position())
-        stored = self.writer.places.written_at(self.rendered.textCursor().position()) or 0
+        return self.moved(self._stored_here())
+
+    def _stored_here(self) -> int:
+        """On the reading side: the mark, and the very sign in it that was pointed at or that the cursor is at."""
+        stored = self._left_at
+        if stored is None:
+            stored = self.writer.places.written_at(self.rendered.textCursor().position()) or 0
         if self.marked is not None and not self.marked[0] <= stored < self.marked[1]:
-            stored = self.marked[0]
-        return self.moved(stored)
+            return self.marked[0]
+        return stored
 
     def moved(self, stored: int) -> int:
         """Where a character of the stored Markdown stands in the text of the editor."""
@@ -198,7 +206,9 @@ class TextView(QWidget):
 
     def point_at(self, offset: int) -> None:
         """A place of the editor's text was pointed at from elsewhere: the page follows."""
-        self.pointed.emit(moved_offset(self._markdown, self.text, offset))
+        stored = moved_offset(self._markdown, self.text, offset)
+        self.pointed.emit(stored)
+        self._left_at = stored
 
     def put_text(self, text: str) -> None:
         """Replace what stands in the editor, as one step that its undo takes back; only what differs is touched."""
@@ -235,6 +245,7 @@ class TextView(QWidget):
     def mark_runs(self, runs: Sequence[tuple[int, int]], *, reveal: bool = True) -> None:
         """The same for a place of several parts, the first of which is brought into sight."""
         self._runs = tuple(runs)
+        self._left_at = None
         self._wanted = Wanted(runs[0][0]) if reveal else None
         self._mark_now()
         self._reveal()
@@ -246,6 +257,7 @@ class TextView(QWidget):
 
     def clear_mark(self) -> None:
         self._runs = ()
+        self._left_at = None
         self._mark_now()
 
     @property
@@ -256,6 +268,7 @@ class TextView(QWidget):
     def _point_in_rendered(self, position: int) -> None:
         written = self.writer.places.written_at(position)
         if written is not None:
+            self._left_at = None
             self.pointed.emit(written)
 
     def _point_in_source(self) -> None:
