@@ -4,7 +4,6 @@ from . import quick_start  # it works by being imported first
 
 # isort: split
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -84,6 +83,8 @@ def run(library_path: Path | None, link: str = "") -> int:
 
 def start_again(path: Path) -> None:
     """The same program once more, on the same library: words and sizes are set when a program starts."""
+    import subprocess  # noqa: PLC0415  (few windows start another)
+
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "insurance_desktop"]
     subprocess.Popen([*program, "--library", str(path)], close_fds=True)
 
