@@ -23,14 +23,14 @@ def entries_of(file: Path, folder: Path | None = None) -> dict[str, Any]:
     that cannot be read or written costs only time.
     """
     content = file.read_bytes()
-    copy = (folder or paths.cache_folder() / FOLDER) / f"{file.stem}.{hashlib.sha256(content).hexdigest()}.json"
+    copy = (folder or paths.cache_folder() / FOLDER) / f"{_name_of(file)}.{hashlib.sha256(content).hexdigest()}.json"
     kept = _kept(copy)
     if kept is not None:
         return kept
     import tomllib  # noqa: PLC0415  not needed where a copy is kept
 
     entries = tomllib.loads(content.decode("utf-8"))
-    _keep(entries, copy, file.stem)
+    _keep(entries, copy, _name_of(file))
     return entries
 
 
@@ -46,16 +46,21 @@ def _kept(copy: Path) -> dict[str, Any] | None:
     return entries if isinstance(entries, dict) else None
 
 
-def _keep(entries: dict[str, Any], copy: Path, stem: str) -> None:
+def _keep(entries: dict[str, Any], copy: Path, name: str) -> None:
     """In one step, so that nobody reads half of it; copies of the file's other versions go."""
     with suppress(OSError, TypeError, ValueError):  # TypeError: a date, which JSON does not know
         body = json.dumps(entries, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
         copy.parent.mkdir(parents=True, exist_ok=True)
-        for former in copy.parent.glob(f"{stem}.*.json"):
+        for former in copy.parent.glob(f"{name}.*.json"):
             former.unlink(missing_ok=True)
         unfinished = copy.with_suffix(f".{os.getpid()}")
         unfinished.write_bytes(_hash_of(body) + b"\n" + body)
         unfinished.replace(copy)
+
+
+def _name_of(file: Path) -> str:
+    """A folder holds the files of one language, or the packs."""
+    return f"{file.parent.name}.{file.stem}"
 
 
 def _hash_of(body: bytes) -> bytes:

@@ -71,3 +71,13 @@ def test_what_json_cannot_hold_is_not_kept(shipped, cache):
 
     assert str(entries_of(shipped, cache)["day"]) == "2026-11-22"
     assert not cache.exists()
+
+
+def test_files_of_one_name_in_two_folders_keep_their_copies(tmp_path, cache):
+    for language in ("zh", "en"):
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "gui.toml").write_text(f'name = "{language}"\n', encoding="utf-8")
+
+    for _ in range(2):
+        assert [entries_of(tmp_path / each / "gui.toml", cache)["name"] for each in ("zh", "en")] == ["zh", "en"]
+    assert len(copies(cache)) == 2
