@@ -120,7 +120,7 @@ class ReviewPage(Page):
         )
         for panel, key in panels:
             self.tabs.addTab(panel, say(key))
-        self.tabs.setMinimumWidth(232)
+        self.tabs.setMinimumWidth(max(232, self._width_of_tabs()))
         self._desk_area = QWidget()
         self._stack = QStackedLayout(self._desk_area)
         self.sides = QSplitter(Qt.Orientation.Horizontal)
@@ -142,6 +142,17 @@ class ReviewPage(Page):
         whole.addWidget(self.head)
         whole.addWidget(self.splitter, 1)
         self.setLayout(whole)
+
+    def _width_of_tabs(self) -> int:
+        """Enough for all of their names, with a count: what scrolls out of sight is not found."""
+        bar = self.tabs.tabBar()
+        bar.setUsesScrollButtons(False)
+        bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.ensurePolished()
+        self.tabs.setTabText(1, say("gui.findings_count", count=99))
+        width = bar.sizeHint().width()
+        self.tabs.setTabText(1, say("gui.findings"))
+        return width
 
     def _connect(self) -> None:
         self._desk.listed.connect(self._listed)
