@@ -51,6 +51,7 @@ class StartPage(QWidget):
         self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
         self.reviewer.setAccessibleName(say("gui.start_reviewer"))
         self.reviewer.setMaxLength(60)
+        self.reviewer.returnPressed.connect(self.own_files.click)
         choices = row()
         choices.addWidget(self.own_files)
         choices.addWidget(self.samples)

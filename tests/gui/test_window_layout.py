@@ -183,3 +183,9 @@ def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
     assert window.search.isVisible()
     qtbot.keyClick(window.review.text.source, Qt.Key.Key_Return)
     assert window.review.text.view.is_source
+
+
+def test_all_parts_of_the_review_column_are_named_in_sight_in_the_longer_language(closed_window, qtbot):
+    bar = closed_window.review.tabs.tabBar()
+    assert closed_window.review.tabs.minimumWidth() >= bar.sizeHint().width()
+    assert not bar.usesScrollButtons()

@@ -63,6 +63,14 @@ def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tm
     assert "核验" in window.notice.hint.text()
 
 
+def test_the_keyboard_goes_from_the_next_step_to_the_table_that_takes_its_place(window, bench, qtbot, tmp_path):
+    window.library.arrive()
+    assert window.library.first_files.hasFocus()
+    window.desk.import_paths((tmp_path / "条款.pdf",))
+    qtbot.waitUntil(lambda: window.library.model.rowCount() == 1)
+    assert window.library.table.hasFocus()
+
+
 def test_a_file_that_cannot_be_read_is_named_with_its_reason(window, qtbot, tmp_path):
     with qtbot.waitSignal(window.desk.noticed):
         drop(window, tmp_path / "a.pdf", tmp_path / "notes.txt")

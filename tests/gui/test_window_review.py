@@ -176,17 +176,16 @@ def test_approving_is_refused_while_blocking_findings_are_open_and_the_list_lead
 ):
     settings.reviewer = "王敏"
     bench.holds(document(1))
-    bench.findings[1] = (finding(7, Severity.BLOCKING), finding(8, Severity.WARNING, page=3))
+    bench.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
     review = opened(window, bench, qtbot, 1)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, BlockedQuestion)
     assert question.findings.count() == 2
     assert not question.confirm.isEnabled()
-    question.findings.setCurrentRow(0)
     qtbot.mouseClick(question.show_place, Qt.MouseButton.LeftButton)
     assert review.page.page == 2
-    assert chosen_boxes(review) == [bench.findings[1][0].box]
+    assert chosen_boxes(review) == [bench.findings[1][1].box]  # the blocking one stands first
     assert bench.rows[1].review_status is ReviewStatus.PENDING
     assert "approve" not in bench.calls
 

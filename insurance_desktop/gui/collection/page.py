@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QSizePolicy,
     QSplitter,
     QTableView,
     QWidget,
@@ -100,6 +101,8 @@ class CollectionPage(Page):
         self.contact.setAccessibleName(say("collection.contact"))
         self.contact.setToolTip(say("collection.contact_tip"))
         self.contact.setMaximumWidth(280)
+        self.rechecks.setSizeAdjustPolicy(Chooser.SizeAdjustPolicy.AdjustToContents)
+        self.rechecks.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rechecks.setAccessibleName(say("collection.rechecks"))
         self.rechecks.setToolTip(say("collection.rechecks_tip"))
         head = row()

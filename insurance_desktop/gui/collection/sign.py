@@ -35,7 +35,8 @@ class CollectionSign(ToolButton):
             self._desk.read(lambda bench: bench.collection(), self.show_overview)
 
     def show_overview(self, overview: "CollectionOverview | None") -> None:
-        checked = words.last_check(overview.last_success if overview else None)
+        last = overview.last_success if overview else None
+        checked = words.last_check(last) if last else say("collection.sign_never")
         alarms = sum(len(each.alarms) for each in overview.sites) if overview else 0
         self.setText(f"{checked} · {say('collection.alarm_count', count=alarms)}" if alarms else checked)
         self.setToolTip(say("collection.online_tip"))

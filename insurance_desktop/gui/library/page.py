@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QFileDialog,
     QMenu,
     QSplitter,
@@ -92,7 +93,8 @@ class LibraryPage(Page):
 
     def _make_empty_state(self) -> EmptyState:
         made = EmptyState(self.desk.theme, "library", say("gui.library_empty"), say("gui.library_empty_text"))
-        made.add(button(say("gui.import_files"), self.choose_files, primary=True))
+        self.first_files = button(say("gui.import_files"), self.choose_files, primary=True)
+        made.add(self.first_files)
         made.add(button(say("gui.import_folder"), self.choose_folder))
         if sample_files():
             made.add(button(say("gui.import_samples"), self.import_samples))
@@ -141,7 +143,7 @@ class LibraryPage(Page):
         self.desk.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
 
     def arrive(self) -> None:
-        self.table.setFocus()
+        (self.first_files if self._stack.currentWidget() is self.empty else self.table).setFocus()
 
     def catch_up(self) -> None:
         self.show_documents()
@@ -177,7 +179,7 @@ class LibraryPage(Page):
         """After every new order: the same documents are chosen, also over a time when they were filtered away."""
         chosen = self._chosen
         shown, total = self.model.rowCount(), self.model.total
-        self._stack.setCurrentWidget(self.splitter if shown else self.nothing_found if total else self.empty)
+        self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
         self.filters.setVisible(bool(total))
         self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
         lines = [line for each in chosen if (line := self.model.row_of(each)) is not None]
@@ -247,3 +249,11 @@ class LibraryPage(Page):
         if chosen:
             self.desk.settings.import_folder = str(chosen[0].parent)
             self.desk.import_paths(chosen)
+
+    def _show_side(self, side: QWidget) -> None:
+        """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""
+        before, held = self._stack.currentWidget(), QApplication.focusWidget()
+        had_keyboard = held is not None and before.isAncestorOf(held)
+        self._stack.setCurrentWidget(side)
+        if had_keyboard and side is not before:
+            self.arrive()

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from insurance_desktop.services.undoing import Undoable
 
 
+GRAVEST_FIRST = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
+
+
 class Question(QDialog):
     """A window-modal sheet with a heading, a body and two buttons; Ctrl+Enter answers, Esc leaves."""
 
@@ -163,7 +166,7 @@ class LeaveQuestion(Question):
 
 
 class FindingsQuestion(Question):
-    """The open findings, each leading to its place; the answer goes on in spite of them."""
+    """The open findings, the gravest first, each leading to its place; the answer goes on in spite of them."""
 
     def __init__(
         self,
@@ -178,7 +181,7 @@ class FindingsQuestion(Question):
         self.findings.setAccessibleName(say("gui.findings"))
         self.findings.setWordWrap(True)
         self.findings.setMinimumHeight(140)
-        for each in findings:
+        for each in sorted(findings, key=lambda finding: GRAVEST_FIRST.index(finding.severity)):
             item = QListWidgetItem(f"{wording.severity_word(each.severity)}　{each.message}")
             item.setData(Qt.ItemDataRole.UserRole, each.finding_id)
             self.findings.addItem(item)

@@ -66,7 +66,7 @@ class ReviewHead(QWidget):
             wording.review_word(document.review_status),
             wording.conversion_word(document.conversion_status),
             wording.findings_words(document.findings),
-            document.reason or "",
+            (document.reason or "") if waits_for_somebody(document) else "",
             say("gui.document_number", number=document.document_id),
             document.logical_path,
         )
@@ -81,6 +81,11 @@ class ReviewHead(QWidget):
     def show_reviewer(self) -> None:
         name = self._desk.settings.reviewer
         self.reviewer.setText(say("gui.reviewer_name", name=name) if name else say("gui.reviewer_missing"))
+
+
+def waits_for_somebody(document: Document) -> bool:
+    """Whether what the conversion asked for is still to be done: settled, it is no more part of the state."""
+    return document.conversion_status is ConversionStatus.FAILED or document.findings.blocking > 0
 
 
 def may_approve(document: Document) -> bool:

@@ -109,7 +109,6 @@ class ReviewPage(Page):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.setMinimumWidth(232)
         self._desk_area = QWidget()
         self.splitter.addWidget(self.tabs)
         self.splitter.addWidget(self._desk_area)
@@ -146,6 +145,18 @@ class ReviewPage(Page):
         self.clauses.setSizes([600, 150, 200])
         self.records.addWidget(self.versions_panel)
         self.records.addWidget(self.log)
+        self.tabs.setMinimumWidth(max(232, self._width_of_tabs()))
+
+    def _width_of_tabs(self) -> int:
+        """Enough for all of their names, with a count: what scrolls out of sight is not found."""
+        bar = self.tabs.tabBar()
+        bar.setUsesScrollButtons(False)
+        bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.ensurePolished()
+        self.tabs.setTabText(1, say("gui.findings_count", count=99))
+        width = bar.sizeHint().width()
+        self.tabs.setTabText(1, say("gui.findings"))
+        return width
 
     def _connect(self) -> None:
         self._desk.listed.connect(self._listed)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import say
@@ -39,6 +39,8 @@ class RegionPanel(QWidget):
         super().__init__()
         self.words = label("", "heading")
         self.rule = Chooser(theme)
+        self.rule.setSizeAdjustPolicy(Chooser.SizeAdjustPolicy.AdjustToContents)
+        self.rule.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rule.setAccessibleName(say("review_page.rule"))
         self.read = button(say("review_page.region_read"), self._read, primary=True)
         self.note = button(say("review_page.note_add"), self.noted.emit)

@@ -49,8 +49,8 @@ class VersionsPanel(QWidget):
         self.compare_edition = button(
             say("review_page.edition_compare"), lambda: self.edition_wanted.emit(self.edition.currentData())
         )
-        editions = row(gap=8)
-        editions.addWidget(self.edition, 1)
+        editions = column(gap=6)  # one above the other: in one line the edition's name has no room
+        editions.addWidget(self.edition)
         editions.addWidget(self.compare_edition)
         inner = column(gap=6)
         inner.addWidget(label(say("review_page.versions"), "muted"))
