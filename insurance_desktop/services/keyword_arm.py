@@ -154,12 +154,13 @@ class KeywordArm:
         first, *others = (self._scored(connection, (token, columns, title_weight)) for token in asked)
         found, scores = first.clauses, first.scores
         for each in others:
-            if not len(each.clauses):
+            if not len(found) or not len(each.clauses):
                 return []
-            places = np.searchsorted(each.clauses, found).clip(max=len(each.clauses) - 1)
-            both = each.clauses[places] == found
-            found = found[both]
-            scores = scores[both] + each.scores[places[both]]
+            beside = np.zeros(max(int(found[-1]), int(each.clauses[-1])) + 1)
+            beside[each.clauses] = each.scores
+            beside = beside[found]
+            both = beside > 0
+            found, scores = found[both], scores[both] + beside[both]
         if len(found) > limit:
             best = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
             found, scores = found[best], scores[best]
