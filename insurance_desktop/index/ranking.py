@@ -17,7 +17,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
 from .questions import Question
-from .second_choice import ADDED_FEATURES, SecondChoice, Side
+from .second_choice import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
 
 Matrix = npt.NDArray[np.float64]
 RELEVANCE_BAR = 0.7
@@ -152,14 +152,18 @@ class RankingModel:
     def ordered(self, question: Question, evidence: Sequence["Evidence"], mode: str) -> list[Ranked]:
         """All clauses, best first. The score of the best is P(there is an answer); a rival's falls behind.
 
-        Where the question has several parts, the clauses that stand beside the first are chosen for what they add.
+        Where the question has several parts, the clauses that stand beside the first are chosen for what they add; the
+        one that answers the other side of a comparison is no rival.
         """
         shares = self.shares(features_of(question, evidence), mode)
         answered = self.answered(answer_features(question, evidence, shares), mode)
-        scores = sorted((answered * (shares / shares.max()) ** self.rival).tolist(), reverse=True)
         places = self.order(evidence, shares)
+        scores = sorted((answered * (shares / shares.max()) ** self.rival).tolist(), reverse=True)
+        if question.is_comparison:
+            beside = sides_answered([evidence[place].parts for place in places[:PLACES]])
+            scores[:beside] = [scores[0]] * beside
         return [
-            Ranked(evidence[place].clause, score, evidence[place]) for place, score in zip(places, scores, strict=True)
+            Ranked(evidence[each].clause, score, evidence[each]) for each, score in zip(places, scores, strict=True)
         ]
 
     def order(self, evidence: Sequence["Evidence"], shares: Matrix) -> list[int]:

@@ -66,3 +66,13 @@ def what_is_added(rest: Sequence[Side], chosen: Sequence[Side]) -> Matrix:
             np.array([len(each.title - titles) for each in rest], dtype=np.float64),
         ]
     )
+
+
+def sides_answered(parts: Sequence[Sequence[float]]) -> int:
+    """How many of the first clauses, told by their cosines to each part, are each nearer to a part than all before."""
+    nearest: Sequence[float] = ()
+    for count, cosines in enumerate(parts):
+        if count and not any(own > held for own, held in zip(cosines, nearest, strict=True)):
+            return count
+        nearest = [max(pair) for pair in zip(cosines, nearest, strict=True)] if count else cosines
+    return len(parts)

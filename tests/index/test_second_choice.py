@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from insurance_desktop.index import ranking
-from insurance_desktop.index.second_choice import PLACES, SecondChoice, Side
+from insurance_desktop.index.second_choice import PLACES, SecondChoice, Side, sides_answered
 
 ASSET_FEE, POLICY_FEE = frozenset({"资产", "产管", "管理", "理费"}), frozenset({"保单", "单管", "管理", "理费"})
 
@@ -28,6 +28,13 @@ def test_copies_of_the_first_clause_leave_room_for_the_other_side_of_a_compariso
 def test_a_clause_that_adds_nothing_keeps_its_place_behind() -> None:
     sides = [Side(0.6, (0.8, 0.8), ASSET_FEE), Side(0.3, (0.7, 0.7), frozenset()), Side(0.01, (0.3, 0.2), frozenset())]
     assert shipped().order(sides) == [0, 1, 2]
+
+
+def test_a_clause_answers_a_side_where_it_is_nearer_to_it_than_those_before() -> None:
+    assert sides_answered([(0.8, 0.4), (0.3, 0.7), (0.7, 0.6)]) == 2
+    assert sides_answered([(0.8, 0.4), (0.7, 0.3)]) == 1
+    assert sides_answered([(0.8,)]) == 1
+    assert sides_answered([(), ()]) == 1
 
 
 SIDES = st.lists(
