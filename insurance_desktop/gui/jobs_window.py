@@ -139,7 +139,9 @@ def state_words(job: Job, now: float) -> str:
         return " · ".join(
             (say("gui.job_stopping") if job.is_cancelled else say(STATES[job.state]), *pace_words(job, now))
         )
-    counted = f"{job.progress.done} / {job.progress.total}" if job.progress.total else ""
+    is_whole = job.state is JobState.DONE and not job.is_cancelled  # some tell of each step before they do it
+    done = job.progress.total if is_whole else job.progress.done
+    counted = f"{done} / {job.progress.total}" if job.progress.total else ""
     return " · ".join(part for part in (say(STATES[job.state]), counted) if part)
 
 

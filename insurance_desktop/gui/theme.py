@@ -158,13 +158,13 @@ QSplitter::handle:hover { background: $accent_soft; }
 QStatusBar { background: $surface; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QTabWidget::pane { border: none; }
-QTabBar::tab { background: transparent; color: $muted; padding: 6px 12px; border: none;
+QTabBar::tab { background: transparent; color: $muted; padding: 6px 10px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; font-weight: 600; }
 QTabBar::tab:focus { border: 2px solid $focus; }
 QProgressBar { background: $window; border: 1px solid $border; border-radius: 4px; text-align: center; min-height: 14px;
     max-height: 14px; font-size: 8pt; }
-QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QProgressBar::chunk { background: $accent_soft; border: 1px solid $accent; border-radius: 3px; }
 QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
 QMenu::item { padding: 6px 22px; border-radius: 4px; }
 QMenu::item:selected { background: $accent_soft; }

@@ -185,9 +185,14 @@ def _review_table(window: MainWindow) -> None:
 
 
 def _review_versions(window: MainWindow) -> None:
+    """Beside another edition where there is one, else against the converted text."""
     window.review.text.reading.click()
     window.review.tabs.setCurrentWidget(window.review.records)
-    window.review.text.toggle_difference()
+    compare = window.review.versions_panel.compare_edition
+    if compare.isVisible():
+        compare.click()
+    else:
+        window.review.text.toggle_difference()
 
 
 def _search(window: MainWindow, question: str) -> None:

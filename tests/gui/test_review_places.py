@@ -1,7 +1,9 @@
 """Where the reader is: paging, what follows what, and that no change of the window loses the place."""
 
+from dataclasses import replace
+
 import pytest
-from clause_sheet import MARKDOWN, SOURCE_MAP
+from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP
 from fake_workbench import document
 from input_method import compose
 from PySide6.QtCore import Qt
@@ -103,6 +105,15 @@ def test_the_source_follows_the_page_too(long, qtbot):
     qtbot.keyClick(long.text.view.source, Qt.Key.Key_PageDown, CTRL)
     block = long.text.view.source.firstVisibleBlock()
     assert block.text().startswith("第40段") or block.next().text().startswith("第40段")
+
+
+def test_a_part_under_its_heading_is_named_by_what_the_heading_does_not_say(window):
+    whole = replace(CLAUSES[0], section_id="账户说明", section_title="账户说明", level=2)
+    part = replace(CLAUSES[1], section_id="账户说明/（一）", section_title="费用", level=3)
+    outline = window.review.outline
+    outline.show_clauses((whole, part))
+    assert outline.rows.topLevelItem(0).text(0) == "账户说明"
+    assert outline.rows.topLevelItem(0).child(0).text(0) == "（一）  费用"
 
 
 def test_a_second_place_moves_every_mark(window, bench, settings, qtbot):

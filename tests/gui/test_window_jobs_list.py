@@ -114,6 +114,9 @@ def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):
     job = window.desk.write("建立索引", lambda bench, *_: None, lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE)
     assert window.jobs_window.lines[0].state.text() == "✓ 已完成"
+    job = window.desk.write("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)
+    qtbot.waitUntil(lambda: job.state is JobState.DONE and job.progress.total == 2)
+    qtbot.waitUntil(lambda: "✓ 已完成 · 2 / 2" in [each.state.text() for each in window.jobs_window.lines])
     while window.desk.jobs.finished:
         qtbot.mouseClick(window.jobs_window.clear, Qt.MouseButton.LeftButton)
     assert window.jobs_window.lines == ()

@@ -47,11 +47,13 @@ class OutlinePanel(QWidget):
         """Nested by level; a clause whose parent is not there stands at the top."""
         self.rows.clear()
         self._items = []
-        self._titles = [wording.heading_of(each.section_id, each.section_title) for each in clauses]
-        open_items: list[tuple[int, QTreeWidgetItem]] = []
+        self._titles = []
+        open_items: list[tuple[Clause, QTreeWidgetItem]] = []
         for number, clause in enumerate(clauses):
-            while open_items and open_items[-1][0] >= clause.level:
+            while open_items and open_items[-1][0].level >= clause.level:
                 open_items.pop()
+            above = f"{open_items[-1][0].section_id}/" if open_items else ""
+            self._titles.append(wording.heading_of(clause.section_id.removeprefix(above), clause.section_title))
             item = QTreeWidgetItem([self._titles[number]])
             item.setData(0, ID_ROLE, number)
             item.setToolTip(0, item.text(0))
@@ -59,7 +61,7 @@ class OutlinePanel(QWidget):
                 open_items[-1][1].addChild(item)
             else:
                 self.rows.addTopLevelItem(item)
-            open_items.append((clause.level, item))
+            open_items.append((clause, item))
             self._items.append(item)
         self.rows.expandAll()
 
