@@ -253,7 +253,7 @@ class LibraryPage(Page):
     def _show_side(self, side: QWidget) -> None:
         """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""
         before, held = self._stack.currentWidget(), QApplication.focusWidget()
-        had_keyboard = held is not None and before.isAncestorOf(held)
+        had_keyboard = before is not None and held is not None and before.isAncestorOf(held)
         self._stack.setCurrentWidget(side)
         if had_keyboard and side is not before:
             self.arrive()
