@@ -164,7 +164,8 @@ QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; font-w
 QTabBar::tab:focus { border: 2px solid $focus; }
 QProgressBar { background: $window; border: 1px solid $border; border-radius: 4px; text-align: center; min-height: 14px;
     max-height: 14px; font-size: 8pt; }
-QProgressBar::chunk { background: $accent_soft; border: 1px solid $accent; border-radius: 3px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QProgressBar[textVisible="true"]::chunk { background: $accent_soft; border: 1px solid $accent; }
 QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
 QMenu::item { padding: 6px 22px; border-radius: 4px; }
 QMenu::item:selected { background: $accent_soft; }
