@@ -130,6 +130,7 @@ def _place(found: ClausePlace) -> str:
         "cli.clause_place",
         place=named(found.section_id, found.section_title),
         found=found,
+        product=known(found.product_name),
         type=known(found.document_type),
         edition=known(found.edition),
     )

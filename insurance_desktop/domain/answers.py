@@ -1,13 +1,15 @@
 """The answers that every face gives, with the names of the JSON contract."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from insurance_desktop.domain.entity import entity
 
 from .conversion import Table
 from .geometry import Box, pages_in_words
 from .states import AnswerStatus, EditionStatus
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SourceReference:
     """Where a text stands, so that a person can open the page. `pdf_path` is logical, inside the library.
 
@@ -36,14 +38,14 @@ class SourceReference:
         return pages_in_words(self.page_number, self.page_to)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReadTogether:
     chunk_id: str
     section_id: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Hit:
     """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
 
@@ -67,7 +69,7 @@ class Hit:
     explain: dict[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Nearest:
     """A title only: never the text of a clause that did not match."""
 
@@ -77,7 +79,7 @@ class Nearest:
     document_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ProductMatch:
     product_id: int
     product_code: str | None
@@ -89,7 +91,7 @@ class ProductMatch:
     matched_by: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SearchRequest:
     """A question and its scope. `vector_weight` counts only with `fusion="rrf"`; None = the seeds' choice by form."""
 
@@ -109,7 +111,7 @@ class SearchRequest:
     cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SearchAnswer:
     status: AnswerStatus
     query: str
@@ -122,7 +124,7 @@ class SearchAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LookupAnswer:
     status: AnswerStatus
     message: str | None
@@ -131,7 +133,7 @@ class LookupAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ExceptionClause:
     """但 / 除外 / 不在此限: the words that take an exclusion back, and where they stand."""
 
@@ -141,7 +143,7 @@ class ExceptionClause:
     page_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ExclusionItem:
     """One exclusion, at item level. `mark` is matched, possible or not_mentioned; the words are verbatim."""
 
@@ -156,7 +158,7 @@ class ExclusionItem:
     source_reference: SourceReference
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ExclusionAnswer:
     status: AnswerStatus
     message: str | None
@@ -174,7 +176,7 @@ class ExclusionAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Quotation:
     """A verbatim passage with the clause it stands in; pages and boxes are the passage's own."""
 
@@ -192,7 +194,7 @@ class Quotation:
         return pages_in_words(self.page_number, self.page_to)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class RelatedTable:
     """A table; `policy_year_rows` is what it says of the policy year asked for, header first, as it stands.
 
@@ -214,7 +216,7 @@ class RelatedTable:
         return pages_in_words(self.page_number, self.page_to)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class OperationWords:
     """What the clauses say of an operation, part by part."""
 
@@ -225,7 +227,7 @@ class OperationWords:
     consequences: tuple[Quotation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SurrenderAnswer:
     """`other_operations`: what the same clauses say of the pack's other operations, to compare with."""
 
@@ -246,14 +248,14 @@ class SurrenderAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseLink:
     chunk_id: str
     section_id: str
     section_title: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StoredReference:
     """A reference printed in a clause; `chunk_id` is the target clause where it resolves."""
 
@@ -264,7 +266,7 @@ class StoredReference:
     chunk_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DefinitionText:
     """A definition that a clause points to, verbatim; `text` is null where the answer has no room for it."""
 
@@ -276,9 +278,9 @@ class DefinitionText:
     page_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClausePlace:
-    """One of several clauses that a number fits."""
+    """One of several clauses that a number fits, with what tells its document from the others."""
 
     chunk_id: str
     section_id: str
@@ -287,9 +289,14 @@ class ClausePlace:
     document_type: str | None
     edition: str | None
     product_name: str | None = None
+    company: str | None = None
+    edition_status: EditionStatus | None = None
+    publish_time: str | None = None
+    pdf_path: str | None = None
+    verified_at: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseAnswer:
     """One clause with its surroundings; the face joins `hit`'s keys with the others.
 
@@ -312,7 +319,7 @@ class ClauseAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Check:
     """One line of `doctor`."""
 
@@ -322,7 +329,7 @@ class Check:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class IndexReport:
     clauses: int
     windows: int

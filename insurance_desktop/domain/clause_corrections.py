@@ -1,13 +1,15 @@
 """What reviewers corrected about clauses, laid over what the converter reads of them. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from insurance_desktop.domain.entity import entity
 
 from .conversion import Clause
 from .identity import normalised, text_sha256
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseFields:
     """The fields of a clause that a reviewer can correct; None = as the converter has it."""
 
@@ -21,7 +23,7 @@ class ClauseFields:
         return self == ClauseFields()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseMark:
     """Which clause a correction is about: the section as the converter reads it, with exactly these words."""
 

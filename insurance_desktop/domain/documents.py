@@ -1,13 +1,15 @@
 """Products, documents, versions, findings with their state, and decisions, as the faces see them."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
+
+from insurance_desktop.domain.entity import entity
 
 from .geometry import Box
 from .states import ConversionStatus, DecisionKind, EditionStatus, ImportAction, ReviewStatus, Severity
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class GivenMetadata:
     """What the person who imports says about a file; None = not said, read it from page 1 or leave it null."""
 
@@ -21,7 +23,7 @@ class GivenMetadata:
     download_url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class FindingCounts:
     """Open findings only."""
 
@@ -29,7 +31,7 @@ class FindingCounts:
     warning: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Document:
     """One document of the library: a row of every list.
 
@@ -60,7 +62,7 @@ class Document:
     first_reviewer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ImportedFile:
     """The report line of one file: `document` is None only where nothing could be stored."""
 
@@ -71,7 +73,7 @@ class ImportedFile:
     document: Document | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StoredFinding:
     """A finding with its id and, once resolved, by whom and why."""
 
@@ -88,7 +90,7 @@ class StoredFinding:
         return self.resolved_by is None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Decision:
     """One entry of the append-only, hash-chained log.
 
@@ -108,7 +110,7 @@ class Decision:
     subject: str = "{}"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DecisionReceipt:
     """What a face answers after a decision."""
 
@@ -118,7 +120,7 @@ class DecisionReceipt:
     decision_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Changes:
     """What a mutation touched, so that pages refresh what concerns them."""
 

@@ -1,12 +1,12 @@
 """What the comparison of two documents comes to, clause by clause."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .geometry import Box
 from .states import AnswerStatus, EditionStatus
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ComparedDocument:
     """One side of a comparison. `clauses` counts what was compared: numbered clauses whole, tables by themselves."""
 
@@ -22,7 +22,7 @@ class ComparedDocument:
     clauses: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ComparedClause:
     """A clause of one side. `text` is verbatim (its beginning where not `is_whole`), null where the change shows it."""
 
@@ -35,7 +35,7 @@ class ComparedClause:
     is_whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TextChange:
     """One stretch of a changed clause: same, same_cut (the middle is left out), changed, removed (`old` only) or added.
 
@@ -48,7 +48,7 @@ class TextChange:
     decisive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseChange:
     """What became of a clause: changed, added, removed, renumbered (the same words under another number) or moved (the
     same words at another place of the order). A changed one may bear another number or title, too.
@@ -66,7 +66,7 @@ class ClauseChange:
     is_cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ChangeCounts:
     unchanged: int
     changed: int
@@ -76,7 +76,7 @@ class ChangeCounts:
     moved: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ComparisonAnswer:
     """Two documents side by side, in the order of the new one; what was removed stands where it was."""
 

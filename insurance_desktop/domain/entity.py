@@ -1,4 +1,4 @@
-"""The dataclass that entities are, where a document has thousands of them."""
+"""The dataclass that entities are, where a document has thousands of them or a start makes many kinds of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields

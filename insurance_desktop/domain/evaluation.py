@@ -1,7 +1,9 @@
 """Golden questions and what an evaluation says of them. A figure without its count and interval is no figure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from insurance_desktop.domain.entity import entity
 
 BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
 TIERS = (BASIC, COMPARISON, EXCLUSION, NONE)
@@ -16,7 +18,7 @@ CALIBRATION = "calibration"
 PRODUCT_SCOPE, NO_SCOPE = "product", "none"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class GoldenQuestion:
     """A question with the place of its answer. No section: the right answer is that there is none.
 
@@ -37,7 +39,7 @@ class GoldenQuestion:
     product_code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class GoldenSet:
     """Golden questions with the name and the hex sha256 of what they were read from."""
 
@@ -46,7 +48,7 @@ class GoldenSet:
     questions: tuple[GoldenQuestion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StaleLabel:
     """A label that no longer fits the library. `kind`: document, unverified, section or item; `what` is the label.
 
@@ -60,7 +62,7 @@ class StaleLabel:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Bar:
     """What a figure of a tier must reach, or must not go over (`at_most`)."""
 
@@ -73,7 +75,7 @@ class Bar:
         return value <= self.limit if self.at_most else value >= self.limit
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Figure:
     """A measured value with its 95 % interval; `n` is what it was counted over (questions, labels or items)."""
 
@@ -83,7 +85,7 @@ class Figure:
     n: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Group:
     """The figures of one tier, of all its styles (None) or of one."""
 
@@ -93,7 +95,7 @@ class Group:
     figures: Mapping[str, Figure]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Bin:
     """Questions whose promised probability is alike: how many, what was promised on average, how often it came."""
 
@@ -102,7 +104,7 @@ class Bin:
     came: float
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Calibration:
     """How far a promised probability is from what comes, for one event.
 
@@ -118,7 +120,7 @@ class Calibration:
     bins: tuple[Bin, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ArmResult:
     """What one way of searching came to: with or without product scope, by mode and by fusion."""
 
@@ -132,7 +134,7 @@ class ArmResult:
         return _figure(self.groups, tier, name)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ExclusionResult:
     """What the exclusion check came to, with or without product scope."""
 
@@ -148,7 +150,7 @@ def _figure(groups: tuple[Group, ...], tier: str, name: str) -> Figure | None:
     return next((each.figures[name] for each in found if name in each.figures), None)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class JudgedBar:
     """A bar with what was measured. `figure` None: nothing could be measured, which is no pass."""
 
@@ -159,7 +161,7 @@ class JudgedBar:
     """Questions of the tier that were left out because their labels do not fit the library."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Miss:
     """A question that the first way of searching got wrong: what it wanted and the sections that came first."""
 
@@ -170,7 +172,7 @@ class Miss:
     got: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Evaluation:
     """One run over one golden set."""
 

@@ -1,11 +1,11 @@
 """A clause made ready for the index: what `index` computes and `store` writes, neither knowing the other."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .conversion import Clause, Reference, Table
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class IndexedWindow:
     """One embedding unit. `vector` = float32 in machine order, unit length."""
 
@@ -14,7 +14,7 @@ class IndexedWindow:
     vector: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TokenColumns:
     """The four FTS5 columns: tokens with spaces between."""
 
@@ -24,7 +24,7 @@ class TokenColumns:
     bigrams: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class IndexedClause:
     """One row of the index. `clause` is the verbatim unit of citation (a part of one where C2 cuts, or a table)."""
 
@@ -37,7 +37,7 @@ class IndexedClause:
     chunk_type: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class IndexSpace:
     """Which model and which settings made the rows; rows of different fingerprints are never ranked together."""
 
@@ -47,7 +47,7 @@ class IndexSpace:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PreparedIndex:
     """Everything that approving writes for one version, computed outside the transaction."""
 

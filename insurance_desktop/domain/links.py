@@ -1,8 +1,9 @@
 """Links: `baoxian://<library>/<document sha256>/<clause id>?page=<n>`. They name content, never a path."""
 
 import re
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
+
+from insurance_desktop.domain.entity import entity
 
 from .errors import UsageError
 
@@ -17,7 +18,7 @@ _LINK = re.compile(
 _CLAUSE = re.compile(r"[0-9a-f]{8}-[^\x00-\x20\x7f\\]{1,40}-[0-9a-f]{12}")
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Link:
     """A place to open: a document by the hash of its original, there a clause and a page (from 1), as far as named.
 

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from insurance_desktop.domain.entity import entity
 
-@dataclass(frozen=True, slots=True)
+
+@entity
 class Category:
     """A kind of clause. `titles` are heading words whose category the sections below inherit; `words` break ties."""
 
@@ -13,14 +15,14 @@ class Category:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Role:
     name: str
     label: str
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class HeadingForm:
     """A printed form of numbering: `pattern` is a full-match regular expression of the heading's whole line.
 
@@ -33,7 +35,7 @@ class HeadingForm:
     level: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class NoiseForm:
     """Text that is furniture: `reason` is the exclusion's name, `pattern` a full-match regular expression of a line."""
 
@@ -41,7 +43,7 @@ class NoiseForm:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SynonymGroup:
     """Words of the street (`street`) for words of the trade (`trade`), both ways at query time."""
 
@@ -49,7 +51,7 @@ class SynonymGroup:
     street: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ExclusionGround:
     """A ground on which cover is refused: `printed`, regular expressions of how contracts say it, and what people say.
 
@@ -63,7 +65,7 @@ class ExclusionGround:
     within: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DocumentForm:
     """How a document type is recognised on page 1 or in a file name."""
 
@@ -71,7 +73,7 @@ class DocumentForm:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TableForm:
     """How a kind of table is recognised by words in its header or right above it."""
 
@@ -79,7 +81,7 @@ class TableForm:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class MisreadForm:
     """Signs that are easily misread or read over: `pattern` is a regular expression, searched in running Markdown."""
 
@@ -87,7 +89,7 @@ class MisreadForm:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Issuer:
     """A company with its other names."""
 
@@ -95,7 +97,7 @@ class Issuer:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ProductKind:
     """What people call a kind of work (`words`), and what then stands in its name or category (one of `marks`)."""
 
@@ -103,7 +105,7 @@ class ProductKind:
     marks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Operation:
     """A named operation on a policy (退保, 减额交清): what finds its clauses, and what part a sentence of theirs plays.
 
@@ -134,7 +136,7 @@ class Operation:
     loss_forms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class QueryForm:
     """A form of question: `pattern` is searched in it; `use` says what for.
 
@@ -146,7 +148,7 @@ class QueryForm:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReferenceForm:
     """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
 

@@ -1,7 +1,8 @@
 """What checking a quotation against verified text comes to."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from insurance_desktop.domain.entity import entity
 
 from .answers import ProductMatch, SourceReference
 from .states import AnswerStatus, EditionStatus
@@ -18,7 +19,7 @@ class Verdict(StrEnum):
     NOT_CHECKED = "NOT_CHECKED"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Difference:
     """One stretch of a quotation beside the verified words: `quoted` joined gives the one, `verified` the other.
 
@@ -33,7 +34,7 @@ class Difference:
     critical: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class QuotePlace:
     """Another clause with the same words, and the pages of the words there."""
 
@@ -46,7 +47,7 @@ class QuotePlace:
     page_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class QuoteCheck:
     """One quotation with its verdict. The place is null where nothing in verified text comes near.
 
@@ -69,7 +70,7 @@ class QuoteCheck:
     also_in: tuple[QuotePlace, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class QuoteAnswer:
     """The check of one quotation; a face joins its keys with those of `check`."""
 
@@ -80,7 +81,7 @@ class QuoteAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class FoundQuotation:
     """A passage between quotation marks: characters [start, end) of the text that it stands in."""
 
@@ -90,7 +91,7 @@ class FoundQuotation:
     section: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class CheckedQuotation:
     """A quotation of an answer: where it stands in it, the clause that it is said to come from, and the check."""
 
@@ -100,7 +101,7 @@ class CheckedQuotation:
     check: QuoteCheck
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class CheckedAnswer:
     """Every quotation of a pasted answer. `counts` = how many have each verdict."""
 

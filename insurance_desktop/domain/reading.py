@@ -1,6 +1,6 @@
 """Answers about tables and about the library as a whole."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .answers import ClauseLink, ProductMatch, SourceReference
 from .documents import Document
@@ -8,7 +8,7 @@ from .geometry import Box
 from .states import AnswerStatus
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TableCell:
     """One cell. `row` and `column` are its labels as printed (levels of a header joined by /), the numbers its place
     in the printed grid from 0, header rows counted."""
@@ -22,7 +22,7 @@ class TableCell:
     column_number: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class CellCandidate:
     """A cell that may have been meant. `text` is given only for the merged cell that covers the place asked for."""
 
@@ -33,7 +33,7 @@ class CellCandidate:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TableAnswer:
     """A table, or one cell of it. `rows` are those asked for (all without a row label), `columns` their labels.
 
@@ -60,7 +60,7 @@ class TableAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DocumentsAnswer:
     """The verified documents, of one product where it is named."""
 
@@ -72,7 +72,7 @@ class DocumentsAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DocumentCounts:
     """Documents by what a reader can expect of them. `superseded` are verified ones of an old edition."""
 
@@ -84,7 +84,7 @@ class DocumentCounts:
     failed: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SiteFreshness:
     """When a site was last read without a fault; null = never."""
 
@@ -92,7 +92,7 @@ class SiteFreshness:
     last_success: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LibraryStatusAnswer:
     """What can be asked of the library, what waits for a person, and how fresh it is. Never a word of a document."""
 
@@ -111,7 +111,7 @@ class LibraryStatusAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageClause:
     """A clause that stands on a page, whole or in part; `text` is null where the answer has no room for it."""
 
@@ -122,7 +122,7 @@ class PageClause:
     text: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageAnswer:
     """The verified text of one page, clause by clause. `has_picture`: it was drawn before, and can be had."""
 
@@ -136,7 +136,7 @@ class PageAnswer:
     next_cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class KeptPicture:
     """A page's picture from the cache: PNG, with the page's size in points."""
 

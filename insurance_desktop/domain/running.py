@@ -1,10 +1,11 @@
 """How a long call reports and how it is stopped, without knowing who waits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from insurance_desktop.domain.entity import entity
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Progress:
     """`done` of `total` steps (total 0 = unknown) and what is being worked on."""
 

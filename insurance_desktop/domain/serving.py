@@ -1,12 +1,12 @@
 """How the MCP server is asked to serve."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 SERVER_NAME = "insurance-clauses"
 """Under which clients know the server; ASCII, because some of them make other names of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ServerOptions:
     """`toolsets` = names of groups of tools, none = the usual ones; `http_port` = HTTP on loopback, for test suites."""
 

@@ -29,10 +29,10 @@ def page_answer(answer: PageAnswer) -> Json:
 
 
 def clause_answer(answer: ClauseAnswer) -> Json:
-    """`clause`: one result of `search` with its surroundings, on one level."""
+    """`clause`: one result of `search` with its surroundings, on one level, the clause first."""
     whole: Json = plain(answer)
     hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
-    return {**whole, **hit}
+    return {"status": whole.pop("status"), "message": whole.pop("message"), **hit, **whole}
 
 
 def quote_answer(answer: QuoteAnswer) -> Json:

@@ -3,10 +3,11 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
+
+from insurance_desktop.domain.entity import entity
 
 MOST_COMPARISONS = 2_000_000
 """Pairs of equal lines or signs that a fine comparison may look at; a stretch with more counts as changed whole."""
@@ -23,7 +24,7 @@ class Stretch(NamedTuple):
     new_end: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Hunk:
     """Neighbouring lines that differ: where they stand, their words, and inside them the signs that differ.
 

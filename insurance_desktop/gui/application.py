@@ -1,7 +1,9 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
+from . import quick_start  # it works by being imported first
+
+# isort: split
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -81,6 +83,8 @@ def run(library_path: Path | None, link: str = "") -> int:
 
 def start_again(path: Path) -> None:
     """The same program once more, on the same library: words and sizes are set when a program starts."""
+    import subprocess  # noqa: PLC0415  (few windows start another)
+
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "insurance_desktop"]
     subprocess.Popen([*program, "--library", str(path)], close_fds=True)
 
@@ -98,7 +102,9 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     """The frame with everything it stands on."""
     switch = ThemeSwitch(application, settings.theme)
     application.setWindowIcon(QIcon(icons.pixmap("review", switch.colours.accent, 64)))
-    return MainWindow(Desk(settings, switch), opener, path)
+    desk = Desk(settings, switch)
+    desk.settled.connect(quick_start.look_for_cycles)
+    return MainWindow(desk, opener, path)
 
 
 def make_application(scale: int = 100) -> QApplication:

@@ -3,7 +3,6 @@
 import logging
 import sys
 import traceback
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
@@ -80,9 +79,37 @@ def log_file(folder: Path | None = None) -> Path:
     return (folder or paths.state_folder() / "logs") / "window.log"
 
 
-def _log_to(file: Path) -> RotatingFileHandler:
+class LogFile(logging.Handler):
+    """The file of faults, kept from growing; made with the first fault, for most runs have none to write."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._path = file
+        self._file: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._file = self._file or self._rotating()
+        except Exception:  # a fault that cannot be written down is told as every handler tells it
+            self.handleError(record)
+        else:
+            self._file.emit(record)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        super().close()
+
+    def _rotating(self) -> logging.Handler:
+        from logging.handlers import RotatingFileHandler  # noqa: PLC0415  it brings sockets and pickles
+
+        made = RotatingFileHandler(self._path, maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8", delay=True)
+        made.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        return made
+
+
+def _log_to(file: Path) -> LogFile:
     file.parent.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8", delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    handler = LogFile(file)
     LOG.addHandler(handler)
     return handler

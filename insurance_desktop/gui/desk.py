@@ -1,13 +1,14 @@
 """What the pages share: the open library, the jobs, the list of documents and the news about them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus, ImportAction
@@ -16,6 +17,7 @@ from insurance_desktop.packs.wording import say
 from . import wording
 from .failures import Failure, failure_of
 from .jobs import DECISIONS, IMPORTS, Job, Jobs
+from .pages import ENTRIES, REVIEW
 from .settings import WindowSettings
 from .shortcuts import Shortcuts
 from .theme import ThemeSwitch
@@ -31,7 +33,7 @@ WATCH_MS = 2_000  # how soon the list shows what another program did to the libr
 REST_MS = 250  # a page that asked for nothing so long is on the screen
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Notice:
     """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied."""
 
@@ -41,7 +43,7 @@ class Notice:
     details: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Place:
     """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
 
@@ -75,6 +77,7 @@ class Desk(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
         self._ranking_warning = ""
@@ -137,16 +140,18 @@ class Desk(QObject):
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
-        self.read(_read_list, self._first_list, self.open_failed.emit)
+        is_sorted_later = self.settings.page == ENTRIES[REVIEW].name  # every other page sorts it at once
+        self.read(_list_now if is_sorted_later else _read_list, self._first_list, self.open_failed.emit)
 
     def _first_list(self, listed: "Listed") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._is_settled = False
-        self.opened.emit()
         self._show(listed)
+        self.opened.emit()
         self._watching.start()
-        self.read(lambda bench: bench.waiting_imports(), self._go_on)
-        self.read(lambda bench: bench.is_offline(), self._tell_network)
+        self.read_later(lambda _bench: _spell(listed.documents), lambda _: None)
+        self.read_later(lambda bench: bench.waiting_imports(), self._go_on)
+        self.read_later(lambda bench: bench.is_offline(), self._tell_network)
 
     def _rest(self) -> None:
         if not self._is_settled:
@@ -158,7 +163,7 @@ class Desk(QObject):
             self._settle()
 
     def _settle(self) -> None:
-        """Once, when the page in front has all it asked for and shows it: this work would take the processor from it."""
+        """Once, when the page in front shows all it asked for: this work would take the processor from it."""
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
@@ -205,6 +210,16 @@ class Desk(QObject):
     ) -> Job:
         bench = self._opened_workbench()
         return self.jobs.read(lambda: work(bench), done, failed)
+
+    def read_later(
+        self,
+        work: Callable[[Workbench], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """What stands beside that which is looked at: it lets `read` go first."""
+        bench = self._opened_workbench()
+        return self.jobs.read_later(lambda: work(bench), done, failed)
 
     def write(
         self,
@@ -331,7 +346,7 @@ class Desk(QObject):
         return self._workbench
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Listed:
     """The list of documents, and the state of the library that it shows at least."""
 
@@ -339,16 +354,27 @@ class Listed:
     state: "LibraryState"
 
 
+def _list_now(bench: Workbench) -> Listed:
+    """The list before anybody sorts it."""
+    state = bench.state()  # before the documents: what changes meanwhile must look like a change
+    return Listed(bench.documents(), state)
+
+
 def _read_list(bench: Workbench) -> Listed:
     """The list, with the sounds of its names spelled here and not in the event loop."""
+    listed = _list_now(bench)
+    _spell(listed.documents)
+    return listed
+
+
+def _spell(documents: Iterable[Document]) -> None:
+    """The sounds of the names are remembered from now on; nothing changes."""
     from insurance_desktop.services.spelling import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
 
-    state, documents = bench.state(), bench.documents()
     for each in documents:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
             sort_key(name)
             spelled(name)
-    return Listed(documents, state)
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

@@ -1,13 +1,13 @@
 """What a person reads when something went wrong: one sentence, one advice, and the details for a report."""
 
 import traceback
-from dataclasses import dataclass
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Failure:
     """`message` and `hint` are for reading, `details` is for 复制详情. `error` is what a page may ask about."""
 

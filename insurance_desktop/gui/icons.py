@@ -60,9 +60,9 @@ def drawing(name: str) -> str:
 
 def icon(name: str, colour: str, chosen: str | None = None, disabled: str | None = None) -> QIcon:
     """`chosen` is the colour while a checkable button is on, `disabled` while the button cannot be pressed."""
-    drawn = QIcon()
-    drawn.addPixmap(pixmap(name, colour), QIcon.Mode.Normal, QIcon.State.Off)
-    drawn.addPixmap(pixmap(name, chosen or colour), QIcon.Mode.Normal, QIcon.State.On)
+    drawn, pictures = QIcon(), {each: pixmap(name, each) for each in {colour, chosen or colour, disabled or colour}}
+    drawn.addPixmap(pictures[colour], QIcon.Mode.Normal, QIcon.State.Off)
+    drawn.addPixmap(pictures[chosen or colour], QIcon.Mode.Normal, QIcon.State.On)
     for state in (QIcon.State.Off, QIcon.State.On):
-        drawn.addPixmap(pixmap(name, disabled or colour), QIcon.Mode.Disabled, state)
+        drawn.addPixmap(pictures[disabled or colour], QIcon.Mode.Disabled, state)
     return drawn

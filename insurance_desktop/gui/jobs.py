@@ -14,8 +14,9 @@ from threading import Event, Lock
 from time import monotonic
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, QTimer, Signal
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 
 from .failures import Failure, failure_of
@@ -25,6 +26,8 @@ T = TypeVar("T")
 Work = Callable[[ProgressCallback, CancelCheck], T]
 
 READERS = 3
+QUIET_MS = 40  # time to paint what has come before what can wait begins
+LATER_MS = 150  # how long that gives way to what is looked at
 KEEP_THREADS = -1  # a thread keeps its database connection
 DECISIONS, IMPORTS = "decisions", "imports"
 """Lanes: what is in the same one runs one after the other, so a decision never waits for an import to end."""
@@ -77,7 +80,7 @@ class Job:
         return self._stop.is_set()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class _Mail:
     job: Job
     result: Any = None
@@ -99,6 +102,10 @@ class Jobs(QObject):
         self._lanes: dict[str, QThreadPool] = {}
         self._readers = _pool(self, READERS)
         self._under_way: list[Job] = []
+        self._looked_at: set[Job] = set()  # reads that go before those in `_later`
+        self._later: list[tuple[Job, Callable[[], Any]]] = []
+        self._patience = _once(self, LATER_MS, self._begin_later)
+        self._turn = _once(self, QUIET_MS, self._give_way)
         self._mailbox: SimpleQueue[_Mail] = SimpleQueue()
         self._news: dict[Job, Progress] = {}
         self._news_lock = Lock()
@@ -112,7 +119,24 @@ class Jobs(QObject):
         self, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Failure], None] | None = None
     ) -> Job:
         """A quick question to the library; several run side by side."""
-        return self._start(self._readers, Job("", done, failed, None), lambda progress, cancel: work())
+        job = Job("", done, failed, None)
+        self._looked_at.add(job)
+        return self._start(self._readers, job, lambda progress, cancel: work())
+
+    def read_later(
+        self, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Failure], None] | None = None
+    ) -> Job:
+        """A question whose answer nobody waits for: begun when no other is open, at the latest `LATER_MS` from now.
+
+        Python answers one at a time, whatever the number of threads.
+        """
+        job = Job("", done, failed, None)
+        self._under_way.append(job)
+        self._later.append((job, work))
+        self._turn.start()
+        if not self._patience.isActive():
+            self._patience.start()
+        return job
 
     def write(
         self,
@@ -154,6 +178,8 @@ class Jobs(QObject):
     def close(self, patience_ms: int = -1) -> bool:
         """Stop everything and wait for the threads; no result is delivered any more."""
         self._closed = True
+        self._patience.stop()
+        self._turn.stop()
         for job in self._under_way:
             job.forget()
         ended = [pool.waitForDone(patience_ms) for pool in (*self._lanes.values(), self._readers)]
@@ -165,6 +191,16 @@ class Jobs(QObject):
         if job.title:
             self.changed.emit()
         return job
+
+    def _give_way(self) -> None:
+        if not self._looked_at:
+            self._begin_later()
+
+    def _begin_later(self) -> None:
+        self._patience.stop()
+        waiting, self._later = self._later, []
+        for job, work in waiting:
+            self._readers.start(lambda job=job, work=work: self._run(job, lambda progress, cancel: work()))
 
     # --- on a worker thread -----------------------------------------------------------------------------------
     def _run(self, job: Job, work: Work[T]) -> None:
@@ -203,11 +239,14 @@ class Jobs(QObject):
         with suppress(Empty):
             mail = self._mailbox.get_nowait()
             self._under_way.remove(mail.job)
+            self._looked_at.discard(mail.job)
             if not self._closed:
                 try:
                     self._hand_over(mail)
                 finally:
                     self._tell(mail.job)
+                    if self._later and not self._looked_at:
+                        self._turn.start()
 
     def _hand_over(self, mail: _Mail) -> None:
         job = mail.job
@@ -248,3 +287,11 @@ def _pool(parent: QObject, threads: int) -> QThreadPool:
     pool.setMaxThreadCount(threads)
     pool.setExpiryTimeout(KEEP_THREADS)
     return pool
+
+
+def _once(parent: QObject, milliseconds: int, action: Callable[[], None]) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(action)
+    return timer

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 
 class Page(QWidget):
-    """Made with the desk as its only argument, when it is shown for the first time (see pages.py)."""
+    """Made with the desk as its only argument, when it is first shown (see pages.py), in its `page_home`."""
 
     def catch_up(self) -> None:
         """The library was open before this page was made: show what it holds."""

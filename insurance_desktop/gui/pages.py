@@ -1,15 +1,16 @@
 """The pages of the rail: one line each. A page is imported and made when it is shown for the first time."""
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
+
+from insurance_desktop.domain.entity import entity
 
 if TYPE_CHECKING:
     from .desk import Desk
     from .page import Page
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Entry:
     """`name` is the page's icon and what the settings call it, `words` its title's key, `home` module and class."""
 

@@ -58,8 +58,9 @@ def set_role(widget: QWidget, role: str) -> None:
     """Give a widget its look (theme.STYLE); safe to call again."""
     if widget.property("role") != role:
         widget.setProperty("role", role)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
+        if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # else it is dressed when it is shown
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
 
 
 def button(text: str, pressed: Callable[[], object], *, primary: bool = False, danger: bool = False) -> QPushButton:

@@ -5,12 +5,12 @@ A modifier or a function key belongs to each: an input method may be composing i
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.packs.wording import say
 
 from .pages import ENTRIES
@@ -26,7 +26,7 @@ CONFIRM = "Ctrl+Return"
 SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctrl|Alt|Meta)\+)+.+")
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Command:
     """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts."""
 

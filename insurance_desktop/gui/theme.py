@@ -1,11 +1,13 @@
 """Light and dark: one set of named colours each, turned into a palette and a style sheet."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from insurance_desktop.domain.entity import entity
 
 FONT_FAMILIES = (
     "Microsoft YaHei UI",
@@ -19,7 +21,7 @@ FONT_FAMILIES = (
 POINTS = 10.0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Colours:
     """Contrast of text on its ground is at least 4.5 : 1 in both sets (tested)."""
 

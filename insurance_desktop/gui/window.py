@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
 from insurance_desktop.packs.wording import say
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
+FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
 FRAME = QSize(16, 48)  # what the system draws around a window
 
 Opener = Callable[[Path], Workbench]
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.start = StartPage(desk, default_library)
         self.pages = QStackedWidget()
+        desk.page_home = self.pages
         self.notice = NoticeBar(desk.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = Rail(desk)
@@ -115,8 +117,9 @@ class MainWindow(QMainWindow):
             made = ENTRIES[number].make(self.desk)
             self._made[number] = made
             self.pages.addWidget(made)
-            for part in made.findChildren(QWidget):
-                part.setAcceptDrops(False)  # a field would swallow dropped files as text: the window imports them
+            for kind in FIELDS:
+                for field in made.findChildren(kind):
+                    field.setAcceptDrops(False)  # it would swallow dropped files as text: the window imports them
             for name, splitter in made.splitters():
                 splitter.restoreState(self.desk.settings.layout(name))
             if self.desk.is_open:

@@ -19,7 +19,7 @@ from .review.calls import ReviewCalls
 from .search.calls import SearchCalls
 
 if TYPE_CHECKING:
-    from insurance_desktop.convert.running.rendering import RenderedPage
+    from insurance_desktop.convert.running.drawn import RenderedPage
     from insurance_desktop.services import document_facts, job_queue, links, reviewing, watching
     from insurance_desktop.services.library import Library
     from insurance_desktop.services.link_scheme import SchemeState

@@ -16,6 +16,7 @@ from insurance_desktop import paths
 
 from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
+from .rows import BytesAside
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04
@@ -48,9 +49,12 @@ _Scales = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """The file's vectors as they lie in it, and a first look at all questions. A few are widened at a time."""
+    """The file's vectors as they lie in it, and a first look at all questions. A few are widened at a time.
 
-    questions: _Bytes
+    The first look holds the questions' bytes in its own order: the same ones lie aside, in a file.
+    """
+
+    questions: _Bytes | BytesAside
     question_scales: _Scales
     targets_of: npt.NDArray[np.int32]
     targets: _Bytes
@@ -58,7 +62,9 @@ class _Stored:
     coarse: CoarseMatrix
 
     def questions_at(self, places: npt.NDArray[np.int64]) -> Vectors:
-        return widened(self.questions[places], self.question_scales[places])
+        asked = self.questions
+        rows = asked.take(places) if isinstance(asked, BytesAside) else asked[places]
+        return widened(rows, self.question_scales[places])
 
     def targets_at(self, places: npt.NDArray[np.int64]) -> Vectors:
         chosen = self.targets_of[places]
@@ -74,7 +80,7 @@ class _Stored:
             least = np.partition(looks, len(looks) - wanted)[len(looks) - wanted]
             places = np.flatnonzero(looks >= least - off)
         else:
-            places = np.arange(len(self.questions))
+            places = np.arange(len(self.question_scales))
         steps = range(0, len(places), BLOCK)
         found = [self.questions_at(places[start : start + BLOCK]) @ question for start in steps]
         return places, np.concatenate(found)
@@ -85,6 +91,14 @@ def _first_look(vectors: _Bytes) -> Rows:
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32))
     sums = vectors.sum(axis=1, dtype=np.float32)
     return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1), sums, np.zeros_like(lengths))
+
+
+def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
+    """The rows in a file that ends with the process; in memory where no file can be had."""
+    try:
+        return BytesAside(vectors)
+    except OSError:
+        return vectors
 
 
 def memory_path(pack: str) -> Path:
@@ -107,7 +121,7 @@ class QuestionMemory:
                 return None
             questions = file["questions"]
             return _Stored(
-                questions=questions,
+                questions=_aside(questions),
                 question_scales=file["question_scales"],
                 targets_of=file["targets_of"].astype(np.int32),
                 targets=file["targets"],

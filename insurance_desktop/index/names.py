@@ -7,10 +7,11 @@ from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import log
+
+from insurance_desktop.domain.entity import entity
 
 from .readings import readings
 from .slips import SAME_SOUND, cost_of, fewest_edits
@@ -30,7 +31,7 @@ _HINT_WEIGHT = 0.4
 _PLACE_BITS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Slip:
     """A name that may have been meant with a slip: what the slips cost, and how much of the name was not typed."""
 

@@ -17,6 +17,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
 from .questions import Question
+from .second_choice import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
 
 Matrix = npt.NDArray[np.float64]
 RELEVANCE_BAR = 0.7
@@ -32,11 +33,15 @@ _CROWD = 20
 """How many of the nearest say what is usual for this question in this scope."""
 
 
+_NO_NUMBERS = frozenset({"clause", "parts", "asked_title"})
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the arms say of one clause. Shares are in 0–1; an arm that did not find the clause says 0.
 
-    `part` is the cosine to the nearest part of the question, `part_first` = 1 where no clause is nearer to that part.
+    `part` is the cosine to the nearest part of the question, `part_first` = 1 where no clause is nearer to that part;
+    `parts` are the cosines to each part, `asked_title` the pairs of signs that its title shares with the question.
     """
 
     clause: int
@@ -55,10 +60,12 @@ class Evidence:
     nearest_known: float = 0.0
     part: float = 0.0
     part_first: float = 0.0
+    parts: tuple[float, ...] = ()
+    asked_title: frozenset[str] = frozenset()
 
     def told(self) -> dict[str, float]:
         """The numbers by name, without the clause."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "clause"}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in _NO_NUMBERS}
 
 
 FEATURES = (
@@ -130,6 +137,8 @@ class RankingModel:
     answer_weights: Mapping[str, Matrix]
     answer_biases: Mapping[str, float]
     rival: float
+    second: SecondChoice | None = None
+    """None for numbers that were fitted without it: places go by share alone."""
 
     def shares(self, features: Matrix, mode: str) -> Matrix:
         """P(this clause is the one | one of them is) for each row of `features` (n × len(FEATURES))."""
@@ -140,11 +149,29 @@ class RankingModel:
         standard = (told - self.answer_means) / self.answer_scales
         return float(sigmoid(standard @ self.answer_weights[mode] + self.answer_biases[mode]))
 
-    def scores(self, question: Question, evidence: Sequence["Evidence"], mode: str) -> Matrix:
-        """`similarity_score` of each clause: the best one's is P(there is an answer); a rival's falls behind."""
+    def ordered(self, question: Question, evidence: Sequence["Evidence"], mode: str) -> list[Ranked]:
+        """All clauses, best first. The score of the best is P(there is an answer); a rival's falls behind.
+
+        Where the question has several parts, the clauses that stand beside the first are chosen for what they add; the
+        one that answers the other side of a comparison is no rival.
+        """
         shares = self.shares(features_of(question, evidence), mode)
         answered = self.answered(answer_features(question, evidence, shares), mode)
-        return np.asarray(answered * (shares / shares.max()) ** self.rival, dtype=np.float64)
+        places = self.order(evidence, shares)
+        scores = sorted((answered * (shares / shares.max()) ** self.rival).tolist(), reverse=True)
+        if question.is_comparison:
+            beside = sides_answered([evidence[place].parts for place in places[:PLACES]])
+            scores[:beside] = [scores[0]] * beside
+        return [
+            Ranked(evidence[each].clause, score, evidence[each]) for each, score in zip(places, scores, strict=True)
+        ]
+
+    def order(self, evidence: Sequence["Evidence"], shares: Matrix) -> list[int]:
+        """The places of `evidence`, best first."""
+        sides = sides_of(evidence, shares)
+        if self.second is None or not all(len(each.parts) > 1 for each in sides):
+            return sorted(range(len(sides)), key=lambda place: (-sides[place].share, evidence[place].clause))
+        return self.second.order(sides)
 
 
 def softmax(values: Matrix) -> Matrix:
@@ -175,9 +202,19 @@ def load_model(path: Path) -> RankingModel:
             answer_weights={mode: _column(answers, ANSWER_FEATURES, mode) for mode in modes},
             answer_biases={mode: float(bias) for mode, bias in modes.items()},
             rival=float(table["rival"]),
+            second=_second(table["second"]) if "second" in table else None,
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
+
+
+def sides_of(evidence: Sequence[Evidence], shares: Matrix) -> list[Side]:
+    """The same clauses as what may stand beside each other."""
+    return [Side(share, each.parts, each.asked_title) for share, each in zip(shares.tolist(), evidence, strict=True)]
+
+
+def _second(numbers: Mapping[str, Mapping[str, float]]) -> SecondChoice:
+    return SecondChoice(*(_column(numbers, ADDED_FEATURES, key) for key in ("mean", "scale", "weight")))
 
 
 def _column(numbers: Mapping[str, Mapping[str, float]], names: Sequence[str], key: str) -> Matrix:
@@ -229,11 +266,7 @@ def answer_features(question: Question, evidence: Sequence[Evidence], shares: Ma
 
 def fitted_order(model: RankingModel, question: Question, evidence: Sequence[Evidence], mode: str) -> list[Ranked]:
     """All clauses with their probability, most probable first."""
-    if not evidence:
-        return []
-    chances = model.scores(question, evidence, mode)
-    ranked = [Ranked(each.clause, float(chance), each) for each, chance in zip(evidence, chances, strict=True)]
-    return sorted(ranked, key=lambda each: (-each.probability, each.clause))
+    return model.ordered(question, evidence, mode) if evidence else []
 
 
 def vector_share(question: Question, given: float | None) -> float:

@@ -1,6 +1,7 @@
 """Where exact vectors lie while a library is open: in memory, or in a file of which only what is asked for is read."""
 
 import os
+import tempfile
 import threading
 from io import FileIO
 from typing import Protocol
@@ -70,3 +71,24 @@ class RowsInFile:
         if len(found) != count * self._width:
             raise OSError(f"the file of vectors ends too early: {self._file.name!r}")
         return np.frombuffer(found, dtype=np.float32).reshape(count, self._dimensions)
+
+
+class BytesAside:
+    """Rows of bytes in a file without a name, of which a few are read at a time. OSError where none can be written."""
+
+    def __init__(self, rows: npt.NDArray[np.int8]) -> None:
+        self._width = rows.shape[1]
+        self._lock = threading.Lock()
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115  closed with its owner
+        self._file.write(np.ascontiguousarray(rows).data)
+        self._file.flush()
+
+    def take(self, places: Places) -> npt.NDArray[np.int8]:
+        """These rows, in this order."""
+        with self._lock:
+            found = b"".join([self._row(place) for place in places.tolist()])
+        return np.frombuffer(found, dtype=np.int8).reshape(len(places), self._width)
+
+    def _row(self, place: int) -> bytes:
+        self._file.seek(place * self._width)
+        return self._file.read(self._width)

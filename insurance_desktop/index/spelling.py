@@ -1,7 +1,8 @@
 """Names typed in pinyin: whole syllables, initials, or either mixed with characters (pingan fuxiang, kjb, 康jb)."""
 
-from dataclasses import dataclass
 from functools import cache
+
+from insurance_desktop.domain.entity import entity
 
 from .readings import readings, syllables
 
@@ -44,7 +45,7 @@ def openings(asked: str) -> set[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Reading:
     """A way to read what was typed: by how many characters, and whether each of them is there in full."""
 

@@ -15,6 +15,8 @@ from .life import give_memory_back
 
 WARM_AFTER = 0.5
 """Seconds: a client that has just listed the tools has its answer before anything heavy is loaded."""
+WARM_UNLISTED_AFTER = 2.0
+"""Seconds after its first word: a client that never lists the tools has a model all the same."""
 IDLE_AFTER = 600.0
 """Seconds without a question after which the model and the file are let go of."""
 WAIT_FOR_WARMING = 10.0
@@ -56,8 +58,12 @@ class DeskOnDemand:
     def warm_soon(self) -> None:
         """Loads in the background what the first question would wait for; once, however often it is asked for."""
         with self._lock:
-            if self._warming is None:
+            if self._warming is None and not self._is_closed:
                 self._warming = _timer(WARM_AFTER, self._warm)
+
+    def client_spoke(self) -> None:
+        """The same a little later, for a client that asks for no list."""
+        _timer(WARM_UNLISTED_AFTER, self.warm_soon)
 
     def let_go_when_idle(self) -> None:
         """Lets go of the model and the file where nobody has asked for long enough, else looks again when it has."""

@@ -34,7 +34,10 @@ def clause_uri(clause_id: str) -> str:
 
 
 def readable(facts: Facts) -> str:
-    """All facts of an answer, one below the other."""
+    """All facts of an answer, one below the other. Where there is none, the keys that only an answer fills are left
+    out: a page of nulls hides the sentence that says why."""
+    if facts.get("status", "ok") != "ok":
+        facts = {name: value for name, value in facts.items() if value is not None}
     return "\n".join([say("mcp_server.data_not_instructions"), *_lines(facts, "", {})])
 
 

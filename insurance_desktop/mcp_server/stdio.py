@@ -15,6 +15,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.serving import ServerOptions
 
 from . import life
+from .pending import Output, Pending
 from .wire import Wire, claim_wire
 
 if TYPE_CHECKING:
@@ -48,16 +49,17 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
         server = build_server(desk, desk.warm_soon, options.toolsets)
         gc.freeze()
         gc.enable()
-        _serve_over(server, wire)
+        _serve_over(server, wire, desk.client_spoke)
     return 0
 
 
-def _serve_over(server: "ClauseServer", wire: Wire) -> None:
+def _serve_over(server: "ClauseServer", wire: Wire, client_spoke: Callable[[], object]) -> None:
     import anyio
 
     # closefd: a reading thread may still block on the descriptor when serving has ended.
-    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), life.leave_soon)
-    writes = TextIOWrapper(os.fdopen(wire.writes, "wb", closefd=False), encoding="utf-8", newline="\n")
+    pending = Pending()
+    reads = Input(os.fdopen(wire.reads, "rb", closefd=False), client_spoke, life.leave_soon, pending)
+    writes = Output(os.fdopen(wire.writes, "wb", closefd=False), pending)
     try:
         anyio.run(partial(server.serve_streams, anyio.wrap_file(reads), anyio.wrap_file(writes)))
     except* BrokenPipeError:  # the client has gone with an answer on its way
@@ -65,17 +67,29 @@ def _serve_over(server: "ClauseServer", wire: Wire) -> None:
 
 
 class Input(TextIOWrapper):
-    """The client's lines. At their end the process is told that its time has come."""
+    """The client's lines; `began` is called with the first. At their end the process is told that its time has come;
+    who reads hears of it when what was asked before is answered."""
 
-    def __init__(self, raw: "object", ended: Callable[[], object]) -> None:
+    def __init__(
+        self, raw: "object", began: Callable[[], object], ended: Callable[[], object], pending: Pending
+    ) -> None:
         super().__init__(raw, encoding="utf-8", errors="replace")  # type: ignore[arg-type]
+        self._began: Callable[[], object] | None = began
         self._ended = ended
+        self._pending = pending
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         line = super().readline(size)
         if not line:
             self._ended()
-        return well_formed(line)
+            self._pending.wait()
+            return line
+        if self._began is not None:
+            self._began()
+            self._began = None
+        line = well_formed(line)
+        self._pending.came(line)
+        return line
 
 
 def well_formed(line: str) -> str:

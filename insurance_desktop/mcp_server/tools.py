@@ -40,7 +40,7 @@ class ClauseTools:
         query: Text,
         *,
         company: Name | None = None,
-        product: Name | None = None,
+        product: Name | Number | None = None,
         category: Name | None = None,
         top_k: Annotated[Number, Field(ge=1, le=20)] = 5,
         product_code: Name | None = None,
@@ -54,7 +54,7 @@ class ClauseTools:
         request = SearchRequest(
             query=query,
             company=company,
-            product=product,
+            product=None if product is None else str(product),
             product_code=product_code,
             category=category,
             document_id=document_id,

@@ -4,7 +4,6 @@ The shape is taken from the dataclasses of domain/pack.py, so a new field there 
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any, cast, get_args, get_origin, get_type_hints
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.wording import say
 
 PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
@@ -58,7 +58,7 @@ Note = Callable[..., Any]
 @cache
 def load_pack(name: str = "insurance") -> DomainPack:
     """The shipped pack of that name; PackError with all faults where it cannot be used."""
-    return read_pack(_shipped(name))
+    return read_pack(_shipped(name), read=entries_of)
 
 
 @cache
@@ -67,14 +67,23 @@ def take_pack(name: str = "insurance") -> DomainPack:
 
     To try out each of them by itself takes as long as all the rest.
     """
-    return read_pack(_shipped(name), tries_patterns=False)
+    return read_pack(_shipped(name), tries_patterns=False, read=entries_of)
 
 
 def _shipped(name: str) -> Path:
     return paths.resource_root() / "packs" / f"{name}.toml"
 
 
-def read_pack(path: Path, *, tries_patterns: bool = True) -> DomainPack:
+def parsed(path: Path) -> dict[str, Any]:
+    """What a TOML file says."""
+    import tomllib  # noqa: PLC0415  the shipped packs are kept as JSON
+
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def read_pack(
+    path: Path, *, tries_patterns: bool = True, read: Callable[[Path], dict[str, Any]] = parsed
+) -> DomainPack:
     """The pack in `path`; PackError whose `faults` are all lines `file: key: reason`."""
     faults: list[str] = []
 
@@ -82,19 +91,19 @@ def read_pack(path: Path, *, tries_patterns: bool = True) -> DomainPack:
         faults.append(f"{path.name}: {key or '-'}: {say(f'packs.{reason}', **values)}")
         return INVALID
 
-    pack = _Reader(note, tries_patterns).table(_entries(path, note), DomainPack, "")
+    pack = _Reader(note, tries_patterns).table(_entries(path, note, read), DomainPack, "")
     if faults:
         raise PackError("packs.faults", faults=tuple(faults))
     return cast("DomainPack", pack)
 
 
-def _entries(path: Path, note: Note) -> Any:
+def _entries(path: Path, note: Note, read: Callable[[Path], dict[str, Any]]) -> Any:
     """The TOML as plain values; a file that cannot be read is one fault."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read(path)
     except OSError as error:
         return note("", "unreadable", reason=error.strerror or type(error).__name__)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:  # not UTF-8, or not TOML
         return note("", "not_toml", reason=error)
 
 

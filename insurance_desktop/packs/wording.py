@@ -43,10 +43,10 @@ def sentences_of(language: str) -> dict[str, str]:
 
 
 def _written(room: str, language: str) -> dict[str, str]:
-    import tomllib  # noqa: PLC0415  a process that only waits for workers says nothing
+    from insurance_desktop.packs.kept_toml import entries_of  # noqa: PLC0415  who only waits for workers says nothing
 
     file = paths.resource_root() / "i18n" / language / f"{room}.toml"
-    entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    entries = entries_of(file) if file.is_file() else {}
     return {f"{room}.{name}": text for name, text in entries.items()}
 
 

@@ -90,7 +90,8 @@ class AnswerDesk:
         """Loads what a first question would wait for; nothing where there is no library yet."""
         with self._library() as library:
             if library is not None:
-                searching.search(library, SearchRequest(query=library.pack.categories[0].label))
+                for category in library.pack.categories[:2]:  # the second question lays out a large library (`nearest`)
+                    searching.search(library, SearchRequest(query=category.label))
 
     def search(self, request: SearchRequest) -> SearchAnswer:
         with self._library() as library:

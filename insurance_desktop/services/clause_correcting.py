@@ -6,7 +6,6 @@ the same, and is offered for confirmation where they are not.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.clause_corrections import (
@@ -20,6 +19,7 @@ from insurance_desktop.domain.clause_corrections import (
 )
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import DecisionReceipt, Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
@@ -37,7 +37,7 @@ from .looking import clause_keys
 LONGEST_NAME = 200
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class OpenCorrection:
     """A correction whose words are no longer there; `candidate_key` is the clause that has its section now, or None.
 
@@ -49,7 +49,7 @@ class OpenCorrection:
     candidate_key: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseCorrection:
     """What is corrected about a clause, by whom last and when.
 
@@ -70,7 +70,7 @@ class ClauseCorrection:
         return self.converted is None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class _Text:
     """The clauses of a document's current text, as converted and as corrected, and their keys."""
 
@@ -154,7 +154,7 @@ def clause_corrections(library: Library, document_id: int) -> tuple[ClauseCorrec
     return tuple(sorted(found, key=lambda each: (each.is_outdated, each.chunk_index or 0)))
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Said:
     """A change of what is corrected about one clause."""
 

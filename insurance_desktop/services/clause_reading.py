@@ -17,13 +17,14 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import leading_section
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store import clauses, documents
+from insurance_desktop.store import clauses
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_unreadable
 from .clause_names import agrees, heading_behind, likeness
-from .hits import Found, as_hits, bounded, placed
+from .edition_doubts import undecided
+from .hits import Found, Sources, as_hits, bounded, placed, sources_of
 from .library import Library
 from .scoping import NoScope, scope_of, why_nothing
 from .span_places import whole_place
@@ -80,6 +81,7 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
         firsts = _first_parts(found)
         if len(firsts) > 1:
             message = say("search.several_clauses", number=number[:80], count=len(firsts))
+            message += undecided(connection, library, [row.document_id for row in firsts])
             return ClauseAnswer(AnswerStatus.AMBIGUOUS, message, places=_places(connection, firsts))
         return _answer(connection, library, firsts[0], start)
 
@@ -144,7 +146,9 @@ def _first_parts(rows: Sequence[ClauseRow]) -> list[ClauseRow]:
 
 
 def _places(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[ClausePlace, ...]:
-    return tuple(_place(connection, row) for row in rows[:_MOST_PLACES])
+    told = rows[:_MOST_PLACES]
+    sources = sources_of(connection, told)
+    return tuple(_place(sources, row) for row in told)
 
 
 def _answer(connection: Connection, library: Library, row: ClauseRow, start: int) -> ClauseAnswer:
@@ -153,9 +157,13 @@ def _answer(connection: Connection, library: Library, row: ClauseRow, start: int
     same = clauses.by_section(connection, [row.document_id], row.section_id)
     hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
     hit = hit if hit.is_whole else placed(connection, row, hit, start)
+    message = undecided(connection, library, [row.document_id])
+    if going_on is None and hit.table_data is not None and row.table is not None:
+        is_cut = len(hit.table_data.rows) < len(row.table.rows)
+        message += say("search.table_rows_left_out") if is_cut else ""
     return ClauseAnswer(
         AnswerStatus.OK,
-        None,
+        message or None,
         hit=hit,
         parent=_link(_parent(connection, row)),
         previous=_link(before),
@@ -179,16 +187,21 @@ def _link(row: ClauseRow | None) -> ClauseLink | None:
     return None if row is None else ClauseLink(row.clause_id, row.section_id, row.section_title)
 
 
-def _place(connection: Connection, row: ClauseRow) -> ClausePlace:
-    document = documents.get(connection, row.document_id)
+def _place(sources: Sources, row: ClauseRow) -> ClausePlace:
+    source = sources.reference(row)
     return ClausePlace(
         row.clause_id,
         row.section_id,
         row.section_title,
         row.document_id,
-        document.document_type if document else None,
-        document.edition if document else None,
-        document.product_name if document else None,
+        source.document_type,
+        source.edition,
+        source.product_name,
+        source.company,
+        sources.documents[row.document_id].edition_status,
+        sources.documents[row.document_id].publish_time,
+        source.pdf_path,
+        source.verified_at,
     )
 
 

@@ -1,10 +1,11 @@
 """What the collection has left in the library: the state of each site, its runs, and one receipt per request."""
 
 import csv
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from insurance_desktop.crawl.sites.declared import SiteDescription, load_site, site_names
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.store import collection, collection_files
 from insurance_desktop.store.collection import Confirmation, Receipt, Run, SiteState
@@ -44,7 +45,7 @@ def export_receipts(library: Library, target: Path) -> int:
     return len(found)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SiteReport(SiteState):
     """A site as it stands, with the alarms that nobody has answered."""
 

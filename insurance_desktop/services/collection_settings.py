@@ -1,8 +1,8 @@
 """What a person sets for collecting: the offline switch, and the contact that a site's owner may write to."""
 
 import os
-from dataclasses import dataclass
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.store import collection
 from insurance_desktop.store.database import Connection
@@ -20,7 +20,7 @@ USUAL_RECHECKS = 3
 MOST_RECHECKS = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class CollectionSettings:
     """`offline` counts both switches; `contact` is "" where none was given.
 

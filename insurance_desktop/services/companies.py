@@ -2,15 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 
 _SHORTEST_BRAND = 2
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Companies:
     """Which companies a name means. A company is told by the key of the name that it is known under.
 

@@ -22,6 +22,7 @@ from insurance_desktop.store.database import Connection
 from .aligning import Hunk, edits, fits, lay_beside
 from .asking import ANSWER_BYTES, page_of, page_start
 from .clause_pairs import Pair, Unit, moved, paired, units_of
+from .edition_doubts import undecided
 from .library import Library
 from .quote_differences import stretches
 from .quote_text import Weights, keyed, weights_of
@@ -57,6 +58,7 @@ def compare_documents(
                 message = say("search.compare_unverified", document_id=document_id)
                 return ComparisonAnswer(AnswerStatus.NO_MATCH, message)
             sides.append((document, _units(connection, document_id)))
+        doubts = undecided(connection, library, [old_id, new_id])
     (old, old_units), (new, new_units) = sides
     pairs = paired(old_units, new_units)
     entries = _changes(old_units, new_units, pairs, weights_of(library.pack))
@@ -64,7 +66,7 @@ def compare_documents(
     page, next_cursor = page_of(entries, start, budget)
     return ComparisonAnswer(
         status=AnswerStatus.OK,
-        message=None if entries else say("search.compare_without_changes"),
+        message=("" if entries else say("search.compare_without_changes")) + doubts or None,
         old=_document(old, old_units),
         new=_document(new, new_units),
         counts=ChangeCounts(

@@ -1,9 +1,10 @@
 """Correcting what is known about a document: names, codes, type, edition. What was verified is to be verified again."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenMetadata
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
@@ -19,7 +20,7 @@ from .identifying import find_work, issuer_key, new_work
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Change:
     """A correction inside its transaction: `told` is what the person said, `facts` all that holds afterwards."""
 

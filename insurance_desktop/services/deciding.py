@@ -1,12 +1,13 @@
 """What every decision shares: who decides, on exactly what content, and its entry in the log."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from insurance_desktop.domain.clause_corrections import Corrected, as_hashed
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
@@ -20,7 +21,7 @@ from insurance_desktop.store.versions import ServedText, StoredVersion
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Entry:
     """A decision to be recorded; `subject` is what it is about beside the document."""
 

@@ -4,10 +4,10 @@ A draft belongs to a document, a reviewer and the version it was begun on. When 
 still there and says so; what was dropped can be taken back.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.store import drafts, versions
 from insurance_desktop.store.database import Connection
@@ -19,7 +19,7 @@ from .documents import require
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Draft:
     """An unfinished text, begun on version `based_on` (number `based_on_number`).
 

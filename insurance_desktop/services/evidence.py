@@ -123,6 +123,8 @@ def gather(
             bigrams=said.bigrams.get(clause, 0.0),
             part=near.best_parts.get(clause, 0.0),
             part_first=float(clause in near.firsts),
+            parts=tuple(each.get(clause, farthest) for each, farthest in near.parts),
+            asked_title=reading.title.asked,
             is_heading=float(spoken[clause].text_length < _SHORT_TEXT),
             is_definition=float(arms.pack.definition_category in spoken[clause].categories),
             is_table=float(spoken[clause].is_table),
@@ -138,13 +140,17 @@ def gather(
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """What the vector arm brings, cosines by clause. `best_parts`: to the nearest part of the question."""
+    """What the vector arm brings, cosines by clause. `best_parts`: to the nearest part of the question.
+
+    `parts`: to each part, with the least that was found: no clause that was not brought is nearer.
+    """
 
     question: Mapping[int, float] = field(default_factory=dict)
     recalled: Mapping[int, float] = field(default_factory=dict)
     best_parts: Mapping[int, float] = field(default_factory=dict)
     firsts: frozenset[int] = frozenset()
     nearest_known: float = 0.0
+    parts: Sequence[tuple[Mapping[int, float], float]] = ()
 
 
 def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> _Near:
@@ -165,9 +171,10 @@ def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: 
         for clause, cosine in each.items():
             best[clause] = max(cosine, best.get(clause, 0.0))
     firsts = frozenset(max(each, key=each.__getitem__) for each in of_parts or [near] if each)
+    told_apart = [(each, min(each.values())) for each in of_parts if each]
     if memory is None:
-        return _Near(near, {}, best, firsts)
-    return _Near(near, found[1], best, firsts, memory.nearest)
+        return _Near(near, {}, best, firsts, parts=told_apart)
+    return _Near(near, found[1], best, firsts, memory.nearest, told_apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +245,12 @@ def _titled(connection: Connection, arms: Arms, question: Question, scope: Index
 
 
 class _TitleReading(NamedTuple):
+    """Shares of the pairs of signs that a title and the question have in common; `asked` are those pairs."""
+
     in_question: float
     of_question: float
     trade: float
+    asked: frozenset[str] = frozenset()
 
 
 class _Reading(NamedTuple):
@@ -277,11 +287,12 @@ def _read(asked: _Asked, spoken: Sequence[SpokenClause]) -> list[_Reading]:
 
 def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReading:
     signs = signs_of(title)
-    shared = len(signs.pairs & pairs)
+    shared = signs.pairs & pairs
     return _TitleReading(
-        shared / len(signs.pairs) if signs.pairs else 0.0,
-        shared / len(pairs) if pairs else 0.0,
+        len(shared) / len(signs.pairs) if signs.pairs else 0.0,
+        len(shared) / len(pairs) if pairs else 0.0,
         max((_likeness(signs.key, term) for term in asked.trade), default=0.0),
+        frozenset(shared),
     )
 
 

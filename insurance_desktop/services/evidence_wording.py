@@ -9,8 +9,8 @@ from insurance_desktop.domain.geometry import Box, pages_in_words
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
+    from insurance_desktop.convert.running.drawn import RenderedPage
     from insurance_desktop.convert.running.evidence_paper import Paper, Picture, Words
-    from insurance_desktop.convert.running.rendering import RenderedPage
 
 LONGEST_TEXT = 60_000
 """Characters of a clause that are printed; a longer one stands whole in evidence.json alone."""

@@ -30,13 +30,15 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
 from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
+from .edition_doubts import undecided
 from .evidence import arms_of, gather, known_questions
 from .exclusion_list import Unit, all_units, listed_units
 from .hits import Sources, sources_of
 from .library import Library
+from .named_products import asked_of
 from .product_scope import document_scope, product_scope
 from .readiness import why_silent
-from .scoping import NoScope
+from .scoping import NoScope, Scope
 from .span_places import SpanPlaces
 
 _WIDEST = 40
@@ -74,7 +76,13 @@ def check_exclusions(
         why = None if is_measured else why_silent(connection, library)
         if why is not None:
             return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
-        named = product is not None or document_id is not None
+        named, note = product is not None or document_id is not None, ""
+        if not named:
+            meant = asked_of(connection, library, readable(scenario), Scope(IndexScope(scope)))
+            if meant.is_refused:
+                message = say("search.no_match_and_no_title") + meant.note
+                return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
+            scope, note = meant.scope.documents, meant.note
         units, complete = _units(connection, library, scenario, scope, named)
         if not units:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
@@ -85,7 +93,8 @@ def check_exclusions(
         places = SpanPlaces(connection)
         read = _Exceptions(connection, library.pack, shown, places)
         sources = sources_of(connection, [each.unit.row for each in shown])
-        answer = _answer(library.pack, marked, complete)
+        note += undecided(connection, library, {each.unit.row.document_id for each in shown})
+        answer = replace(_answer(library.pack, marked, complete), message=note or None)
         entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)

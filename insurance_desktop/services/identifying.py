@@ -1,10 +1,11 @@
 """Which work, type and edition a document belongs to: decided from what was said and what page 1 prints."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from insurance_desktop.domain.conversion import Finding, PrintedFacts
 from insurance_desktop.domain.documents import GivenMetadata
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ReviewStatus, Severity
@@ -20,7 +21,7 @@ METADATA_DIFFERS = "metadata_differs"
 NAME_UNKNOWN = "product_name_unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Candidate:
     """A document that asks for its place: who it is, and what is known about it."""
 
@@ -29,7 +30,7 @@ class Candidate:
     facts: GivenMetadata
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Settlement:
     """Where a document belongs, and what a reviewer must see about it."""
 

@@ -7,11 +7,11 @@ included. A clause with an open finding is never offered.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import DecisionKind, Severity
@@ -29,7 +29,7 @@ MOST_DOCUMENTS = 12
 """Other editions that are compared, the latest decided first."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class VerifiedClause:
     """Where the same words were verified, by whom and when."""
 
@@ -43,7 +43,7 @@ class VerifiedClause:
     decision_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Inheritable:
     """A clause of the current text (`LookedClause.key`) that was verified word for word before."""
 

@@ -1,9 +1,9 @@
 """Imports that were asked for, on record until they have ended: what a kill cut off goes on after a restart."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.store import jobs
 from insurance_desktop.store.storable import storable
 
@@ -13,7 +13,7 @@ IMPORT = "import"
 KEPT = 50
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class WaitingImport:
     """Files, folders and archives as they were chosen. Those that are in the library by now are duplicates."""
 

@@ -3,15 +3,15 @@
 FTS5 takes half a microsecond for each clause that holds a word. So the rarest words of a question are looked for, as
 long as few clauses hold them; where all are common, the two rarest have to stand together: FTS5 counts every clause of
 every word that it is asked for, so more words cost more. In the clauses of a few documents every word counts.
-What a common word scores in each clause is kept from its second question on: most of the time goes into asking FTS5
-how long each clause is. Titles are few: they are kept in memory.
+What a common word scores in each clause is kept as soon as it was asked for: most of the time goes into asking FTS5 how
+long each clause is. Titles are few: they are kept in memory.
 """
 
 import threading
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ MOST_CLAUSES = 2000
 
 _FEW_DOCUMENTS = 8
 _MOST_KEPT = 2_000_000
-"""Scores of common words that are kept: 16 MB."""
+"""Scores of common words that are kept: 24 MB."""
 
 _MOST_REMEMBERED = 50_000
 
@@ -45,17 +45,17 @@ class _Titles:
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """The clauses that hold a token, in order, and what it scores in each."""
+    """The clauses that hold a token, in order, and what it scores in each, to FTS5's last bit: sums are FTS5's, too."""
 
     clauses: npt.NDArray[np.int32]
-    scores: npt.NDArray[np.float32]
+    scores: npt.NDArray[np.float64]
 
 
 @dataclass(slots=True)
 class _Known:
-    """What is remembered of one state of the index. `common`: None for a token that was asked for once."""
+    """What is remembered of one state of the index. `common`: those asked for last stand last."""
 
-    common: dict[tuple[str, Columns, float], _Scored | None] = field(default_factory=dict)
+    common: dict[tuple[str, Columns, float], _Scored] = field(default_factory=dict)
 
     counts: dict[tuple[str, Columns], int] = field(default_factory=dict)
     total: int | None = None
@@ -140,6 +140,7 @@ class KeywordArm:
             found = self._where_all_stand(connection, together, columns, title_weight, limit)
             if found:
                 return found
+            expressions = expressions[1:]
         for expression in expressions:
             found = search_index.keyword_scores(connection, expression, scope, title_weight=title_weight, limit=limit)
             if found:
@@ -149,40 +150,33 @@ class KeywordArm:
     def _where_all_stand(
         self, connection: Connection, asked: Sequence[str], columns: Columns, title_weight: float, limit: int
     ) -> list[tuple[int, float]]:
-        """BM25 of the clauses that hold all of these common tokens, out of what is kept; [] where it is not."""
-        kept = [self._scored(connection, (token, columns, title_weight)) for token in asked]
-        there = [each for each in kept if each is not None and len(each.clauses)]
-        if len(there) < len(kept):
-            return []
-        first, *others = there
+        """BM25 of the clauses that hold all of these common tokens, best first."""
+        first, *others = (self._scored(connection, (token, columns, title_weight)) for token in asked)
         found, scores = first.clauses, first.scores
         for each in others:
-            sums = np.zeros(max(int(found[-1]), int(each.clauses[-1])) + 1, dtype=np.float32)
-            sums[each.clauses] = each.scores
-            both = sums[found] > 0
-            found = found[both]
-            scores = scores[both] + sums[found]
-            if not len(found):
+            if not len(found) or not len(each.clauses):
                 return []
+            beside = np.zeros(max(int(found[-1]), int(each.clauses[-1])) + 1)
+            beside[each.clauses] = each.scores
+            beside = beside[found]
+            both = beside > 0
+            found, scores = found[both], scores[both] + beside[both]
         if len(found) > limit:
             best = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
             found, scores = found[best], scores[best]
         order = np.lexsort((found, -scores))[:limit]
         return list(zip(found[order].tolist(), scores[order].tolist(), strict=True))
 
-    def _scored(self, connection: Connection, key: tuple[str, Columns, float]) -> _Scored | None:
+    def _scored(self, connection: Connection, key: tuple[str, Columns, float]) -> _Scored:
         common = self._known(connection).common
-        if key not in common:
-            common[key] = None
-            return None
         found = common.pop(key, None)
         if found is None:
             token, columns, title_weight = key
             rows = search_index.token_scores(connection, tokens.match_expression([token], columns), title_weight)
-            table = np.array(rows, dtype=np.float64).reshape(-1, 2)
-            found = _Scored(table[:, 0].astype(np.int32), table[:, 1].astype(np.float32))
-        common[key] = found  # the newest last
-        kept = [(name, len(each.clauses)) for name, each in list(common.items()) if each is not None]
+            table = np.fromiter(chain.from_iterable(rows), dtype=np.float64, count=2 * len(rows)).reshape(-1, 2)
+            found = _Scored(table[:, 0].astype(np.int32), table[:, 1].copy())
+        common[key] = found
+        kept = [(name, len(each.clauses)) for name, each in list(common.items())]
         over = sum(size for _, size in kept) - _MOST_KEPT
         for name, size in kept:
             if over <= 0:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from insurance_desktop import paths
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database, open_database
@@ -108,7 +109,7 @@ def keyword_arm() -> "KeywordArm":
     return KeywordArm()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
 

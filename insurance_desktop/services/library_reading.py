@@ -1,5 +1,7 @@
 """What a reader may know of the library as a whole: its verified documents, and how much waits."""
 
+from dataclasses import replace
+
 from insurance_desktop import __version__
 from insurance_desktop.domain.reading import DocumentCounts, DocumentsAnswer, LibraryStatusAnswer, SiteFreshness
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
@@ -7,6 +9,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses, collection, documents, overview
 
 from .asking import page_of, page_start
+from .edition_doubts import undecided
 from .library import Library
 from .looking_up import resolve_product
 from .readiness import why_silent
@@ -31,8 +34,12 @@ def verified_documents(
             found = tuple(each for each in found if each.product_id == resolved.product.work_id)
             if not found:
                 return DocumentsAnswer(AnswerStatus.NO_MATCH, say("search.nothing_verified"))
-    page, next_cursor = page_of(found, start)
-    return DocumentsAnswer(AnswerStatus.OK, None, page, truncated=next_cursor is not None, next_cursor=next_cursor)
+        doubts = undecided(connection, library, [each.document_id for each in found])
+    # Why a conversion needed attention quotes what was read before anybody corrected it.
+    page, next_cursor = page_of([replace(each, reason=None) for each in found], start)
+    return DocumentsAnswer(
+        AnswerStatus.OK, doubts or None, page, truncated=next_cursor is not None, next_cursor=next_cursor
+    )
 
 
 def library_status(library: Library) -> LibraryStatusAnswer:

@@ -5,10 +5,10 @@ A clause that an edit or a new conversion leaves as it was stays looked at; one 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.identity import clause_id, normalised
 from insurance_desktop.store import looked_clauses
@@ -20,7 +20,7 @@ from .documents import require
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LookedClause:
     """A clause as progress counts it. `inherited_from` is the approval that its words were taken over from."""
 
@@ -31,7 +31,7 @@ class LookedClause:
     inherited_from: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LookingProgress:
     """A reviewer's way through the current text of a document."""
 

@@ -24,7 +24,8 @@ _SAME_SCORE = 0.001
 class Resolved:
     """What a name means: one product, several, or none with the nearest names.
 
-    `bearers` products have exactly this name, where several do; `unnamed` = products that fit and may not be named.
+    `bearers` products have exactly this name, where several do, or fit it where none that fits may be named; `unnamed`
+    = products that fit and may not be named.
     """
 
     product: Work | None
@@ -121,8 +122,12 @@ def resolve_product(library: Library, connection: Connection, named: str | int) 
             told = [place for place in same if known.told is None or place in known.told]
             matches = tuple(_match(known, Meant(place, EXACT, "name")) for place in told)
             return Resolved(None, matches, len(same), len(same) - len(told))
-    found = meant_by(known, asked, known.told) or nearest(known, asked, known.told, BEST)
-    return Resolved(None, tuple(_match(known, each) for each in found[:BEST]), unnamed=_unnamed(known, asked))
+    found = meant_by(known, asked, known.told)
+    unnamed = _unnamed(known, asked)
+    if unnamed and not found:
+        return Resolved(None, bearers=unnamed, unnamed=unnamed)
+    found = found or nearest(known, asked, known.told, BEST)
+    return Resolved(None, tuple(_match(known, each) for each in found[:BEST]), unnamed=unnamed)
 
 
 def names_in(library: Library, connection: Connection, text: str) -> tuple[tuple[Work, str], ...]:

@@ -2,7 +2,8 @@
 
 A small library lies in memory. A large one takes a file in the user's cache (a nameless temporary one where that folder
 cannot be written): bytes for a first look in memory, exact rows read as they are needed. Where neither can be had,
-sqlite-vec answers from the library itself.
+sqlite-vec answers from the library itself. So it does for the first question to a large library without such a file:
+one answer takes a second, the file several. Who asks again waits for it once.
 """
 
 import hashlib
@@ -47,6 +48,8 @@ class NearestWindows:
         self._mark: Mark | None = None
         self._stamps: Mapping[int, int] = {}
         self._matrix: WindowMatrix | None = None
+        self._was_asked = False
+        self._is_making = False
 
     def close(self) -> None:
         """Lets go of the matrix and of its file."""
@@ -70,16 +73,22 @@ class NearestWindows:
         return matrix.nearest_to_each(vectors, limit, _wanted(connection, scope))
 
     def matrix(self, connection: Connection, space_id: int) -> WindowMatrix | None:
-        """All windows of the space as this connection sees them; None where they cannot be kept."""
+        """All windows of the space as this connection sees them; None where they are not kept, or not yet."""
         mark = index_changes.newest(connection)
+        if self._is_making:
+            return None
         with self._lock:
             if mark != self._mark or space_id != self._space:
-                self._follow(connection, space_id)
+                if not self._follow(connection, space_id):
+                    return None
                 self._mark, self._space = mark, space_id
             return self._matrix
 
-    def _follow(self, connection: Connection, space_id: int) -> None:
-        """Brings the matrix in step with what the connection sees: by the documents that changed, or altogether."""
+    def _follow(self, connection: Connection, space_id: int) -> bool:
+        """Brings the matrix in step with what the connection sees: by the documents that changed, or altogether.
+
+        False where that takes seconds and this is the first question that would wait for it.
+        """
         stamps = index_changes.stamps(connection)
         if self._matrix is not None and space_id == self._space:
             changed = {
@@ -88,9 +97,23 @@ class NearestWindows:
             self._matrix = self._matrix.with_documents(changed, _part_of(connection, space_id, changed))
         else:
             self._matrix = self._kept(connection, space_id, stamps)
+        if self._matrix is None and self._is_too_early(connection):
+            return False
         if self._matrix is None or self._is_worn(self._matrix):
-            self._matrix = self._made(connection, space_id, stamps)
+            self._is_making = True
+            try:
+                self._matrix = self._made(connection, space_id, stamps)
+            finally:
+                self._is_making = False
         self._stamps = stamps
+        return True
+
+    def _is_too_early(self, connection: Connection) -> bool:
+        """Whether this is the first question, and a matrix would be large."""
+        if self._was_asked or search_index.count_windows(connection) <= 2 * DIRECT:
+            return False
+        self._was_asked = True
+        return True
 
     def _is_worn(self, matrix: WindowMatrix) -> bool:
         dead = sum(stop - start for start, stop in (matrix.base.spans[each] for each in matrix.gone))

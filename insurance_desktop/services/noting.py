@@ -1,10 +1,10 @@
 """A reviewer's notes on a clause, a place of a page, or the document: for colleagues, never served to a client."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised, text_sha256
@@ -20,7 +20,7 @@ from .rejections import checked_place
 from .two_reviewers import same_person
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Note:
     """A note as the window shows it. `chunk_index` is its clause in the current text, None where it has none.
 

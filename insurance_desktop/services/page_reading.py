@@ -1,5 +1,7 @@
 """One page of a verified document: its text, and its picture where it was drawn before. Nothing is drawn here."""
 
+from dataclasses import replace
+
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.reading import KeptPicture, PageAnswer, PageClause
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
@@ -37,7 +39,7 @@ def read_page(library: Library, document_id: int, page: int) -> PageAnswer:
     return PageAnswer(
         AnswerStatus.OK,
         None if rows else say("search.page_without_text", page=page),
-        document,
+        replace(document, reason=None),  # it quotes what was read before anybody corrected it
         page,
         tuple(told),
         picture is not None,

@@ -11,7 +11,7 @@ from .documents import require
 from .library import Library
 
 if TYPE_CHECKING:
-    from insurance_desktop.convert.running.rendering import RenderedPage
+    from insurance_desktop.convert.running.drawn import RenderedPage
 
 DEFAULT_DPI = 110
 
@@ -41,6 +41,6 @@ def _keep(library: Library, key: PageKey, drawn: "RenderedPage") -> None:
 
 
 def _rendered(kept: PagePicture) -> "RenderedPage":
-    from insurance_desktop.convert.running.rendering import RenderedPage  # noqa: PLC0415 (only the page view draws)
+    from insurance_desktop.convert.running.drawn import RenderedPage  # noqa: PLC0415 (only the page view draws)
 
     return RenderedPage(kept.png, kept.width, kept.height, kept.page_width, kept.page_height)

@@ -18,6 +18,7 @@ from insurance_desktop.store.search_index import IndexScope
 from insurance_desktop.store.storable import storable
 
 from .clause_names import agrees, heading_behind
+from .edition_doubts import undecided
 from .hits import sources_of
 from .indexing import is_stale
 from .library import Library
@@ -93,6 +94,9 @@ def check_in(connection: Connection, library: Library, quote: str, scope: QuoteS
     check = _elided(connection, library, asked, parts) if len(parts) > 1 else _whole(connection, library, asked)
     if check.verdict is Verdict.NOT_FOUND and is_stale(connection, library):
         return _unchecked(quote, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
+    if check.verdict in (Verdict.EXACT, Verdict.NEAR) and check.source_reference is not None:
+        doubts = undecided(connection, library, [check.source_reference.document_id])
+        check = replace(check, message=check.message + doubts)
     return QuoteAnswer(AnswerStatus.OK, check)
 
 

@@ -2,10 +2,10 @@
 
 import json
 import math
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ReviewStatus
@@ -16,7 +16,7 @@ from .documents import require
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Rejection:
     """The decision behind a rejected document; `place` None = the document as a whole."""
 

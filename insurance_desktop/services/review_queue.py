@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
 from insurance_desktop.store import documents, drafts, findings
 
@@ -46,7 +46,7 @@ _FAMILIES: tuple[tuple[ReasonKind, tuple[str, ...]], ...] = (
 """How the kinds of a family's findings begin."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Reason:
     """Why a document waits: how many open findings of a family block, warn, or are notes. The rest counts as `note`."""
 
@@ -60,7 +60,7 @@ class Reason:
         return self.blocking + self.warning + self.note
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class QueueEntry:
     """A document that waits; its reasons, the heaviest first."""
 
@@ -72,7 +72,7 @@ class QueueEntry:
         return next((each for each in self.reasons if each.kind is kind), Reason(kind))
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReviewQueue:
     """`entries` can be decided now, riskiest first. The others wait for something else.
 

@@ -1,14 +1,13 @@
 """Review: what a person decides about a document, each decision on record, in one transaction with its effect."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from insurance_desktop.convert.clauses.clauses import read_clauses
-from insurance_desktop.convert.clauses.references import read_references
-from insurance_desktop.convert.text.editing import check_edit, remap, remap_ledger
 from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
@@ -53,7 +52,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReviewSheet:
     """All that a reviewer needs to see of one document."""
 
@@ -69,7 +68,7 @@ class ReviewSheet:
     suggestions: tuple[PageSuggestion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Standing:
     """What a decision is made on: if any of it is another one at the end, the decision does not stand."""
 
@@ -79,7 +78,7 @@ class Standing:
     corrected: Corrected
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LogCheck:
     """Whether the log still chains and verified documents are still what was approved.
 
@@ -208,6 +207,8 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         base_ledger = ledgers.of_version(connection, base.version_id)
     if markdown == version.markdown:
         raise ReviewRefused("services.edit_without_change", document_id=document_id)
+    from insurance_desktop.convert.text.editing import check_edit, remap_ledger  # noqa: PLC0415 (as in `approve`)
+
     ledger, coverage = remap_ledger(base.markdown, base_ledger, base.coverage, markdown)
     edited = _edited(library, version, base, markdown, Entry(DecisionKind.EDITED, reviewer, reason, None))
     edited = replace(edited, coverage=coverage)
@@ -335,6 +336,9 @@ def _edited(
     library: Library, version: StoredVersion, base: StoredVersion, markdown: str, entry: Entry
 ) -> StoredVersion:
     """The new version: source map carried over, tables' twins retold, references read anew."""
+    from insurance_desktop.convert.clauses.references import read_references  # noqa: PLC0415 (as in `approve`)
+    from insurance_desktop.convert.text.editing import remap  # noqa: PLC0415 (as in `approve`)
+
     source_map = remap(base.markdown, base.source_map, markdown)
     tables = retell(markdown, base.tables)
     clauses = read_clauses(markdown, source_map, tables, library.pack)

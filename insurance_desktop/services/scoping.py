@@ -119,7 +119,8 @@ def no_product(named: str | int, resolved: Resolved) -> NoScope:
     if resolved.status is AnswerStatus.NO_MATCH:
         message = say("search.only_unverified_products", product=named, count=count)
         return NoScope(resolved.status, message)
-    key = "search.ambiguous_product" if resolved.status is AnswerStatus.AMBIGUOUS else "search.unknown_product"
+    key = "search.no_exact_product" if resolved.candidates else "search.unknown_product"
+    key = "search.ambiguous_product" if resolved.status is AnswerStatus.AMBIGUOUS else key
     message = say(key, product=named, count=count)
     if resolved.unnamed:
         message += say("search.unverified_products", count=resolved.unnamed)

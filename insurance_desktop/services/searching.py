@@ -20,10 +20,11 @@ from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .asking import page_of, page_start, readable, refuse_unreadable
+from .edition_doubts import undecided
 from .evidence import arms_of, gather
 from .hits import Found, as_hits, bounded
 from .library import Library
-from .looking_up import names_in
+from .named_products import Asked, asked_of
 from .readiness import why_silent
 from .scoping import NoScope, Scope, scope_of, why_nothing
 
@@ -38,12 +39,14 @@ _EXPLAIN_DIGITS = 4
 class Outcome:
     """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
 
-    `order` is everything that was ranked, the bar aside: (row, score), best first.
+    `order` is everything that was ranked, the bar aside: (row, score), best first. `note`: which products that the
+    question names have no verified text here.
     """
 
     found: tuple[Found, ...] = ()
     nearest: tuple[ClauseRow, ...] = ()
     order: tuple[tuple[int, float], ...] = ()
+    note: str = ""
 
 
 def search(library: Library, request: SearchRequest) -> SearchAnswer:
@@ -59,7 +62,8 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         if not scope.documents:
             message = why_nothing(connection, library, request)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
-        return _answer(connection, request, scope, _look(connection, library, request, scope), start)
+        answer = _answer(connection, request, scope, _look(connection, library, request, scope), start)
+        return _with_doubts(connection, library, answer)
 
 
 def look(library: Library, request: SearchRequest) -> Outcome:
@@ -92,7 +96,7 @@ def _check(request: SearchRequest) -> int:
 def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
-        message = say("search.no_match" if nearest else "search.no_match_and_no_title")
+        message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
@@ -100,24 +104,38 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         AnswerStatus.OK,
         request.query,
         scope.described,
+        message=outcome.note or None,
         results=results,
         truncated=cursor is not None,
         next_cursor=cursor,
     )
 
 
+def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer) -> SearchAnswer:
+    """The answer, and which of its documents nobody has said to be in force."""
+    doubts = undecided(connection, library, [each.source_reference.document_id for each in answer.results])
+    return replace(answer, message=(answer.message or "") + doubts) if doubts else answer
+
+
 def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
     """Numbers, product names and titles first, then the ranking."""
-    text = readable(request.query)
+    named = Asked(readable(request.query), scope)
+    if request.product is None and request.product_code is None and request.document_id is None:
+        named = asked_of(connection, library, named.text, scope)
+    if named.is_refused:
+        return Outcome(note=named.note)
+    return replace(_look_for(connection, library, request, named), note=named.note)
+
+
+def _look_for(connection: Connection, library: Library, request: SearchRequest, named: Asked) -> Outcome:
+    text, scope = named.text, named.scope
     asked = sections_asked(text, library.pack)
     exact = [row for section in asked for row in _numbered(connection, scope.documents, section.section_id)]
     exact = _of_category(exact, request.category)
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
-    if request.product is None and request.product_code is None and request.document_id is None:
-        text, scope, opening = _narrowed(connection, library, text, scope)
-        if opening:
-            return Outcome(tuple(Found(row, 1.0) for row in opening))
+    if named.narrowed and not subject_of(text, library.pack):
+        return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
     question = take_apart(text, library.pack)
     sides = question.parts if question.is_comparison else ()
     subjects = [subject_of(each, library.pack) for each in (text, *sides)]
@@ -153,29 +171,10 @@ def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[Clause
     return [row for row in rows if category is None or category in row.categories]
 
 
-def _narrowed(
-    connection: Connection, library: Library, text: str, scope: Scope
-) -> tuple[str, Scope, tuple[ClauseRow, ...]]:
-    """A question that names a product by its whole name is asked of that product; the name alone opens it."""
-    named = names_in(library, connection, text)
-    if not named:
-        return text, scope, ()
-    works = {work.work_id for work, _ in named}
-    kept = tuple(
-        document_id
-        for document_id in scope.documents
-        if (document := documents.get(connection, document_id)) is not None and document.product_id in works
-    )
-    if not kept:
-        return text, scope, ()
-    narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
-    rest = text
-    for work, _ in named:
-        rest = rest.replace(work.name, " ")
-    if subject_of(rest, library.pack):
-        return (rest if rest != text else text), narrow, ()
-    opening = [row for row in clauses.of_documents(connection, kept, scope.index.category) if row.text.strip()]
-    return text, narrow, tuple(opening[:1])
+def _opening(connection: Connection, scope: Scope) -> tuple[ClauseRow, ...]:
+    """Where the products in scope begin: what who says their name alone is shown."""
+    rows = clauses.of_documents(connection, scope.documents, scope.index.category)
+    return tuple(row for row in rows if row.text.strip())[:1]
 
 
 def _ranked(

@@ -60,7 +60,7 @@ def _framed(connection: Connection, found: ClauseRow) -> TableAnswer:
         table_type=table.table_type,
         unit=table.unit,
         trusted=table.trusted,
-        row_count=table.row_count,
+        row_count=len(Grid(table).body),
         source_reference=sources_of(connection, [found]).reference(found),
     )
 
@@ -156,8 +156,12 @@ def _paged(
     shown = range(grid.width) if columns is None else sorted({*range(grid.label_columns), *columns})
     lines = [(grid.row_label(row), tuple(_printed(grid, row, column) for column in shown)) for row in rows]
     page, cursor = page_of(lines, start, _ROWS_BYTES)
+    merged = any(
+        grid.owner(row, column) != (row, column) for row in rows[start : start + len(page)] for column in shown
+    )
     return replace(
         framed,
+        message=framed.message or (say("search.merged_cells_shown") if merged else None),
         columns=tuple(grid.column_label(column) for column in shown),
         row_labels=tuple(label for label, _ in page),
         rows=tuple(cells for _, cells in page),

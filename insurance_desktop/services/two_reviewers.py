@@ -4,10 +4,10 @@ The first approval is an entry of the log and nothing more; the second one verif
 that only one of them approved. What was verified before the rule stays verified.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Decision, StoredFinding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
@@ -21,7 +21,7 @@ from .library import Library
 VERDICTS = (DecisionKind.APPROVED, DecisionKind.REJECTED)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Approval:
     """Who approves what: a version with the hash of all that can be served of it."""
 
@@ -31,7 +31,7 @@ class Approval:
     reviewer: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReviewRule:
     """How many different reviewers approve a document; who said so, when and why (None = nobody ever did)."""
 
@@ -41,7 +41,7 @@ class ReviewRule:
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Outlook:
     """What an approval by a certain reviewer would meet: open blocking findings, and whose turn it is.
 
@@ -59,7 +59,7 @@ class Outlook:
         return not self.blocking and self.leads_to is not None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Approvals:
     """Who decided about a document so far, where the library asks for `asked_for` reviewers.
 

@@ -1,9 +1,9 @@
 """Taking back the last decision, until the next one: the log keeps both, and an entry that says so."""
 
 import json
-from dataclasses import dataclass
 
 from insurance_desktop.domain.documents import Decision, DecisionReceipt
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
@@ -17,7 +17,7 @@ from .library import Library
 from .two_reviewers import rule_now, same_person
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Undoable:
     """A decision that its reviewer can still take back, and where its document would stand again."""
 

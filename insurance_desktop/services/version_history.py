@@ -2,10 +2,10 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from datetime import datetime
 
 from insurance_desktop.domain.documents import Decision
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.text_difference import Hunk, difference
 from insurance_desktop.store import decisions, versions
@@ -17,7 +17,7 @@ from .library import Library
 _HEADING = re.compile(r"^#{1,6} +(.*?)\s*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Version:
     """One text of a document. `origin` is converted or edited; `based_on` the number of the one that was edited.
 
@@ -36,7 +36,7 @@ class Version:
     decisions: tuple[Decision, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PlacedHunk:
     """A difference and the headings that it stands under; "" above the first heading."""
 
@@ -45,7 +45,7 @@ class PlacedHunk:
     new_heading: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class VersionDifference:
     """What makes the Markdown of `new` another one than that of `old`."""
 

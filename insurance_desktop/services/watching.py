@@ -5,14 +5,13 @@ imported, converted, decided or edited since; to read them costs about as much a
 every few seconds.
 """
 
-from dataclasses import dataclass
-
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.store import changes
 
 from .library import Library
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class LibraryState:
     """Another one as soon as a document, a conversion, a text or a decision came or went, whoever did it."""
 

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class VerifiedDocument:
     """A searchable document. `publish_time` is the edition's, else the work's."""
 
@@ -19,7 +20,7 @@ class VerifiedDocument:
     publish_time: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Verification:
     """Who verified a document, and when."""
 
@@ -76,7 +77,7 @@ def has_document(connection: Connection, document_id: int) -> bool:
     return connection.row("SELECT 1 FROM documents WHERE id = ?", (document_id,)) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class FiledDocument:
     """A document by the file that it was imported from."""
 
@@ -86,7 +87,7 @@ class FiledDocument:
     is_verified: bool
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClausePlace:
     """Where an indexed clause stands; `section` is the key that section ids are compared by."""
 

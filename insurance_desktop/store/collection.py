@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Receipt:
     """One request: what was asked for, what for, and what came of it.
 
@@ -27,7 +28,7 @@ class Receipt:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Breaker:
     """An open circuit: no request to `domain` before `open_until` (ISO 8601)."""
 
@@ -36,7 +37,7 @@ class Breaker:
     cause: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class BreakerRow:
     """A breaker as kept, open or not."""
 
@@ -46,7 +47,7 @@ class BreakerRow:
     server_faults: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class SiteState:
     """One site: when it was last read whole, what holds it up, and how many products and documents came from it.
 
@@ -68,7 +69,7 @@ class SiteState:
     gone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Run:
     """One run of a step; `outcome` is `running` while it runs, and for ever where the program was killed."""
 
@@ -82,7 +83,7 @@ class Run:
     report: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Confirmation:
     """A person's word that a folder is a disclosure that the law demands."""
 

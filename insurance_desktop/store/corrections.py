@@ -1,14 +1,14 @@
 """Corrections: what a reviewer said against the conversion or the import, field by field. A history that grows."""
 
 import json
-from dataclasses import dataclass
 
 from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Correction:
     """`section_id` None = a field of the document; else a clause's, which holds for the text with `text_sha256`."""
 

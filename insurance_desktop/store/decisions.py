@@ -1,10 +1,10 @@
 """The decision log: append-only, each entry holding the hash of the one before. Tamper-evident, no more."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from insurance_desktop.domain.documents import Decision
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import chain_hash
 from insurance_desktop.domain.states import DecisionKind
 
@@ -16,7 +16,7 @@ FIRST_HASH = "0" * 64
 _COLUMNS = "id, document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, previous_hash, entry_hash"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class NewDecision:
     document_id: int
     version_id: int | None

@@ -1,11 +1,11 @@
 """Documents: one original with its state of conversion and review."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
 from insurance_desktop.domain.documents import Document, FindingCounts, GivenMetadata
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
 
 from .database import Connection
@@ -19,7 +19,7 @@ _LISTED = (
 _NOT_IN_A_NAME = dict.fromkeys([*range(32), *map(ord, '/\\:*?"<>|')], "_")
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class NewDocument:
     """What is known of a document before its conversion."""
 
@@ -29,7 +29,7 @@ class NewDocument:
     given: GivenMetadata
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Identity:
     """Which document of which work this is, as far as known."""
 
@@ -39,7 +39,7 @@ class Identity:
     download_url: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Outcome:
     """How a conversion ended."""
 
@@ -49,7 +49,7 @@ class Outcome:
     version_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ReviewState:
     """Where a document stands in review, and the decisions that it stands on."""
 

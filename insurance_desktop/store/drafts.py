@@ -1,6 +1,6 @@
 """Drafts: a reviewer's unfinished edit of a version. One that was dropped stays until another one is dropped."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
@@ -10,7 +10,7 @@ _SELECT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DraftRow:
     """One draft; `number` is that of the version it was begun on, `dropped_at` None while it is unfinished."""
 
@@ -23,7 +23,7 @@ class DraftRow:
     dropped_at: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class DraftKey:
     """Which draft: a reviewer has one for each version of a document."""
 

@@ -1,8 +1,8 @@
 """Editions of a work, and which of them is current."""
 
 import re
-from dataclasses import dataclass
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import EditionStatus
 
 from .database import Connection
@@ -10,7 +10,7 @@ from .database import Connection
 _COLUMNS = "id, work_id, label, publish_time, status"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Edition:
     edition_id: int
     work_id: int

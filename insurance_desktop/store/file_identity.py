@@ -5,7 +5,6 @@ Looking at the first hundred bytes never changes a foreign file; opening it with
 
 import os
 import time
-import uuid
 from enum import Enum
 from pathlib import Path
 
@@ -54,7 +53,7 @@ def look_at(path: Path) -> Found:
 
 def place_beside(path: Path, purpose: str) -> Path:
     """A new hidden name in the folder of `path`, for a file that is not finished yet."""
-    return path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.{purpose}")
+    return path.with_name(f".{path.name}.{os.urandom(6).hex()}.{purpose}")
 
 
 def publish(finished: Path, target: Path) -> bool:

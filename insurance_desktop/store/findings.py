@@ -1,17 +1,17 @@
 """Findings of a version, and how a person settled each."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.documents import StoredFinding
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import Severity
 
 from .database import Connection
 from .json_forms import dump, load_box
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Resolution:
     """Who settled a finding, when, why, and in which entry of the log."""
 

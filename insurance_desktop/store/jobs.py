@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 WAITING, ENDED, STOPPED, FAILED = "waiting", "ended", "stopped", "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StoredJob:
     """`arguments` is what the work needs to begin anew. A job under way is `waiting` until it has ended."""
 

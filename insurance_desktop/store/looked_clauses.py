@@ -1,12 +1,13 @@
 """Which clauses of a document each reviewer has looked at, by the clause's own words."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Looked:
     """A clause that was looked at; `inherited_from` is the approval that its words were taken over from."""
 
@@ -16,7 +17,7 @@ class Looked:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Reader:
     """Who looks at which version of which document."""
 

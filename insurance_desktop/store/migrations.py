@@ -1,9 +1,9 @@
 """The schema's history: an append-only list. A released migration is never edited; a change of mind is the next one."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryTooNew
 
 from . import (
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Migration:
     """One step of the schema; `number` is the `user_version` that it leads to, counted from 1 without gaps."""
 

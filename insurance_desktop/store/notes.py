@@ -1,7 +1,6 @@
 """Reviewers' notes on a document or on one of its clauses. No part of what is served."""
 
-from dataclasses import dataclass
-
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 from .database import Connection
@@ -10,7 +9,7 @@ from .json_forms import dump, load_box
 _COLUMNS = "id, document_id, section_id, text_sha256, place, text, author, at, changed_at"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class NoteRow:
     """A note; `section_id` None = on the document, `text_sha256` the clause's words when it was written."""
 

@@ -1,12 +1,13 @@
 """Originals: the bytes as they came, by sha256, never changed."""
 
 import hashlib
-from dataclasses import dataclass
+
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Original:
     sha256: str
     content: bytes

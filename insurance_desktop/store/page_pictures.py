@@ -1,6 +1,6 @@
 """A small cache of drawn pages: losing it costs only time."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
@@ -8,7 +8,7 @@ KEPT = 200
 """Pictures that stay: some 200 × 150 KB."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageKey:
     """A page (from 1) of an original at a resolution."""
 
@@ -17,7 +17,7 @@ class PageKey:
     dpi: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PagePicture:
     """A PNG with its size in pixels and the page's size in points."""
 

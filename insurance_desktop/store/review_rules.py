@@ -1,11 +1,11 @@
 """The rules of review: how many different reviewers a document needs. A history that only grows."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class RuleRow:
     """One change of the rule; `at` as the file holds times."""
 

@@ -1,10 +1,10 @@
 """Versions of a document's text: what the converter made or a person edited, never changed afterwards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from insurance_desktop.domain.conversion import Block, Coverage, Reference, SourceSpan, Table
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 from .json_forms import (
@@ -25,7 +25,7 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ServedText:
     """The part of a version that an answer can quote."""
 
@@ -33,7 +33,7 @@ class ServedText:
     tables: tuple[Table, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class StoredVersion:
     """One text of a document; `origin` is converted or edited. `version_id` 0 = not stored yet."""
 
@@ -53,7 +53,7 @@ class StoredVersion:
     created_at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class VersionRow:
     """A version without its text."""
 

@@ -1,13 +1,13 @@
 """Works: what documents are about. The insurance pack's faces call a work a product and its issuer the company."""
 
-from dataclasses import dataclass
+from insurance_desktop.domain.entity import entity
 
 from .database import Connection
 
 _COLUMNS = "id, pack, kind, code, name, issuer, category, publish_time"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Work:
     """`work_id` 0 = not stored yet."""
 

@@ -33,7 +33,9 @@ from insurance_desktop.index.ranking import (
     RankingModel,
     answer_features,
     features_of,
+    sides_of,
 )
+from insurance_desktop.index.second_choice import ADDED_FEATURES, CANDIDATES, PLACES, SecondChoice, what_is_added
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import Arms, gather, known_questions
 from insurance_desktop.services.keyword_arm import KeywordArm
@@ -45,7 +47,7 @@ from insurance_desktop.store.search_index import IndexScope
 from . import fit_matching
 from .bare_library import add_verified
 from .evaluate_documents import read_document
-from .fitting import auc, calibration_error, fit_choice, fit_logistic
+from .fitting import Choice, auc, calibration_error, fit_choice, fit_logistic
 from .training_documents import (
     COMPARISON,
     EXCLUSION,
@@ -141,7 +143,7 @@ def seen_by(evidence: Sequence[Evidence], mode: str) -> list[Evidence]:
     """What one arm alone would have brought."""
     if mode == "keyword":
         found = [each for each in evidence if each.words or each.bigrams or each.trade_in_title]
-        unseen: dict[str, Any] = dict.fromkeys(VECTOR_FIELDS, 0.0)
+        unseen: dict[str, Any] = {**dict.fromkeys(VECTOR_FIELDS, 0.0), "parts": ()}
         return [replace(each, **unseen) for each in found]
     if mode == "vector":
         silent: dict[str, Any] = dict.fromkeys(KEYWORD_FIELDS, 0.0)
@@ -173,6 +175,33 @@ def fit_order(asked: Sequence[Asked], modes: Sequence[str] = MODES) -> RankingMo
         weights[mode] = fit_choice(chosen)
     none = np.zeros(0)
     return RankingModel(means, scales, weights, none, none, {}, {}, RIVAL)
+
+
+def fit_second(found: Sequence[Told], mode: str) -> SecondChoice | None:
+    """What tells which clauses belong beside the first, from comparisons with shares of orders that knew them not.
+
+    None for an arm that does not tell the parts of a question.
+    """
+    choices = [each for told in found if told.asked.tier == COMPARISON for each in _second_choices(told, mode)]
+    if not choices:
+        return None
+    every = np.vstack([added for added, _, _ in choices])
+    means, scales = every.mean(axis=0), np.maximum(every.std(axis=0), 1e-3)
+    return SecondChoice(means, scales, fit_choice([((added - means) / scales, *rest) for added, *rest in choices]))
+
+
+def _second_choices(told: Told, mode: str) -> Iterator[Choice]:
+    """The choices beside the first clause, and beside the first two."""
+    asked = told.asked
+    sides = sides_of(asked.evidence[mode], told.shares)
+    if any(len(each.parts) < 2 for each in sides):
+        return
+    order = np.argsort(-told.shares)[:CANDIDATES]
+    for count in range(1, PLACES):
+        chosen, rest = order[:count], order[count:]
+        needed, right = asked.needed[mode][rest], asked.right[mode][rest]
+        if needed.any() and not right.all():
+            yield what_is_added([sides[each] for each in rest], [sides[each] for each in chosen]), needed, right
 
 
 def out_of_fold(asked: Sequence[Asked], mode: str) -> list[Told]:
@@ -222,13 +251,14 @@ def judge(order: RankingModel, found: Sequence[Told], mode: str) -> list[Judged]
     """Order and answer by models of other documents."""
     judged = []
     for names in folds([each.asked for each in found]):
-        model = with_answers(order, {mode: [each for each in found if each.asked.document not in names]})
+        others = [each for each in found if each.asked.document not in names]
+        model = replace(with_answers(order, {mode: others}), second=fit_second(others, mode))
         judged += [_judged(model, each, mode) for each in found if each.asked.document in names]
     return judged
 
 
 def _judged(model: RankingModel, told: Told, mode: str) -> Judged:
-    order = np.argsort(-told.shares)
+    order = np.array(model.order(told.asked.evidence[mode], told.shares))
     needed, right = told.asked.needed[mode], told.asked.right[mode]
     return Judged(
         told.asked.tier,
@@ -272,6 +302,7 @@ def written(model: RankingModel, matching: str, said: Sequence[str]) -> str:
     lines += ["", "[answer_bias]", *(f"{mode} = {model.answer_biases[mode]:.6f}" for mode in MODES)]
     lines += _table("answer", ANSWER_FEATURES, model.answer_means, model.answer_scales, model.answer_weights)
     lines += _table("features", FEATURES, model.means, model.scales, model.weights)
+    lines += _second_table(model.second)
     return "\n".join(lines) + "\n\n" + matching
 
 
@@ -283,6 +314,13 @@ def _table(
         yield from (f"{mode} = {weights[mode][place]:.6f}" for mode in MODES)
 
 
+def _second_table(second: SecondChoice | None) -> Iterator[str]:
+    assert second is not None
+    for place, name in enumerate(ADDED_FEATURES):
+        yield from ("", f"[second.{name}]", f"mean = {second.means[place]:.6f}", f"scale = {second.scales[place]:.6f}")
+        yield f"weight = {second.weights[place]:.6f}"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
@@ -290,7 +328,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pack, embedder = load_pack(), shipped_embedder()
     documents = list(read_documents(read_split().ranking, pack))
     asked = list(ask_all(documents, pack, embedder))
-    order, told = fit_order(asked), {mode: out_of_fold(asked, mode) for mode in MODES}
+    told = {mode: out_of_fold(asked, mode) for mode in MODES}
+    order = replace(fit_order(asked), second=fit_second(told["hybrid"], "hybrid"))
     digest = hashlib.sha256("".join(each.sha256 for each in documents).encode()).hexdigest()
     said = [
         "Fitted numbers of the ranking. The score of the best clause is P(the documents asked hold an answer).",

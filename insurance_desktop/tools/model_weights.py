@@ -1,7 +1,8 @@
 """Carries the weights of the embedding model from its ONNX file into a network that can be trained, and back.
 
 The graph stays what it is: only the numbers of its initializers change, so the program runs the fitted file as it runs
-the published one. Weights of more than 1,000 numbers are stored as float16 with a Cast before their use.
+the published one. Weights of more than 1,000 numbers are stored as float16 with a Cast before their use; that of the
+words stands behind their look-up, so that nobody has to hold all words as float32.
 """
 
 from collections.abc import Iterator
@@ -57,7 +58,31 @@ def save(model: Any, state: dict[str, Any], path: Path) -> None:
         dtype = np.float16 if initializer.name.endswith(_HALF) else np.float32
         stored = np.ascontiguousarray(values.T if turned else values, dtype=dtype)
         initializer.CopyFrom(onnx.numpy_helper.from_array(stored, initializer.name))
+    widen_words_late(model)
     onnx.save(model, str(path))
+
+
+def widen_words_late(model: Any) -> None:
+    """Looks words up as float16 and widens those that were found: the same numbers for 20 MB less in memory.
+
+    A Cast of a constant is worked out when the model is loaded, and then all of it lies there twice as wide.
+    """
+    nodes = list(model.graph.node)
+    constants = {initializer.name for initializer in model.graph.initializer}
+    casts = {node.output[0]: node for node in nodes if node.op_type == "Cast" and node.input[0] in constants}
+    for look_up in nodes:
+        cast = casts.get(look_up.input[0]) if look_up.op_type == "Gather" else None
+        if cast is None or sum(cast.output[0] in node.input for node in nodes) > 1:
+            continue
+        narrow, widened, found = cast.input[0], cast.output[0], look_up.output[0]
+        look_up.input[0], look_up.output[0] = narrow, widened
+        cast.input[0], cast.output[0] = widened, found
+        nodes.remove(cast)
+        nodes.insert(nodes.index(look_up) + 1, cast)
+    if nodes != list(model.graph.node):
+        ordered = [type(node).FromString(node.SerializeToString()) for node in nodes]
+        del model.graph.node[:]
+        model.graph.node.extend(ordered)
 
 
 def _named_weights(model: Any) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:

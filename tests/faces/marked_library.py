@@ -9,9 +9,12 @@ the edition before it is superseded.
 from pathlib import Path
 
 from insurance_desktop.domain.conversion import Clause, Item, Table
+from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.library import Parts, open_library
+from insurance_desktop.store import documents
+from insurance_desktop.store.documents import Outcome
 from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
 
 NAME, CODE = "澄江安心定期寿险", "CJ0801"
@@ -101,6 +104,9 @@ def build(path: Path) -> Path:
             add_verified(connection, _edition("2021版", "2021-03-01", _clauses("superseded")), library.pack, embedder)
             current = _edition("2025版", "2025-03-01", _clauses("editedback"))
             assert add_verified(connection, current, library.pack, embedder) == CURRENT
+            version = documents.get(connection, CURRENT).version_id
+            why = f"第 1 页的表格装不下自己的文字：{mark('editedback', 'conversion')}"
+            documents.store_outcome(connection, CURRENT, Outcome(1, ConversionStatus.NEEDS_ATTENTION, why, version))
             for state, place in (("pending", OWN_PENDING), ("rejected", OWN_REJECTED)):
                 assert add_pending(connection, _unread(state, place), library.pack) == place
             for state, place in (("pending", PENDING), ("rejected", REJECTED)):

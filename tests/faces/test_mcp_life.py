@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 from command_line import environment
 
 from insurance_desktop.mcp_server import life
 from insurance_desktop.mcp_server.desk_on_demand import DeskOnDemand
+from insurance_desktop.mcp_server.pending import Output, Pending
 from insurance_desktop.mcp_server.stdio import Input, well_formed
 
 
@@ -87,10 +89,51 @@ def test_the_server_names_no_product_of_which_nothing_is_verified(desk_of):
 
 def test_the_end_of_the_input_is_told_once_all_lines_are_read():
     told = []
-    lines = Input(io.BytesIO("一\n二\n".encode()), lambda: told.append("ended"))
-    assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", [])
+    began, ended = partial(told.append, "began"), partial(told.append, "ended")
+    lines = Input(io.BytesIO("一\n二\n".encode()), began, ended, Pending())
+    assert told == []
+    assert (lines.readline(), lines.readline(), told) == ("一\n", "二\n", ["began"])
     assert lines.readline() == ""
-    assert told == ["ended"]
+    assert told == ["began", "ended"]
+
+
+def asking(number, **more):
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", **more}) + "\n"
+
+
+def answering(number):
+    return json.dumps({"jsonrpc": "2.0", "id": number, "result": {}}) + "\n"
+
+
+CANCELLED = json.dumps({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "b"}}) + "\n"
+
+
+def test_the_end_of_the_input_is_heard_of_when_what_was_asked_is_answered():
+    pending, ended, heard = Pending(), threading.Event(), threading.Event()
+    lines = Input(io.BytesIO((asking(1) + asking("b") + CANCELLED).encode()), lambda: None, ended.set, pending)
+    wire = Output(io.BytesIO(), pending)
+
+    def read():
+        while lines.readline():
+            pass
+        heard.set()
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    assert ended.wait(60)
+    assert not heard.is_set()
+    wire.write(answering(1))
+    assert not heard.is_set(), "not before the client can read it"
+    wire.flush()
+    reader.join(60)
+    assert heard.is_set()
+
+
+@pytest.mark.parametrize("line", ["[]", "{", '{"id": [1], "method": "x"}', '{"id": 7}', '{"method": "x"}', "\x00"])
+def test_what_is_no_request_holds_nothing_up(line):
+    pending = Pending()
+    pending.came(line)
+    pending.wait()
 
 
 @pytest.mark.parametrize(

@@ -282,6 +282,12 @@ desk_on_demand.DeskOnDemand._warm = warm_and_say
 """
 
 
+def test_a_client_that_lists_no_tools_has_a_model_all_the_same(sample_library):
+    at_once = WARMING.format(seconds=0) + "desk_on_demand.WARM_UNLISTED_AFTER = 0\n" + SAYING_WHEN_WARM + NAMING_MODULES
+    served = serve("-c", at_once, str(sample_library), requests=[HANDSHAKE], until="IT IS WARM")
+    assert "onnxruntime" in loaded_modules(served)
+
+
 def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sample_library):
     at_once = WARMING.format(seconds=0) + SAYING_WHEN_WARM + NAMING_MODULES
     asked = [HANDSHAKE, request("tools/list", 2)]
@@ -319,6 +325,43 @@ def test_the_server_ends_with_its_input_though_a_question_is_still_being_answere
     rest, _ = server.communicate(timeout=60)
     assert server.returncode == 0
     assert [json.loads(line)["id"] for line in rest.splitlines()] == [1]
+
+
+ANSWERING_WHEN_THE_INPUT_HAS_ENDED = """
+import sys, threading
+from insurance_desktop.__main__ import main
+from insurance_desktop.mcp_server import life
+from insurance_desktop.services import looking_up
+has_ended, lookup = threading.Event(), looking_up.lookup
+life.leave_soon = has_ended.set  # no grace: a server that never answers would be found out by the patience below
+def slow(*arguments):
+    sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
+    has_ended.wait()
+    return lookup(*arguments)
+looking_up.lookup = slow
+sys.exit(main(["mcp", "--library", sys.argv[1]]))
+"""
+
+
+def test_an_answer_in_work_when_the_input_ends_is_written(sample_library):
+    """The SDK alone drops it: who asks and closes the pipe would hear nothing."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", ANSWERING_WHEN_THE_INPUT_HAS_ENDED, str(sample_library)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
+    )
+    calls = [request("tools/call", number, name="lookup_product", arguments={"product_name": "x"}) for number in (2, 3)]
+    server.stdin.write(HANDSHAKE + "".join(calls))
+    server.stdin.flush()
+    assert "IT IS ASKED" in wait_for(server, "IT IS ASKED")
+    rest, _ = server.communicate(timeout=60)
+    assert server.returncode == 0
+    answers = {message["id"]: message for message in map(json.loads, rest.splitlines())}
+    assert set(answers) == {1, 2, 3}
+    assert [answers[number]["result"]["structuredContent"]["status"] for number in (2, 3)] == ["not_found"] * 2
 
 
 def test_the_server_ends_when_its_client_goes(sample_library):

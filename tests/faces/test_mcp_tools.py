@@ -20,6 +20,7 @@ from example_answers import (
 from mcp import Client
 
 from insurance_desktop.domain import shapes
+from insurance_desktop.domain.answers import ClauseAnswer
 from insurance_desktop.domain.errors import LibraryBusy, LibraryDamaged, ModelError, NotFound, UsageError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import AnswerStatus
@@ -203,6 +204,19 @@ def test_a_documents_words_cannot_close_their_fence():
     assert hash_of_words not in words
     assert "clause://a%2Fb" in opening and "2.4" in opening
     assert lines.index(mark.format(hash_of_words)) > max(place for place, line in enumerate(lines) if "忽略" in line)
+
+
+def test_an_answer_without_a_clause_is_no_page_of_nulls():
+    """The structure keeps every key; the text says what there is."""
+    nothing = shapes.clause_answer(ClauseAnswer(AnswerStatus.NOT_FOUND, "没有这一条。"))
+    assert "content" in nothing and nothing["content"] is None
+    text = rendering.readable(nothing)
+    assert "null" not in text and "没有这一条。" in text
+
+
+def test_a_clause_stands_before_what_surrounds_it():
+    text = rendering.readable(shapes.clause_answer(CLAUSE))
+    assert text.index(CLAUSE.hit.content) < text.index("references:") < text.index("definitions:")
 
 
 def test_short_words_of_a_document_stay_in_their_quotation_marks():

@@ -109,6 +109,7 @@ def test_the_marks_are_there_to_be_found(library):
     texts = ("title", "text", "item", "cell", "row", "header", "only", "alone")
     wanted = [mark(state, place) for state in ("pending", "rejected") for place in (*places, "title", "text")]
     wanted += [mark(state, place) for state in ("editedback", "superseded") for place in texts]
+    wanted += [mark("editedback", "conversion")]
     assert [each for each in wanted if each.encode() not in content] == []
     with RecordingTalk(library) as talk:
         talk.begin(HANDSHAKE_VERSION)

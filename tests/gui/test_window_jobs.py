@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import Cancelled, Progress
-from insurance_desktop.gui.jobs import Jobs
+from insurance_desktop.gui.jobs import LATER_MS, Jobs
 
 
 @pytest.fixture
@@ -147,3 +147,31 @@ def test_thousands_of_answers_arrive_and_closing_waits_for_the_rest(jobs, qtbot)
     assert jobs.close()
     assert ended == [True]
     assert len(answers) == 3_000
+
+
+def test_what_can_wait_begins_after_what_is_looked_at(qapp, qtbot, monkeypatch):
+    monkeypatch.setattr("insurance_desktop.gui.jobs.LATER_MS", 60_000)
+    jobs, order = Jobs(), []
+    with qtbot.waitSignal(jobs.idle):
+        jobs.read_later(lambda: order.append("beside"), lambda _: None)
+        jobs.read(lambda: order.append("page"), lambda _: jobs.read(lambda: order.append("picture"), lambda _: None))
+    assert order == ["page", "picture", "beside"]
+    assert jobs.close()
+
+
+def test_what_can_wait_does_not_wait_for_a_page_that_hangs(jobs, qtbot):
+    gate, answers = threading.Event(), []
+    jobs.read(lambda: gate.wait(20), answers.append)
+    jobs.read_later(lambda: "beside", answers.append)
+    qtbot.waitUntil(lambda: answers == ["beside"])
+    gate.set()
+    qtbot.waitUntil(lambda: jobs.is_idle)
+
+
+def test_what_still_waits_when_the_window_closes_is_not_begun(jobs, qtbot):
+    begun = []
+    jobs.read_later(lambda: begun.append(True), begun.append)
+    assert jobs.close()
+    with qtbot.assertNotEmitted(jobs.idle, wait=LATER_MS + 100):
+        pass
+    assert not begun

@@ -34,3 +34,17 @@ def test_what_is_left_out_does_not_speak(embedder: Embedder) -> None:
 def test_vectors_as_bytes_keep_their_direction(embedder: Embedder) -> None:
     vectors = embedder.passages(["退保", "犹豫期内解除合同，退还全部保险费。"])
     assert np.allclose(np.sum(widened(*narrowed(vectors)) * vectors, axis=1), 1.0, atol=1e-3)
+
+
+def test_where_no_file_can_be_written_the_memory_says_the_same(embedder: Embedder, monkeypatch) -> None:
+    question = embedder.question("喝了两瓶啤酒开车撞树，赔不赔？")
+    memory = QuestionMemory(memory_path("insurance"), embedder.fingerprint)
+    expected = memory.recall(question)
+
+    def refuse(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr("insurance_desktop.index.memory.BytesAside.__init__", refuse)
+    found = QuestionMemory(memory_path("insurance"), embedder.fingerprint).recall(question)
+    assert expected is not None and found is not None
+    assert np.array_equal(found.direction, expected.direction) and found.nearest == expected.nearest

@@ -1,5 +1,7 @@
 """One clause, by its id or its number, with its surroundings."""
 
+from contextlib import closing
+
 import pytest
 from two_editions import library_of_editions
 from two_products import EMBEDDER
@@ -7,12 +9,16 @@ from two_products import EMBEDDER
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.quotes import Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.services.clause_reading import ClauseScope, find_clause, get_clause
-from insurance_desktop.services.library import Library
+from insurance_desktop.services.library import Library, Parts, open_library, open_reader
 from insurance_desktop.services.library_reading import library_status, verified_documents
+from insurance_desktop.services.looking_up import lookup
+from insurance_desktop.services.product_names import ProductNames
+from insurance_desktop.services.quote_checking import QuoteScope, check_quote
 from insurance_desktop.services.searching import search
-from insurance_desktop.tools.bare_library import BareDocument, add_verified, clause
+from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +181,9 @@ def test_a_table_in_a_result_leaves_rows_out_and_says_so(long_ones):
     (hit,) = [each for each in search(library, SearchRequest("现金价值表", product_code="L1")).results if each.is_table]
     assert not hit.is_whole
     assert 0 < len(hit.table_data.rows) < hit.table_data.row_count == 400
+    clause_alone = get_clause(library, hit.chunk_id)
+    assert not clause_alone.hit.is_whole and clause_alone.next_cursor is None
+    assert "get_table" in clause_alone.message
 
 
 # the library as a whole
@@ -204,3 +213,85 @@ def test_an_empty_library_says_so(empty):
     assert library_status(empty).status is AnswerStatus.EMPTY_LIBRARY
     assert library_status(empty).documents.verified == 0
     assert verified_documents(empty).status is AnswerStatus.EMPTY_LIBRARY
+
+
+# several documents of one product and kind
+
+
+@pytest.fixture(scope="module")
+def undated(tmp_path_factory):
+    """Two documents of one product and kind: nobody has said which is in force. A pending product beside them."""
+    with open_library(tmp_path_factory.mktemp("undated") / "library.db", parts=Parts(lambda: EMBEDDER)) as library:
+        with library.database.write() as connection:
+            for label, days in (("", "30日（含）内"), ("+c43d23b4", "30日内（含第30日）")):
+                text = f"自本合同生效之日起{days}为等待期。"
+                kind = f"青松医疗保险/{label}"
+                add_verified(
+                    connection,
+                    BareDocument(
+                        "青松医疗保险",
+                        (clause("2.2", "等待期", text),),
+                        company="青松健康",
+                        label=label,
+                        document_type="产品条款",
+                        file_name=f"{kind}.pdf",
+                    ),
+                    library.pack,
+                    EMBEDDER,
+                )
+            pending = BareDocument("白杨长乐养老年金保险", (clause("1.1", "", "待核的一段。"),), code="W9")
+            add_pending(connection, pending, library.pack)
+        yield library
+
+
+def test_places_of_one_number_are_told_apart_by_more_than_a_mark(undated):
+    answer = find_clause(undated, "2.2", ClauseScope("青松医疗保险"))
+    first, second = answer.places
+    assert answer.status is AnswerStatus.AMBIGUOUS
+    assert first.pdf_path != second.pdf_path
+    assert (first.company, first.edition_status) == ("青松健康", EditionStatus.UNKNOWN)
+    assert first.verified_at and second.verified_at
+
+
+def test_every_answer_says_that_nobody_has_settled_which_document_is_in_force(undated):
+    found = search(undated, SearchRequest("等待期", product="青松医疗保险"))
+    clause_id = found.results[0].chunk_id
+    quote = check_quote(undated, "自本合同生效之日起30日（含）内为等待期", QuoteScope("青松医疗保险")).check
+    messages = [
+        found.message,
+        get_clause(undated, clause_id).message,
+        find_clause(undated, "2.2", ClauseScope()).message,
+        quote.message,
+        verified_documents(undated).message,
+    ]
+    assert quote.verdict is Verdict.EXACT
+    assert [message for message in messages if "文件 1、文件 2" not in (message or "")] == []
+
+
+def test_editions_that_are_dated_leave_no_doubt(library):
+    answer = search(library, SearchRequest("等待期", product="QS01"))
+    assert (answer.status, answer.message) == (AnswerStatus.OK, None)
+    assert verified_documents(library).message is None
+
+
+@pytest.mark.parametrize("part", ["白杨长乐", "长乐养老年金"])
+def test_part_of_an_unverified_products_name_comes_to_the_same_everywhere(undated, part):
+    with closing(open_reader(undated.database.path, names=ProductNames(verified_only=True))) as reader:
+        answers = [
+            lookup(reader, part),
+            verified_documents(reader, part),
+            search(reader, SearchRequest("犹豫期", product=part)),
+            find_clause(reader, "1.1", ClauseScope(part)),
+        ]
+    assert {answer.status for answer in answers} == {AnswerStatus.NO_MATCH}
+    assert len({answer.message for answer in answers}) == 1
+    assert "1 个产品" in answers[0].message and "养老年金保险" not in answers[0].message
+
+
+def test_a_part_of_a_verified_name_is_not_said_to_be_no_product(undated):
+    answer = verified_documents(undated, "青松医疗")
+    assert (answer.status, [each.product_name for each in answer.candidates]) == (
+        AnswerStatus.NOT_FOUND,
+        ["青松医疗保险"],
+    )
+    assert "正好" in answer.message and "candidates" in answer.message

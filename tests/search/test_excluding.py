@@ -3,6 +3,7 @@
 import pytest
 
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.excluding import check_exclusions
 from insurance_desktop.services.library import Library
 
@@ -90,3 +91,12 @@ def test_without_a_product_all_verified_exclusions_are_seen(filled: Library) -> 
 def test_a_scenario_must_say_something(filled: Library) -> None:
     with pytest.raises(UsageError):
         check_exclusions(filled, "？？")
+
+
+def test_a_scenario_that_names_an_unverified_product_is_not_checked_against_another(filled: Library) -> None:
+    answer = check_exclusions(filled, "我买了平安福满养老年金保险，酒后驾车身故赔吗")
+    assert (answer.status, answer.matched_clauses, answer.complete) == (AnswerStatus.NO_MATCH, (), False)
+    assert answer.message is not None and "平安福满养老年金保险" in answer.message
+    own = check_exclusions(filled, "我买了平安盈添悦两全保险（分红型），酒后驾车身故赔吗")
+    assert {each.source_reference.product_code for each in own.matched_clauses} == {"2124"}
+    assert own.message is None

@@ -1,5 +1,7 @@
 """The keyword arm: the same BM25 in a few documents as over everything, at a bounded cost over everything."""
 
+from itertools import combinations
+
 import pytest
 
 from insurance_desktop.services import keyword_arm
@@ -20,6 +22,11 @@ def connection(filled: Library):
 def everything(connection):
     documents = tuple(row[0] for row in connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'"))
     return IndexScope(documents, whole_space=True)
+
+
+def stand_together(connection, words):
+    expression = keyword_arm.tokens.match_all_expression(words, WORD_COLUMNS)
+    return search_index.frequency(connection, expression) > 0
 
 
 @pytest.mark.requirement("FR-011")
@@ -56,14 +63,27 @@ def test_what_is_kept_of_common_words_answers_as_the_index_does(connection, monk
     monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
     monkeypatch.setattr(keyword_arm, "_MOST_KEPT", kept)
     arm = KeywordArm()
-    by_fts5, *later = (
-        arm.scores(connection, asked, BIGRAM_COLUMNS, everything(connection), title_weight=2.0, limit=limit)
-        for _ in range(4)
-    )
+    scope = everything(connection)
+    rarest = sorted(asked, key=lambda word: arm.counts(connection, [word], BIGRAM_COLUMNS)[word])
+    together = keyword_arm.tokens.match_all_expression(rarest, BIGRAM_COLUMNS)
+    by_fts5 = search_index.keyword_scores(connection, together, scope, title_weight=2.0, limit=limit)
     assert by_fts5
-    for found in later:
-        assert [clause for clause, _ in found] == [clause for clause, _ in by_fts5]
-        assert dict(found) == pytest.approx(dict(by_fts5), rel=1e-5)
+    for _ in range(4):
+        assert arm.scores(connection, asked, BIGRAM_COLUMNS, scope, title_weight=2.0, limit=limit) == by_fts5
+
+
+def test_common_words_that_stand_together_nowhere_are_looked_for_one_by_one(connection, monkeypatch):
+    monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
+    scope = everything(connection)
+    arm = KeywordArm()
+    titles = [title for (title,) in connection.rows("SELECT title_key FROM clauses ORDER BY id")]
+    said = {word for title in titles for word in keyword_arm.tokens.words(title)}
+    there = sorted(word for word, count in arm.counts(connection, sorted(said), WORD_COLUMNS).items() if count)
+    apart = next(pair for pair in combinations(there, 2) if not stand_together(connection, pair))
+    either = keyword_arm.tokens.match_expression(apart, WORD_COLUMNS)
+    assert arm.scores(connection, apart, WORD_COLUMNS, scope, title_weight=2.0, limit=50) == (
+        search_index.keyword_scores(connection, either, scope, title_weight=2.0, limit=50)
+    )
 
 
 def test_counts_follow_the_index(empty: Library):

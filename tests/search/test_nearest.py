@@ -1,5 +1,8 @@
 """The vector arm follows the file: whoever writes it, with and without a cache, read-only too."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
 import numpy as np
 import pytest
 from two_products import EMBEDDER, documents
@@ -22,7 +25,8 @@ def asked(library, windows, text, scope=None, limit=LIMIT):
         every = tuple(row[0] for row in connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'"))
         scope = scope or IndexScope(every, whole_space=True)
         vector = EMBEDDER.question(text)
-        found = windows.nearest(connection, space.space_id, vector, scope, limit=limit)
+        first, found = (windows.nearest(connection, space.space_id, vector, scope, limit=limit) for _ in range(2))
+        assert first == [(clause, pytest.approx(cosine, abs=1e-5)) for clause, cosine in found]
         scan = search_index.nearest_clauses(connection, space.space_id, vector.tobytes(), scope, limit=limit)
     return found, scan
 
@@ -51,6 +55,37 @@ def library(tmp_path):
 def add(library: Library, number: int) -> int:
     with library.database.write() as connection:
         return add_verified(connection, documents()[number], library.pack, EMBEDDER)
+
+
+def test_the_first_question_does_not_wait_for_what_the_second_makes(library, tmp_path, large):
+    folder = tmp_path / "cache"
+    windows = NearestWindows(library.path, folder)
+    with library.database.read() as connection:
+        space = search_index.space_of(connection, library.pack.name).space_id
+        scope = IndexScope((1,), whole_space=True)
+        ask = partial(windows.nearest, connection, space, EMBEDDER.question("免赔额是多少"), scope, limit=LIMIT)
+        assert ask() and not folder.exists()
+        assert ask() and [each.suffix for each in folder.iterdir()] == [".vectors"]
+
+
+def test_who_asks_while_the_matrix_is_made_is_answered_meanwhile(library, tmp_path, large, monkeypatch):
+    windows = NearestWindows(library.path, tmp_path / "cache")
+    made, meanwhile = NearestWindows._made, []
+
+    def ask():
+        with library.database.read() as connection:
+            space = search_index.space_of(connection, library.pack.name).space_id
+            vector = EMBEDDER.question("免赔额是多少")
+            return windows.nearest(connection, space, vector, IndexScope((1,), whole_space=True), limit=LIMIT)
+
+    def make_while_another_asks(*given):
+        with ThreadPoolExecutor(1) as another:
+            meanwhile.append(another.submit(ask).result(timeout=60))
+        return made(*given)
+
+    monkeypatch.setattr(NearestWindows, "_made", make_while_another_asks)
+    first, second = ask(), ask()
+    assert [[clause for clause, _ in each] for each in (first, *meanwhile)] == [[clause for clause, _ in second]] * 2
 
 
 @pytest.mark.requirement("FR-011")

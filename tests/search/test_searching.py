@@ -1,12 +1,14 @@
 """FR-001: the right clause, verbatim and cited, or the plain words that there is none."""
 
 import pytest
+from two_products import EMBEDDER, documents
 
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library import Library
+from insurance_desktop.services.library import Library, Parts, open_library
 from insurance_desktop.services.searching import search
+from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
 
 ANNUITY = "平安盈添悦两全保险（分红型）"
 
@@ -217,3 +219,77 @@ def test_a_term_that_the_documents_do_not_know_is_not_answered_with_its_neighbou
 ) -> None:
     answer = ask(filled, question, product="民生康健医疗保险")
     assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
+
+
+UNVERIFIED = "平安福满养老年金保险"
+
+
+@pytest.fixture
+def editable(tmp_path):
+    """The same library for a test that adds to it."""
+    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
+        with library.database.write() as connection:
+            for document in documents():
+                add_verified(connection, document, library.pack, EMBEDDER)
+        yield library
+
+
+def pend(library, name):
+    with library.database.write() as connection:
+        add_pending(connection, BareDocument(name, (clause("1.1", "待核", "待核的一段话。"),), code="P1"), library.pack)
+
+
+@pytest.mark.requirement("FR-001", "SC-001")
+@pytest.mark.parametrize("question", ["{}的犹豫期有几天？", "{}的犹豫期", "{}2.4", "{}"])
+def test_a_question_about_an_unverified_product_is_not_answered_with_a_neighbours_clause(filled, question):
+    answer = ask(filled, question.format(UNVERIFIED))
+    assert (answer.status, answer.results, answer.nearest) == (AnswerStatus.NO_MATCH, (), ())
+    assert answer.message.startswith("未找到相关条款") and UNVERIFIED in answer.message and "核验" in answer.message
+
+
+def test_of_two_products_the_unverified_one_is_named_as_missing(filled):
+    answer = ask(filled, f"{ANNUITY}和{UNVERIFIED}的犹豫期哪个长")
+    assert {hit.source_reference.product_name for hit in answer.results} == {ANNUITY}
+    assert UNVERIFIED in answer.message and ANNUITY not in answer.message
+
+
+def test_a_product_outside_the_scope_is_not_answered_from_inside_it(filled):
+    answer = ask(filled, f"{ANNUITY}的保险期间", company="民生人寿")
+    assert (answer.status, answer.results) == (AnswerStatus.NO_MATCH, ())
+
+
+def test_a_number_beside_a_products_name_is_looked_up_in_that_product(filled):
+    answer = ask(filled, f"{ANNUITY}第1.4条写的是什么")
+    assert [(hit.section_id, hit.source_reference.product_name) for hit in answer.results] == [("1.4", ANNUITY)]
+
+
+@pytest.mark.parametrize("word", ["医疗保险", "身故保险金"])
+def test_an_unverified_product_that_is_called_like_a_term_silences_no_question(editable, word):
+    pend(editable, word)
+    answer = ask(editable, f"{word}怎么给付")
+    said = ask(editable, "犹豫期有几天")
+    assert word in answer.message and answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+    assert answer.results or answer.nearest
+    assert said.status is AnswerStatus.OK and said.message is None
+
+
+def test_a_name_cut_short_is_asked_of_the_products_that_go_on_with_it(editable):
+    short = ANNUITY.partition("（")[0]
+    pend(editable, short)
+    answer = ask(editable, f"{short}的犹豫期")
+    assert {hit.source_reference.product_name for hit in answer.results} == {ANNUITY}
+    assert short in answer.message
+
+
+def test_a_company_that_the_library_does_not_have_is_named_as_missing(filled):
+    """What follows it may be the name of a product that nobody has imported."""
+    strange = ask(filled, "新华长乐的犹豫期有几天")
+    known = ask(filled, "平安的犹豫期有几天")
+    assert "“新华”" in strange.message and "没有已核验的文本" in strange.message
+    assert known.status is AnswerStatus.OK and known.message is None
+
+
+def test_an_unverified_product_named_without_its_company_is_warned_of(filled):
+    answer = ask(filled, "福满养老年金保险的犹豫期有几天")
+    assert "“福满养老年金保险”" in answer.message and "平安福满" not in answer.message
+    assert ask(filled, "盈添悦两全保险（分红型）的犹豫期").message is None

@@ -147,6 +147,18 @@ def test_a_row_or_a_column_alone_can_be_read(table):
     assert table(None, "乙款/趸交").rows[0] == ("30周岁", "男", "200")
 
 
+def test_places_that_a_merged_cell_leaves_empty_are_not_no_value(table):
+    whole, row = table(), table("31周岁/女")
+    assert "" in whole.rows[1] and "" in row.rows[0]
+    assert all("合并" in answer.message for answer in (whole, row))
+    assert (table("30周岁/男").rows[0][0], table("30周岁/男").message) == ("30周岁", None)
+    assert table("30周岁/男", "甲款/趸交").message is None
+
+
+def test_the_number_of_rows_is_that_of_the_rows_that_come(table):
+    assert table().row_count == len(table().rows)
+
+
 def test_a_table_whose_columns_are_not_sure_gives_no_cell(table):
     answer = table("第二行", "第一行", of="附表2")
     assert (answer.status, answer.cell) == (AnswerStatus.NO_MATCH, None)

@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Self
 
-from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 
+from .drawn import RenderedPage
 from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
 
 POINTS_PER_INCH = 72.0
@@ -19,17 +19,6 @@ MOST_PIXELS = 40_000_000
 """A page that would be larger is drawn smaller."""
 UNKNOWN = "unknown"
 """The child's answer when it does not have the document open."""
-
-
-@entity
-class RenderedPage:
-    """A page as PNG: `width`, `height` in pixels, `page_width`, `page_height` in PDF points."""
-
-    png: bytes
-    width: int
-    height: int
-    page_width: float
-    page_height: float
 
 
 class PageRenderer:

@@ -44,7 +44,7 @@ CSV_FILTER = "CSV (*.csv)"
 
 class CollectionPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self.cards: dict[str, SiteCard] = {}
         self._jobs: dict[str, Job] = {}

@@ -7,7 +7,6 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store.collection import Breaker, Receipt
 
 from .. import wording
 from ..desk import Notice
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.collecting import CollectionReport
     from insurance_desktop.services.collection_alarms import ToldAlarm
     from insurance_desktop.services.collection_overview import SiteOverview
+    from insurance_desktop.store.collection import Breaker, Receipt
 
 PURPOSES = {
     "robots": "collection.purpose_robots",
@@ -51,12 +51,12 @@ def last_check(text: str | None) -> str:
     return say("collection.last_check", at=time_of(text)) if text else say("collection.never_checked")
 
 
-def seconds_closed(breaker: Breaker, now: datetime) -> int:
+def seconds_closed(breaker: "Breaker", now: datetime) -> int:
     """Whole seconds until the domain may be asked again; 0 = now."""
     return max(ceil((datetime.fromisoformat(breaker.open_until) - now).total_seconds()), 0)
 
 
-def countdown(breaker: Breaker, now: datetime) -> str:
+def countdown(breaker: "Breaker", now: datetime) -> str:
     left = seconds_closed(breaker, now)
     hours, rest = divmod(left, 3600)
     shown = f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
@@ -129,15 +129,15 @@ def done_notice(report: "CollectionReport") -> Notice:
     return Notice("good", message, say("collection.done_hint") if found.documents else "")
 
 
-def purpose(receipt: Receipt) -> str:
+def purpose(receipt: "Receipt") -> str:
     return say(PURPOSES[receipt.purpose]) if receipt.purpose in PURPOSES else receipt.purpose
 
 
-def outcome(receipt: Receipt) -> str:
+def outcome(receipt: "Receipt") -> str:
     return say(OUTCOMES[receipt.outcome]) if receipt.outcome in OUTCOMES else receipt.outcome
 
 
-def why(receipt: Receipt) -> str:
+def why(receipt: "Receipt") -> str:
     """The reason as a sentence; "" where there was none."""
     from insurance_desktop.crawl.urls import origin_of
 
@@ -146,7 +146,7 @@ def why(receipt: Receipt) -> str:
     return say(receipt.reason, url=receipt.url, origin=origin_of(receipt.url), status=receipt.status, limit=UNKNOWN)
 
 
-def size(receipt: Receipt) -> str:
+def size(receipt: "Receipt") -> str:
     if receipt.bytes is None:
         return ""
     return f"{receipt.bytes:,} B" if receipt.bytes < 10_000 else f"{receipt.bytes / 1024:,.0f} KB"

@@ -21,7 +21,7 @@ IN_VIEW = 90
 
 class ConnectPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self.cards: dict[str, ClientCard] = {}
         self._in_view: ClientCard | None = None

@@ -1,10 +1,10 @@
 """What the evaluation page asks of the services: each method is one service call."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.services.library import Library
 
@@ -24,7 +24,7 @@ class Source(StrEnum):
     FILE = "file"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class RankingView:
     """How the ranking stands, and everything that was run and decided before."""
 

@@ -36,7 +36,7 @@ RESULTS = (1, 2)
 
 class EvaluationPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self.run: RecordedRun | None = None
         self.misses: list[MissRow] = []

@@ -1,12 +1,12 @@
 """Correcting what the converter says about one clause: number, title, categories, roles."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.packs.wording import say
 
@@ -15,7 +15,7 @@ from ..parts import column, label
 from .dialogs import Question
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class ClauseVocabulary:
     """The categories and roles that the library's field of documents has."""
 

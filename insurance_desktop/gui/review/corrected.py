@@ -84,7 +84,7 @@ class Corrections(QObject):
         self._show((), {})
         if opened is not None and opened.sheet.clauses:
             number = opened.document_id
-            self._desk.read(
+            self._desk.read_later(
                 lambda bench: (bench.clause_corrections(number), labels_of(bench)),
                 lambda found: self._arrived(number, *found),
             )

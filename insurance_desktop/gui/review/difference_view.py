@@ -1,12 +1,12 @@
 """What differs between two texts, stretch by stretch: what went is struck out, what came is underlined, both signed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.text_difference import Hunk, difference
 from insurance_desktop.packs.wording import say
 
@@ -18,7 +18,7 @@ LONGEST = 1_500
 """Characters of one side of a hunk that are shown: a table that was replaced as a whole would fill pages."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TextDifference:
     """Two texts with what differs; `title` says in words which two they are."""
 

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextLine
+
+from insurance_desktop.domain.entity import entity
 
 from ..theme import Colours
 from .links import PlaceMap
@@ -15,7 +16,7 @@ LABEL_POINTS = 7.5
 CORNER = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class TextFrame:
     """Markdown characters [start, end) to frame. `look` is a finding's severity, `exclusion` or `misread`."""
 

@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from insurance_desktop.domain.conversion import SourceSpan
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box, union
 
 NEAR_POINTS = 8.0  # a click may miss a line by this much
@@ -132,7 +132,7 @@ def overlap(one: Box, other: Box) -> float:
     return width * height if width > 0 and height > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Placed:
     """`units` positions of a shown document from `position` on stand for `length` characters from `written` on."""
 

@@ -1,11 +1,11 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.packs.wording import say
 
 from .. import wording
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAMED = 4  # so many of what was not seen are named, the rest is counted
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Unseen:
     """What the reviewer has not looked at: headings of clauses; or numbers of pages where a text has no clauses.
 
@@ -106,7 +106,9 @@ class Looking(QObject):
         self._outline.offer("")
         if opened is not None and opened.sheet.clauses:
             number, clauses = opened.document_id, opened.sheet.clauses
-            self._desk.read(lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found))
+            self._desk.read_later(
+                lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found)
+            )
 
     def inherit(self) -> None:
         """What was verified word for word before counts as looked at, each clause with the approval it stands on."""

@@ -1,17 +1,16 @@
 """Marks on the page picture. Each kind has a form of its own, so that none of them is told by its colour alone."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 BADGE = 18.0
 INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#a86f00", "#556070"  # on white paper, always
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Mark:
     """A box to draw. `look` is a key of LOOKS; `sign` stands at its corner."""
 
@@ -20,7 +19,7 @@ class Mark:
     sign: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Look:
     """`fill` is the opacity of the ground from 0 to 255, `brush` its pattern; `grow` how far the frame stands off."""
 

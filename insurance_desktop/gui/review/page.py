@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 class ReviewPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self._desk = desk
         self._opened: OpenSheet | None = None
         self._loading: Job | None = None
@@ -99,19 +99,38 @@ class ReviewPage(Page):
         self.approve = self.head.add(say("gui.approve"), self._approve, keys.APPROVE, primary=True)
 
     def _lay_out(self) -> None:
-        self.clauses = QSplitter(Qt.Orientation.Vertical)
-        self.clauses.addWidget(self.outline)
-        self.clauses.addWidget(self.corrections_panel)
-        self.clauses.addWidget(self.notes_panel)
-        self.clauses.setChildrenCollapsible(False)
-        self.clauses.setSizes([600, 150, 200])
-        self.records = QSplitter(Qt.Orientation.Vertical)
-        self.records.addWidget(self.versions_panel)
-        self.records.addWidget(self.log)
-        self.records.setChildrenCollapsible(False)
+        """From the outside in: what is put into a frame that is in no other yet is dressed once more with each."""
+        self.splitter = _splitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(MARGIN)
+        whole = column(margin=MARGIN, gap=12)
+        whole.addWidget(self.head)
+        whole.addWidget(self.splitter, 1)
+        self.setLayout(whole)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
+        self._desk_area = QWidget()
+        self.splitter.addWidget(self.tabs)
+        self.splitter.addWidget(self._desk_area)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([250, 900])
+        self._fill_desk_area()
+        self._fill_tabs()
+
+    def _fill_desk_area(self) -> None:
+        """The page and the text side by side; nothing to read yet."""
+        self._stack = QStackedLayout(self._desk_area)
+        self.sides = _splitter(Qt.Orientation.Horizontal)
+        self.sides.setHandleWidth(MARGIN)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.sides)
+        self.sides.addWidget(self.page)
+        self.sides.addWidget(self.text)
+        self.sides.setSizes([500, 500])
+
+    def _fill_tabs(self) -> None:
+        self.clauses = _splitter(Qt.Orientation.Vertical)
+        self.records = _splitter(Qt.Orientation.Vertical)
         panels: tuple[tuple[QWidget, str], ...] = (
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
@@ -120,28 +139,13 @@ class ReviewPage(Page):
         )
         for panel, key in panels:
             self.tabs.addTab(panel, say(key))
+        self.clauses.addWidget(self.outline)
+        self.clauses.addWidget(self.corrections_panel)
+        self.clauses.addWidget(self.notes_panel)
+        self.clauses.setSizes([600, 150, 200])
+        self.records.addWidget(self.versions_panel)
+        self.records.addWidget(self.log)
         self.tabs.setMinimumWidth(max(232, self._width_of_tabs()))
-        self._desk_area = QWidget()
-        self._stack = QStackedLayout(self._desk_area)
-        self.sides = QSplitter(Qt.Orientation.Horizontal)
-        self.sides.addWidget(self.page)
-        self.sides.addWidget(self.text)
-        self.sides.setHandleWidth(MARGIN)
-        self.sides.setChildrenCollapsible(False)
-        self.sides.setSizes([500, 500])
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.sides)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.addWidget(self.tabs)
-        self.splitter.addWidget(self._desk_area)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([250, 900])
-        self.splitter.setHandleWidth(MARGIN)
-        self.splitter.setChildrenCollapsible(False)
-        whole = column(margin=MARGIN, gap=12)
-        whole.addWidget(self.head)
-        whole.addWidget(self.splitter, 1)
-        self.setLayout(whole)
 
     def _width_of_tabs(self) -> int:
         """Enough for all of their names, with a count: what scrolls out of sight is not found."""
@@ -322,8 +326,8 @@ class ReviewPage(Page):
     def _listed(self) -> None:
         self.queue.show_documents(self._desk.documents)
         reviewer = self._desk.settings.reviewer
-        self._desk.read(lambda bench: bench.queue(reviewer), self.queue.show_queue)
-        self._desk.read(lambda bench: bench.undoable(reviewer), self._show_undoable)
+        self._desk.read_later(lambda bench: bench.queue(reviewer), self.queue.show_queue)
+        self._desk.read_later(lambda bench: bench.undoable(reviewer), self._show_undoable)
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 
@@ -424,3 +428,9 @@ class ReviewPage(Page):
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)
+
+
+def _splitter(orientation: Qt.Orientation) -> QSplitter:
+    made = QSplitter(orientation)
+    made.setChildrenCollapsible(False)
+    return made

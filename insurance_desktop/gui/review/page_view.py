@@ -2,8 +2,7 @@
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
+    QBrush,
     QColor,
     QImage,
     QKeyEvent,
@@ -82,7 +81,7 @@ class Paper(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor("#ffffff") if self._picture else QColor(self.colours.surface))
+        painter.fillRect(self.rect(), QBrush(QColor("#ffffff" if self._picture else self.colours.surface)))
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._scaled(self._picture.image))
             for mark in self._marks:
@@ -177,6 +176,8 @@ class PageView(QScrollArea):
     def describe(self, words: str) -> None:
         """What stands at the marked place, for those who hear the page instead of seeing it."""
         if words != self.accessibleDescription():
+            from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415  (two hundred names, seldom used)
+
             self.setAccessibleDescription(words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 

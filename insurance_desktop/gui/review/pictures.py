@@ -1,10 +1,11 @@
 """Page pictures, fetched in the background and kept for a while; the neighbours come before they are asked for."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
+
+from insurance_desktop.domain.entity import entity
 
 from ..desk import Desk
 from ..failures import Failure
@@ -15,14 +16,14 @@ KEPT = 12
 DPI_STEPS = (110, 165, 220)
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class PageKey:
     document_id: int
     page: int
     dpi: int
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Picture:
     """The page as an image, and its size in points."""
 
@@ -58,7 +59,7 @@ class PagePictures(QObject):
         """The next and the previous page, once the wanted one is here."""
         for page in (key.page + 1, key.page - 1):
             if 1 <= page <= pages:
-                self._fetch(PageKey(key.document_id, page, key.dpi))
+                self._fetch(PageKey(key.document_id, page, key.dpi), ahead=True)
 
     def drop_requests(self) -> None:
         """Another document is shown: what is still under way is of no use."""
@@ -66,9 +67,10 @@ class PagePictures(QObject):
             job.forget()
         self._on_the_way.clear()
 
-    def _fetch(self, key: PageKey) -> None:
+    def _fetch(self, key: PageKey, *, ahead: bool = False) -> None:
         if key not in self._kept and key not in self._on_the_way:
-            self._on_the_way[key] = self._desk.read(
+            read = self._desk.read_later if ahead else self._desk.read
+            self._on_the_way[key] = read(
                 lambda bench: _picture(bench, key),
                 lambda picture: self._take(key, picture),
                 lambda failure: self._fail(key, failure),

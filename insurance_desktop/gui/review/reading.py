@@ -6,11 +6,12 @@ escapes, `**`, `<br>` and the three entities. Everything else is shown as it sta
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 
 from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.entity import entity
 
 
 class PieceKind(StrEnum):
@@ -20,7 +21,7 @@ class PieceKind(StrEnum):
     TABLE = "table"
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Stretch:
     """`length` characters at `shown` in the text stand at `written` in the Markdown; `bold` is how they look."""
 
@@ -30,7 +31,7 @@ class Stretch:
     bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Words:
     """Text as a person reads it, with its stretches in order."""
 
@@ -38,7 +39,7 @@ class Words:
     stretches: tuple[Stretch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Piece:
     """One block. `rows` only for tables (the first is the header), `words` for the others.
 
@@ -60,7 +61,7 @@ Measures = frozenset[tuple[int, int]]
 """The lines of a column, each as how many of its characters are narrow (ASCII) and how many wide."""
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class _Line:
     start: int
     text: str

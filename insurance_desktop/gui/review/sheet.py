@@ -1,7 +1,8 @@
 """A review sheet made ready to show: parsed and linked on a reader thread."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.entity import entity
 
 from ..workbench import Workbench
 from .links import Links
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class OpenSheet:
     sheet: "ReviewSheet"
     pieces: tuple[Piece, ...]

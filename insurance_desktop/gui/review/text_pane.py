@@ -35,12 +35,8 @@ class TextPane(QWidget):
         self.draft_bar = DraftBar()
         ways = QWidget()  # a stack without a widget would show its first page as a window of its own
         self._stack = QStackedLayout(ways)
-        self._stack.addWidget(self.view)
-        self._stack.addWidget(self.table)
         self.difference = DifferenceView(desk.theme)
-        self._stack.addWidget(self.difference)
         self.editions = EditionView(desk.theme)
-        self._stack.addWidget(self.editions)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
         self.source = flat_button(
             say("gui.text_source"), lambda: self._choose(source=True), tip=say("gui.text_source_tip")
@@ -77,6 +73,8 @@ class TextPane(QWidget):
         whole.addLayout(self._below)
         whole.addWidget(self.coverage)
         self.setLayout(whole)
+        for way in (self.view, self.table, self.difference, self.editions):
+            self._stack.addWidget(way)
         self._connect()
         self._show_edited(False)
 

@@ -1,12 +1,12 @@
 """The Markdown of the document: rendered for reading, or its source for editing; both linked to the page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.packs.wording import say
 
 from ..theme import Colours, ThemeSwitch
@@ -21,7 +21,7 @@ MOST_RUNS = 1_500  # beyond that a long table is marked as one
 REVEAL_AHEAD = 1_500  # characters below the wanted one that must stand, or it could not be scrolled up
 
 
-@dataclass(frozen=True, slots=True)
+@entity
 class Wanted:
     """A stored character to bring into sight as soon as it is written."""
 

@@ -121,7 +121,7 @@ class Versions(QObject):
             self._panel.show_versions(())
         self._panel.show_editions(other_editions(opened.sheet.document, self._desk.documents))
         number = opened.document_id
-        self._desk.read(lambda bench: bench.versions(number), lambda found: self._take(number, found))
+        self._desk.read_later(lambda bench: bench.versions(number), lambda found: self._take(number, found))
 
     def _take(self, document_id: int, versions: "tuple[Version, ...]") -> None:
         if self._opened is not None and self._opened.document_id == document_id:

@@ -87,7 +87,7 @@ class AskView(View):
             if self.silence is not None:
                 self.silence.stepped.connect(self._keep_none)
             return
-        self.summarise(say("gui.answer_count", count=len(answer.results)))
+        self.summarise(" ".join(filter(None, (say("gui.answer_count", count=len(answer.results)), answer.message))))
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:

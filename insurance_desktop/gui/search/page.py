@@ -38,7 +38,7 @@ class SearchPage(Page):
     """`views` in the order of their tabs; `cards` and `silence` are those of the view in front."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self._desk = desk
         self.product = ProductField(desk)
         self.ranking = RankingStrip(desk, self)

@@ -25,7 +25,7 @@ WIDEST = 860
 
 class SettingsPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self._scale_at_start = desk.settings.scale
         self.reviewer = QLineEdit(desk.settings.reviewer)
