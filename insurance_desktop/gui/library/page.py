@@ -31,7 +31,7 @@ from .table_view import DocumentView
 
 class LibraryPage(Page):
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.page_home)
         self.desk = desk
         self._chosen: tuple[int, ...] = ()
         self.model = DocumentTable(desk.theme.colours, self)
@@ -253,7 +253,7 @@ class LibraryPage(Page):
     def _show_side(self, side: QWidget) -> None:
         """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""
         before, held = self._stack.currentWidget(), QApplication.focusWidget()
-        had_keyboard = before is not None and held is not None and before.isAncestorOf(held)
+        had_keyboard = held is not None and before is not None and before.isAncestorOf(held)
         self._stack.setCurrentWidget(side)
         if had_keyboard and side is not before:
             self.arrive()
