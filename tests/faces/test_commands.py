@@ -29,8 +29,8 @@ CONVERTED_CLAUSE = keys(
     " is_table table_data text items emphasis boxes"
 )
 SOURCE = keys(
-    "product_name product_code company document_type document_id edition pdf_path page_number page_to boxes download_url"
-    " pdf_sha256 text_sha256 verified_by verified_at"
+    "product_name product_code company document_type document_id edition pdf_path page_number page_to boxes"
+    " download_url pdf_sha256 text_sha256 verified_by verified_at"
 )
 SEARCH = ANSWER | keys("query scope results nearest candidates")
 HIT = keys(
