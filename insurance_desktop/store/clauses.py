@@ -23,6 +23,10 @@ CATALOGUED_COLUMNS = """
     c.emphasis, c.boxes, c.is_table, c.table_json, c.chunk_type, c.index_text
 """
 DOCUMENT_IN_SCOPE = "c.document_id IN (SELECT value FROM json_each(?))"
+BY_ANOTHER_INDEX = f"+{DOCUMENT_IN_SCOPE}"
+"""The plus: what is looked for is rarer than the clauses of so many documents, which SQLite cannot know."""
+
+_FEW_DOCUMENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +307,8 @@ def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[
     rows = connection.rows(
         f"""
         SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
-        WHERE {DOCUMENT_IN_SCOPE} AND c.title_key IN (SELECT value FROM json_each(?))
+        WHERE {DOCUMENT_IN_SCOPE if len(documents) <= _FEW_DOCUMENTS else BY_ANOTHER_INDEX}
+            AND c.title_key IN (SELECT value FROM json_each(?))
         ORDER BY c.document_id, c.chunk_index
         """,
         (json.dumps(list(documents)), json.dumps([normalised(title) for title in titles])),

@@ -7,7 +7,7 @@ import pytest
 from insurance_desktop.services import keyword_arm
 from insurance_desktop.services.keyword_arm import KeywordArm
 from insurance_desktop.services.library import Library
-from insurance_desktop.store import search_index
+from insurance_desktop.store import clauses, search_index
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 
 WORDS = ("保险", "责任", "退保", "现金", "价值", "无此词")
@@ -45,6 +45,16 @@ def test_a_clause_scores_the_same_whether_few_or_all_documents_are_asked(connect
     scope = IndexScope(whole.documents, category, whole_space=True)
     by_fts5 = search_index.keyword_scores(connection, expression, scope, title_weight=2.0, limit=500)
     assert scores == pytest.approx(dict(by_fts5)) and scores
+
+
+def test_a_title_is_found_in_the_scope_alone_however_many_documents_it_names(connection):
+    (own, *_) = everything(connection).documents
+    title = connection.value("SELECT section_title FROM clauses WHERE document_id = ? AND text != '' LIMIT 1", (own,))
+    strangers = [1000 + number for number in range(20)]
+    few = clauses.by_title(connection, [own], [title])
+    assert few and {each.document_id for each in few} == {own}
+    assert clauses.by_title(connection, [own, *strangers], [title]) == few
+    assert clauses.by_title(connection, strangers, [title]) == ()
 
 
 def test_where_every_word_is_common_the_rarest_stand_together(connection, monkeypatch):
