@@ -31,7 +31,7 @@ class EvidenceSheet:
 
 def worded(sheet: EvidenceSheet) -> "Paper":
     """The paper: the clause, where it stands, its hashes, who decided, then the pages with the clause marked."""
-    from insurance_desktop.convert.running.evidence_paper import Paper  # noqa: PLC0415
+    from insurance_desktop.convert.running.evidence_paper import Paper  # noqa: PLC0415 (only a pack sets papers)
 
     pictures = tuple(_picture(sheet, page, rendered) for page, rendered in sheet.pictures.items())
     return Paper(say("review.evidence_title"), tuple(_words(sheet)), pictures)
@@ -39,7 +39,7 @@ def worded(sheet: EvidenceSheet) -> "Paper":
 
 def _picture(sheet: EvidenceSheet, page: int, rendered: "RenderedPage") -> "Picture":
     """A page with the lines of the passage marked, where it stands there, else with the clause."""
-    from insurance_desktop.convert.running.evidence_paper import Picture, picture_boxes  # noqa: PLC0415
+    from insurance_desktop.convert.running.evidence_paper import Picture, picture_boxes  # noqa: PLC0415 (only a pack sets papers)
 
     passage = picture_boxes(sheet.passage, page)
     key = "review.evidence_passage_page" if passage else "review.evidence_page"
@@ -53,7 +53,7 @@ def _picture(sheet: EvidenceSheet, page: int, rendered: "RenderedPage") -> "Pict
 
 
 def _words(sheet: EvidenceSheet) -> Iterator["Words"]:
-    from insurance_desktop.convert.running.evidence_paper import Words  # noqa: PLC0415
+    from insurance_desktop.convert.running.evidence_paper import Words  # noqa: PLC0415 (only a pack sets papers)
 
     told = sheet.told
     clause, approval = told["clause"], told["approval"]

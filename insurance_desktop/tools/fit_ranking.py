@@ -146,7 +146,7 @@ def seen_by(evidence: Sequence[Evidence], mode: str) -> list[Evidence]:
         unseen: dict[str, Any] = {**dict.fromkeys(VECTOR_FIELDS, 0.0), "parts": ()}
         return [replace(each, **unseen) for each in found]
     if mode == "vector":
-        silent: dict[str, Any] = dict.fromkeys(KEYWORD_FIELDS, 0.0)
+        silent: dict[str, Any] = {**dict.fromkeys(KEYWORD_FIELDS, 0.0), "asked_title": frozenset()}
         return [replace(each, **silent) for each in evidence if each.cosine > 0]
     return list(evidence)
 
