@@ -12,7 +12,7 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -86,16 +86,39 @@ def model_of(path: Path) -> Model:
         )
 
 
+class Reader:
+    """A model that embeds a text once, however many checks it stands in."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._questions: dict[str, Vectors] = {}
+        self._passages: dict[str, Vectors] = {}
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        return self._known(texts, self._questions, self._embedder.questions)
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        return self._known(texts, self._passages, self._embedder.passages)
+
+    def _known(
+        self, texts: Sequence[str], known: dict[str, Vectors], embed: Callable[[Sequence[str]], Vectors]
+    ) -> Vectors:
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        if new:
+            known |= dict(zip(new, embed([self._embedder.fitting(text) for text in new]), strict=True))
+        return np.stack([known[text] for text in texts])
+
+
 def measured(checks: Sequence[Check], models: Sequence[Model]) -> Iterator[Result]:
     """Check by check, all models side by side."""
+    readers = [Reader(each.embedder) for each in models]
     for check in checks:
-        yield compared(check, [values_of(check, ranks(check, each.embedder)) for each in models])
+        yield compared(check, [values_of(check, ranks(check, each)) for each in readers])
 
 
-def ranks(check: Check, embedder: Embedder) -> Ranks:
+def ranks(check: Check, reader: Reader) -> Ranks:
     """The place from 1 of the best right text of each question; what scores the same as it stands before it."""
-    asked = embedder.questions([embedder.fitting(each) for each in check.questions])
-    texts = embedder.passages([embedder.fitting(each) for each in check.texts])
+    asked, texts = reader.questions(check.questions), reader.passages(check.texts)
     found = np.zeros(len(check.questions), dtype=np.int64)
     for row, right in enumerate(check.right):
         scores = texts @ asked[row]

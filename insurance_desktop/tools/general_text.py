@@ -20,7 +20,7 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.sentences import sentences
 
 OPTIONS = "ABCD"
-MOST = 2000
+MOST = 600
 """Paragraphs of a folder that are asked for; a larger folder is sampled."""
 SEED = 20261122
 _LEAST_ASKED, _LEAST_REST = 8, 16

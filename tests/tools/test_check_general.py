@@ -9,7 +9,7 @@ import pytest
 
 from insurance_desktop import paths
 from insurance_desktop.index.embedding import Embedder, Vectors
-from insurance_desktop.tools.check_general import LooseModel, Model, main, measured, model_of, ranks, told
+from insurance_desktop.tools.check_general import LooseModel, Model, Reader, main, measured, model_of, ranks, told
 from insurance_desktop.tools.general_text import Check, ExamQuestion, checks_of, exam_checks, read_exam
 
 EXAM = """,Question,A,B,C,D,Answer
@@ -88,14 +88,14 @@ def test_options_that_speak_of_options_are_told_from_options_that_count(options:
 
 def test_the_right_option_is_ranked_among_its_own_four_and_among_all(corpus: Path) -> None:
     checks = by_name(list(checks_of(corpus)))
-    assert ranks(checks["exam_choice"], SignEmbedder()).tolist()[:2] == [1, 1]
-    assert ranks(checks["exam_answer"], SignEmbedder()).tolist()[:2] == [1, 1]
+    assert ranks(checks["exam_choice"], Reader(SignEmbedder())).tolist()[:2] == [1, 1]
+    assert ranks(checks["exam_answer"], Reader(SignEmbedder())).tolist()[:2] == [1, 1]
     assert set(checks["exam_answer"].texts) == {"水汽凝成云朵", "岩石碎成沙子", "种子长成大树"}
 
 
 def test_a_model_to_which_all_is_the_same_gets_nothing_right(corpus: Path) -> None:
     checks = by_name(list(checks_of(corpus)))
-    assert ranks(checks["exam_choice"], Mute()).tolist() == [4, 4, 4]
+    assert ranks(checks["exam_choice"], Reader(Mute())).tolist() == [4, 4, 4]
 
 
 def test_the_first_sentence_of_a_paragraph_asks_for_the_rest(corpus: Path) -> None:
@@ -126,7 +126,7 @@ def test_questions_on_maritime_law_ask_for_the_law_they_name_without_its_name(co
     law = by_name(list(checks_of(corpus, [folder])))["laws_maritime"]
     assert law.questions == ("对船长职权的规定",)
     assert law.left_out == {"its law is not in the folder": 1}
-    assert ranks(law, SignEmbedder()).tolist() == [1]
+    assert ranks(law, Reader(SignEmbedder())).tolist() == [1]
 
 
 def test_models_are_compared_question_by_question(corpus: Path) -> None:
