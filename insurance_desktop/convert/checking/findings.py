@@ -219,11 +219,16 @@ def _follows_section(before: Clause, after: Clause) -> bool:
 
 
 def _is_article(clause: Clause) -> bool:
-    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(clause.section_id) is not None
+    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(_number(clause)) is not None
+
+
+def _number(clause: Clause) -> str:
+    """The number without what it stands under: an annex, or a further text of the file."""
+    return clause.section_id.rpartition("/")[2]
 
 
 def _follows_article(before: Clause, after: Clause) -> bool:
-    last, here = mark_value(before.section_id) or 0, mark_value(after.section_id) or 0
+    last, here = mark_value(_number(before)) or 0, mark_value(_number(after)) or 0
     return here in {last + 1, 1}
 
 

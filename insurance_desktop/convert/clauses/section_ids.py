@@ -5,10 +5,13 @@ for id as well. What an annex or chapter numbers anew stands under it, as with C
 twice in the document, all units of that form stand under the widest unit that tells them apart, and only under that
 one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through). Plain numbers
 stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
+
+Where several texts are bound in one file, the numbers of a further one that come again stand under its title.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -40,10 +43,35 @@ class Section(NamedTuple):
 
 
 def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
-    """The sections of (level, plain heading text) in order."""
+    """The sections of (level, plain heading text) in order; a title's own id is what the ids below it begin with."""
+    scopes = _scopes(headings, pack)
+    starts = [place for place, (level, _) in enumerate(headings) if level == 1 and place]
+    sections: list[Section] = []
+    used: set[str] = set()
+    for begin, end in pairwise([0, *starts, len(headings)]):
+        found = _identify(headings[begin:end], scopes, pack)
+        if begin and not used.isdisjoint(each.section_id for each in found[1:]):
+            found = [_bound(each, found[0]) for each in found]
+        else:
+            found = [each._replace(section_id="") if each.level == 1 else each for each in found]
+        used.update(each.section_id for each in found)
+        sections += found
+    return tuple(sections)
+
+
+def _bound(section: Section, title: Section) -> Section:
+    """The section under the title of its text."""
+    if section is title:
+        return section
+    parent = _below(title.section_id, section.parent) if section.parent else None
+    section_id = _below(title.section_id, section.section_id)
+    return section._replace(section_id=section_id, parent=parent, breadcrumb=(title.title, *section.breadcrumb))
+
+
+def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack: DomainPack) -> list[Section]:
+    """The sections of one text."""
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
-    scopes = _scopes(headings, pack)
     for level, text in headings:
         parts = read_heading(text, pack) if level > 1 else None
         while open_ones and open_ones[-1][0].level >= level:
@@ -58,7 +86,7 @@ def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Sec
         sections.append(section)
         if level > 1:
             open_ones.append((section, parts))
-    return tuple(sections)
+    return sections
 
 
 def _name(
