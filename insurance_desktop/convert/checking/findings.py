@@ -159,6 +159,8 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
+        if _comparable(entry.title) in below.get(number.casefold(), ()):
+            continue
         if number not in titles and number.casefold() in below:
             known = below[number.casefold()]
             if _comparable(entry.title) not in known:

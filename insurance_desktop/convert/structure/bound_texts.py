@@ -34,9 +34,9 @@ def mark_further_titles(
     is_below_large = False
     for place, line in enumerate(lines):
         is_below_large = is_below_large or _is_large(line, columns)
-        if line.heading is None or line.part not in {Part.CLAUSE, Part.CHAPTER} or _is_plain(line.heading):
+        if line.heading is None or line.part not in {Part.CLAUSE, Part.CHAPTER} or is_plain(line.heading):
             continue
-        form = _first_of(line)
+        form = first_of(line)
         found = []
         if form in counted or (counted and is_below_large):
             found = _title_above(place, lines, columns, widths, pack)
@@ -53,7 +53,7 @@ def _is_large(line: Line, columns: Columns) -> bool:
     return line.part is Part.TEXT and bool(line.rows) and line.rows[0].size >= WIDE_TITLE * columns.size
 
 
-def _first_of(line: Line) -> str:
+def first_of(line: Line) -> str:
     """The kind of number of which the line is the first; "" for all others."""
     heading = line.heading
     if heading is None:
@@ -86,10 +86,10 @@ def _divides(line: Line) -> bool:
     """Whether the line belongs to the text before: a heading with a number, an annex or another title."""
     if line.part in {Part.TEXT, Part.GUIDE}:
         return False
-    return not (line.part in {Part.CHAPTER, Part.BRANCH} and _is_plain(line.heading))
+    return not (line.part in {Part.CHAPTER, Part.BRANCH} and is_plain(line.heading))
 
 
-def _is_plain(heading: HeadingParts | None) -> bool:
+def is_plain(heading: HeadingParts | None) -> bool:
     return heading is not None and heading.form == "plain"
 
 

@@ -92,21 +92,35 @@ def mark_centred_chapters(
     if not any(line.heading is not None and line.heading.form == "article" for line in lines):
         return list(lines)
     title_seen = not any(line.part is Part.TITLE for line in lines)
+    annex_seen = False
     marked: list[Line] = []
     for index, line in enumerate(lines):
         title_seen = title_seen or line.part is Part.TITLE
+        annex_seen = (annex_seen or line.part is Part.ANNEX) and line.part is not Part.TITLE
         before = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
         is_inside = before is not None and columns.is_full(before, widths[line.page]) and before.text[-1] not in STOPS
         if (
             title_seen
             and not is_inside
             and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
+            and not (annex_seen and _is_on_cover(index, lines, columns, widths, pack))
         ):
             heading = HeadingParts("plain", "", line.text.strip(), 2)
             marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="chapter_centred"))
         else:
             marked.append(line)
     return marked
+
+
+def _is_on_cover(
+    index: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> bool:
+    """Whether a centred row of an annex names no chapter of it: the annex itself, or it is one row of its cover."""
+    above = lines[index - 1]
+    if above.part is Part.ANNEX and above.heading is not None and not above.heading.title:
+        return True
+    below = lines[index + 1 : index + 3]
+    return bool(below) and _is_centred_chapter(below[0], below[1:], columns, widths, pack)
 
 
 def _is_centred_chapter(
