@@ -39,7 +39,7 @@ class Labelled:
     """A scenario beside the exclusions of its document.
 
     `right` are the passages that it falls under; `counted` those that are surely right or wrong: one that is a
-    reasonable answer too is neither. `grounds` are those of the right ones.
+    reasonable answer too is neither. `grounds` are those of the right ones; where a definition's case decides, its.
     """
 
     document: str
@@ -124,8 +124,9 @@ def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], groun
         right.append(named or is_alone)
         is_open = section in also or (section in sections and section not in listed)
         counted.append(named or is_alone or not is_open)
-    mine = [unit for unit, is_right in zip(units, right, strict=True) if is_right and unit.kind == LISTED]
-    given = {name for unit in mine for name in _grounds_of(unit, grounds)}
+    mine = [unit for unit, is_right in zip(units, right, strict=True) if is_right]
+    given = {name for unit in mine if unit.kind == CASE for name in grounds.printed_in(unit.text)}
+    given = given or {name for unit in mine if unit.kind == LISTED for name in _grounds_of(unit, grounds)}
     return Labelled(
         document,
         asked["question"],
