@@ -10,7 +10,7 @@ import threading
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,13 @@ def read_settings(path: Path) -> RerankerSettings:
 def shipped_reranker(*, threads: int = 0) -> "Reranker | None":
     """The reranker beside the embedding model that ships; None where that model comes without one."""
     settings = paths.model_folder() / _SETTINGS_NAME
-    return Reranker(settings, threads=threads) if settings.is_file() else None
+    return _shared(settings, threads) if settings.is_file() else None
+
+
+@cache
+def _shared(settings: Path, threads: int) -> "Reranker":
+    """One a process: it holds no library's data, and loading it takes longer than asking it."""
+    return Reranker(settings, threads=threads)
 
 
 class Reranker:
@@ -106,7 +112,7 @@ class Reranker:
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": kinds}
         logits: Logits = np.asarray(self._session.run(["logits"], inputs)[0], dtype=np.float64)[:, 0]
         if not np.all(np.isfinite(logits)):
-            raise ModelError("index.vector_unusable")
+            raise ModelError("index.reranker_unusable")
         return logits
 
     @property

@@ -75,7 +75,7 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
         values = state[name].detach().float().numpy()
         plain = initializer.name.removesuffix(_HALF)
         initializer.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(values.T if turned else values), plain))
-    _without_casts(model)
+    without_casts(model)
     _with_head(model, *head)
     onnx.checker.check_model(model)
     whole = path.with_suffix(".whole.onnx")
@@ -91,7 +91,7 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
     whole.unlink()
 
 
-def _without_casts(model: Any) -> None:
+def without_casts(model: Any) -> None:
     """Takes out the Casts before weights that are float32 again, and the one behind the words' look-up."""
     constants = {initializer.name for initializer in model.graph.initializer}
     renamed: dict[str, str] = {}

@@ -342,3 +342,16 @@ def test_a_row_without_shading_below_shaded_ones_claims_no_columns_and_blocks():
     conversion = paper.convert()
     assert [table.trusted for table in conversion.tables] == [False]
     assert "table_untrusted" in kinds(conversion)
+
+
+def test_a_raised_figure_stays_behind_its_word_in_a_cell():
+    paper = Paper()
+    paper.grid(
+        (80, 320, 420), (100, 130, 160, 190), [["伤残", "等级"], ["缺损大于20cm", "4级"], ["缺损大于6cm", "10级"]]
+    )
+    for baseline, words in ((144, "缺损大于20cm"), (174, "缺损大于6cm")):
+        end = 83 + 4 * 9 + pymupdf.get_text_length(words[4:], "helv", 9)
+        paper.words(end, "2", y=baseline - 5, size=5)
+    conversion = paper.convert()
+    assert conversion.tables[0].rows == (("缺损大于20cm2", "4级"), ("缺损大于6cm2", "10级"))
+    assert not kinds(conversion)

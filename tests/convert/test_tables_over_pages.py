@@ -63,3 +63,26 @@ def test_a_first_row_whose_label_ends_in_a_line_with_a_figure_is_not_cut_in_two_
     conversion = convert_bytes(Typesetter(truth, look).print(), load_pack())
     flagged = "table_untrusted" in kinds(conversion)
     assert flagged or [rows_of(table) for table in conversion.tables] == [[tuple(row) for row in truth.rows]]
+
+
+def test_a_label_merged_over_whole_pages_keeps_its_column_although_no_line_across_leads_to_it():
+    xs, rows = (60, 160, 300, 400), 20
+    paper = Paper()
+    for page in range(3):
+        if page:
+            paper.new_page()
+        ys = [100 + 30 * row for row in range(rows + 1)]
+        words = [["", f"{100 * page + row} 职业", str(row % 6 + 1)] for row in range(rows)]
+        without = [("h", row, 0) for row in range(rows + 1)]
+        if not page:
+            words[0] = ["大类", "职业", "类别"]
+            words[1][0] = "工程人员"
+            without = [("h", row, 0) for row in range(2, rows + 1)]
+        paper.grid(xs, ys, words, without=without)
+    conversion = paper.convert()
+    assert not kinds(conversion)
+    (table,) = conversion.tables
+    assert table.headers == ("大类", "职业", "类别")
+    assert table.row_count == 3 * rows - 1
+    assert (1, 0, 3 * rows - 1, 1) in table.spans
+    assert table.rows[rows] == ("", "101职业", "2")

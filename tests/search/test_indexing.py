@@ -90,7 +90,7 @@ def test_a_vector_that_would_rank_first_by_accident_is_refused(empty: Library) -
     for vector in (b"\x00" * 2048, b"\x00\x00\xc0\x7f" * 512):
         broken = dataclasses.replace(window, vector=vector)
         with pytest.raises(ValueError, match="unit length"), empty.database.write() as connection:
-            search_index.insert_windows(connection, 1, 1, [(1, [broken])])
+            search_index.insert_windows(connection, 1, [search_index.OwnedWindows(1, 1, [broken])])
 
 
 @pytest.mark.requirement("FR-011")

@@ -159,6 +159,8 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
     found: list[Finding] = []
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
+        if _comparable(entry.title) in below.get(number.casefold(), ()):
+            continue
         if number not in titles and number.casefold() in below:
             known = below[number.casefold()]
             if _comparable(entry.title) not in known:
@@ -219,11 +221,16 @@ def _follows_section(before: Clause, after: Clause) -> bool:
 
 
 def _is_article(clause: Clause) -> bool:
-    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(clause.section_id) is not None
+    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(_number(clause)) is not None
+
+
+def _number(clause: Clause) -> str:
+    """The number without what it stands under: an annex, or a further text of the file."""
+    return clause.section_id.rpartition("/")[2]
 
 
 def _follows_article(before: Clause, after: Clause) -> bool:
-    last, here = mark_value(before.section_id) or 0, mark_value(after.section_id) or 0
+    last, here = mark_value(_number(before)) or 0, mark_value(_number(after)) or 0
     return here in {last + 1, 1}
 
 

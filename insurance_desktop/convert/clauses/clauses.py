@@ -73,12 +73,15 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
     gathered: list[_Gathered] = []
     preface: _Gathered | None = None
     current: _Gathered | None = None
+    title: Section | None = None
     table_count = 0
     for piece in found:
         if piece.kind == "heading":
             section = next(sections)
             if piece.level == 1:
-                current = None
+                current, title = None, section
+                if section.section_id and gathered != [preface]:
+                    preface = None
                 continue
             current = _Gathered(section, piece.start, piece.end)
             if preface is not None and is_guide(piece.text, pack) and gathered == [preface]:
@@ -92,8 +95,7 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             continue
         if current is None:
             if preface is None or preface not in gathered:
-                title = pack.preface_title
-                preface = _Gathered(Section(title, title, 2, None, (title,)), piece.start, piece.end)
+                preface = _Gathered(_preface(title, pack), piece.start, piece.end)
                 gathered.append(preface)
             current = preface
         current.texts.append(piece)
@@ -103,6 +105,13 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
                 current.tables.append(tables[table_count])
             table_count += 1
     return gathered
+
+
+def _preface(title: Section | None, pack: DomainPack) -> Section:
+    """What stands before the first section, under the title of its text where it is a further one of the file."""
+    name = pack.preface_title
+    section_id = f"{title.section_id}/{name}" if title is not None and title.section_id else name
+    return Section(section_id, name, 2, None, (name,))
 
 
 def _note(text: str, before: Sequence[_Gathered], pack: DomainPack) -> Section:

@@ -5,10 +5,13 @@ for id as well. What an annex or chapter numbers anew stands under it, as with C
 twice in the document, all units of that form stand under the widest unit that tells them apart, and only under that
 one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through). Plain numbers
 stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
+
+Where several texts are bound in one file, the numbers of a further one that come again stand under its title.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -40,11 +43,37 @@ class Section(NamedTuple):
 
 
 def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
-    """The sections of (level, plain heading text) in order."""
+    """The sections of (level, plain heading text) in order; a title's own id is what the ids below it begin with."""
+    scopes = _scopes(headings, pack)
+    starts = [place for place, (level, _) in enumerate(headings) if level == 1 and place]
+    sections: list[Section] = []
+    used: set[str] = set()
+    for begin, end in pairwise([0, *starts, len(headings)]):
+        found = _identify(headings[begin:end], scopes, pack)
+        if begin and not used.isdisjoint(each.section_id for each in found[1:]):
+            found = [_bound(each, found[0]) for each in found]
+        else:
+            found = [each._replace(section_id="") if each.level == 1 else each for each in found]
+        used.update(each.section_id for each in found)
+        sections += found
+    return tuple(sections)
+
+
+def _bound(section: Section, title: Section) -> Section:
+    """The section under the title of its text."""
+    if section is title:
+        return section
+    parent = _below(title.section_id, section.parent) if section.parent else None
+    section_id = _below(title.section_id, section.section_id)
+    return section._replace(section_id=section_id, parent=parent, breadcrumb=(title.title, *section.breadcrumb))
+
+
+def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack: DomainPack) -> list[Section]:
+    """The sections of one text."""
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
-    scopes = _scopes(headings, pack)
-    for level, text in headings:
+    repeating = _repeating(headings, pack)
+    for place, (level, text) in enumerate(headings):
         parts = read_heading(text, pack) if level > 1 else None
         while open_ones and open_ones[-1][0].level >= level:
             open_ones.pop()
@@ -52,13 +81,13 @@ def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Sec
         if parts is not None and parts.form in scopes:
             section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
         else:
-            section_id, title = _name(text, parts, above, open_ones)
+            section_id, title = _name(text, parts, above, open_ones, is_repeating=place in repeating)
         crumbs = (*(above[0].breadcrumb if above else ()), text.strip())
         section = Section(section_id, title, level, above[0].section_id if above else None, crumbs)
         sections.append(section)
         if level > 1:
             open_ones.append((section, parts))
-    return tuple(sections)
+    return sections
 
 
 def _name(
@@ -66,8 +95,10 @@ def _name(
     parts: HeadingParts | None,
     above: tuple[Section, HeadingParts | None] | None,
     open_ones: Sequence[tuple[Section, HeadingParts | None]],
+    *,
+    is_repeating: bool = False,
 ) -> tuple[str, str]:
-    """Id and title of one heading."""
+    """Id and title of one heading. `is_repeating`: its annex numbers each of its own chapters anew."""
     parent = above[0].section_id if above else None
     is_in_article = above is not None and above[1] is not None and above[1].form in ARTICLES
     if parts is None:
@@ -83,6 +114,7 @@ def _name(
     annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
     annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)
     if parts.depth or parts.form in WHOLE_NUMBERS:
+        annex = _chapter_of(annex, open_ones) if is_repeating else annex
         number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
         title = _unbracketed(parts.title.rstrip(COLONS))
         branch = next((each for each, form in reversed(open_ones) if form is not None and form.form == "han"), None)
@@ -113,6 +145,23 @@ def _widest(found: Sequence[tuple[str, tuple[str, ...]]], rank: int) -> int:
         scope: len(found) - len({(number, above[: scope + 1]) for number, above in found}) for scope in range(-1, rank)
     }
     return min(repeats, key=lambda scope: (repeats[scope], scope))
+
+
+def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
+    """The places of the headings in annexes in which a number comes twice."""
+    parts = [read_heading(text, pack) if level > 1 else None for level, text in headings]
+    starts = [place for place, each in enumerate(parts) if each is not None and each.form == "annex"]
+    found: set[int] = set()
+    for begin, end in pairwise([*starts, len(headings)]):
+        inside = [normalised(each.number) for each in parts[begin + 1 : end] if each is not None and each.number]
+        if len(set(inside)) < len(inside):
+            found.update(range(begin + 1, end))
+    return frozenset(found)
+
+
+def _chapter_of(annex: Section | None, open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:
+    """The open chapter of the annex that has no number."""
+    return next((each for each, form in open_ones if form is None and annex is not None and each is not annex), annex)
 
 
 def _name_in_scope(

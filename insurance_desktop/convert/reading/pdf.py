@@ -206,6 +206,11 @@ def _read_glyphs(
             if char == " ":
                 continue
             if is_new or y != last_y or x - last_x <= nearest or not lowest <= x0 - last_end <= highest:
+                if x == last_x and x0 == x1 and y == last_y and not is_new:
+                    stretch[-1], rest = _parted_ligature(stretch[-1], char)
+                    stretch.append(rest)
+                    count += 1
+                    continue
                 stretches.append(stretch := [])
                 is_new = False
             # Glyph(...) itself takes twice as long, and nothing here runs as often.
@@ -213,6 +218,16 @@ def _read_glyphs(
             count += 1
             last_x, last_y, last_end = x, y, x1
     return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
+
+
+def _parted_ligature(glyph: Glyph, char: str) -> tuple[Glyph, Glyph]:
+    """A glyph that stands for several signs, as two: MuPDF gives the first its whole box, the others none.
+
+    Left so, a gap would follow, and the second f of an ff would pass for a second print of the first.
+    """
+    middle = (glyph.x0 + glyph.x1) / 2
+    rest = glyph._replace(id=glyph.id + 1, char=char, x0=middle, x=glyph.x + middle - glyph.x0)
+    return glyph._replace(x1=middle), rest
 
 
 class _StyleTable:

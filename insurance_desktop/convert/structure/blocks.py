@@ -13,6 +13,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
+from .bound_texts import FURTHER_TITLE
 from .clean import has_leader, split_leaders
 from .columns import Columns, usual_end
 from .contents import is_chapter_sign, is_icon
@@ -149,7 +150,7 @@ class _Paragraphs:
             line.part is Part.TITLE
             and self.drafts
             and not self.rows
-            and name_of(self.drafts[-1].rule) == "title_centred"
+            and name_of(self.drafts[-1].rule) in {"title_centred", FURTHER_TITLE}
         ):
             last = self.drafts[-1]
             self.drafts[-1] = replace(last, parts=(*last.parts, *(DraftPart(row.runs, " ") for row in line.rows)))

@@ -27,6 +27,8 @@ NEXT_LINE = 2.2
 SAME_COLUMN = 3.0
 NUMBER_REACH = 3.0
 """A plain number belongs to words up to this many type sizes behind it."""
+MANY = 10
+"""More than half of so many lines below the word for contents are entries."""
 SURELY = 3
 """So many entries in a row at the head of a page are more contents, even without leaders."""
 
@@ -52,13 +54,15 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
     remaining: list[PageRows] = []
     left: list[LeftOut] = []
     entries: list[Entry] = []
+    earlier: list[Entry] = []
     is_open = False
     for page in pages:
         kept: list[Row] = []
         taken: list[Row] = []
         for position, row in enumerate(page.rows):
-            if not is_open and not entries and _is_title(row, pack) and _begins(page.rows[position + 1 :], pack):
+            if not is_open and not taken and _is_title(row, pack) and _begins(page.rows[position + 1 :], entries, pack):
                 is_open = True
+                earlier, entries = [*earlier, *entries], []
                 taken.append(row)
             elif is_open and (
                 _belongs(row, taken, entries, pack) or (not taken and _counts_on(page.rows[position:], entries, pack))
@@ -72,7 +76,7 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
             entries += _read_entries(taken, pack)
         is_open = is_open and bool(taken)
         remaining.append(PageRows(page.number, page.width, page.height, tuple(kept)))
-    return Contents(tuple(remaining), tuple(entries), tuple(left))
+    return Contents(tuple(remaining), (*earlier, *entries), tuple(left))
 
 
 @per_line
@@ -95,8 +99,11 @@ def _is_title(row: Row, pack: DomainPack) -> bool:
     return plain_words(row.text, pack) in pack.contents_titles
 
 
-def _begins(rows: Sequence[Row], pack: DomainPack) -> bool:
-    return any(_entry_of(row, pack) for row in rows[:2])
+def _begins(rows: Sequence[Row], known: Sequence[Entry], pack: DomainPack) -> bool:
+    """Whether entries follow: one right below; most lines where others come first, or an annex has contents again."""
+    if not known and any(_entry_of(row, pack) for row in rows[:2]):
+        return True
+    return sum(_entry_of(row, pack) is not None for row in rows[:MANY]) > MANY / 2
 
 
 def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
@@ -113,7 +120,9 @@ def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack)
     above = taken[-1]
     if row.size > SAME_SIZE * above.size and len(taken) > 2:
         return False
-    return (is_entry or row.y - above.y < NEXT_LINE * row.size) and not _starts_again(pieces, entries, pack)
+    return (is_entry or row.y - above.y < NEXT_LINE * max(row.size, above.size)) and not _starts_again(
+        pieces, entries, pack
+    )
 
 
 def _counts_on(rows: Sequence[Row], entries: Sequence[Entry], pack: DomainPack) -> bool:

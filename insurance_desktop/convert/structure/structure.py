@@ -8,7 +8,9 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, dotted, follows, read_heading
 from ..reading.runs import split_row
+from .annexes import nest_annexes
 from .bare_headings import mark_bold_headings
+from .bound_texts import mark_further_titles
 from .columns import Columns
 from .definitions import open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
@@ -30,10 +32,10 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     joined = _join_titles_below(_join_titles_above(lines, columns), columns, widths)
     checked = open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
     opened = _open_numbered(checked, columns, pack)
-    titled = _mark_title(opened, columns, widths, pack)
+    titled = mark_further_titles(_mark_title(opened, columns, widths, pack), columns, widths, pack)
     headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
     placed = _settle_parts(headed)
-    return open_definitions(_level(placed), columns, widths, pack)
+    return open_definitions(nest_annexes(_level(placed)), columns, widths, pack)
 
 
 def _join_titles_above(lines: Sequence[Line], columns: Columns) -> list[Line]:

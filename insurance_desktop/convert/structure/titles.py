@@ -13,22 +13,25 @@ from .inline_titles import COLONS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
 from .typeface import is_heavy
 
-TITLE_SIZE = 1.12
+TITLE_SIZE, WIDE_TITLE = 1.12, 1.25
+"""How much larger than the text a title's row is; one that fills its line is larger still."""
 TITLE_STEP, COVER_STEP = 4, 10
 """Rows of a title stand within so many type sizes; on a cover a larger row may stand further below."""
 SMALLER = 0.85
 """A further row of the title is at least this part of the first one's size."""
 CENTRED = 0.05
 """The middle of a centred row is this close to the middle of the page, in page widths."""
-MIDDLE = 0.015
-"""A chapter between clauses is this close to it: a short last row of a paragraph may come close by chance."""
+MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
+"""A chapter between clauses is this close to it: a short last row of a paragraph may come close by chance. A heavy one
+right above an article may be centred with the indent of a paragraph."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
+OPENED, CLOSED = "(\uff08", ")\uff09"
 LEAST_SIGNS = 4
 
 
-def is_centred(row: Row, width: float, columns: Columns) -> bool:
+def is_centred(row: Row, width: float, columns: Columns, reach: float = MIDDLE) -> bool:
     """Whether the row stands in the middle, away from both edges."""
-    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < MIDDLE * width
+    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < reach * width
     return is_mid and row.x0 > columns.left + 2 * columns.size and not columns.is_full(row, width)
 
 
@@ -55,16 +58,24 @@ def _goes_on(above: Row, row: Row, pack: DomainPack) -> bool:
     reach = COVER_STEP if row.size > above.size else TITLE_STEP
     is_near = above.page == row.page and row.y - above.y < reach * row.size
     is_alike = row.size >= SMALLER * above.size
-    return is_near and is_alike and (row.size > above.size or not ends_name(above, pack) or ends_name(row, pack))
+    is_open = row.size > above.size or not ends_name(above, pack)
+    return is_near and is_alike and (is_open or ends_name(row, pack) or is_bracketed(row))
+
+
+def is_bracketed(row: Row) -> bool:
+    """Whether all of the row stands in brackets: it adds something to the line above and names nothing by itself."""
+    words = row.text.strip()
+    return words[:1] in OPENED and words[-1:] in CLOSED and bool(words)
 
 
 def _is_title_row(row: Row, width: float, columns: Columns, pack: DomainPack, *, is_first: bool) -> bool:
-    is_middle = abs((row.x0 + row.x1) / 2 - width / 2) < CENTRED * width and row.x0 > columns.left + 2 * columns.size
+    is_set_in = row.x0 > columns.left + 2 * columns.size or row.size >= WIDE_TITLE * columns.size
+    is_middle = abs((row.x0 + row.x1) / 2 - width / 2) < CENTRED * width and is_set_in
     if not is_middle or row.text[-1:] in STOPS or item_mark(row.text, pack) is not None:
         return False
     is_large = row.size >= TITLE_SIZE * columns.size or (is_heavy(row) and row.size > columns.size)
     if is_large:
-        return len(normalised(row.text)) >= LEAST_SIGNS
+        return len(normalised(row.text)) >= LEAST_SIGNS or not is_first
     return ends_name(row, pack) and is_title(row.text) and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
 
 
@@ -81,21 +92,35 @@ def mark_centred_chapters(
     if not any(line.heading is not None and line.heading.form == "article" for line in lines):
         return list(lines)
     title_seen = not any(line.part is Part.TITLE for line in lines)
+    annex_seen = False
     marked: list[Line] = []
     for index, line in enumerate(lines):
         title_seen = title_seen or line.part is Part.TITLE
+        annex_seen = (annex_seen or line.part is Part.ANNEX) and line.part is not Part.TITLE
         before = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
         is_inside = before is not None and columns.is_full(before, widths[line.page]) and before.text[-1] not in STOPS
         if (
             title_seen
             and not is_inside
             and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
+            and not (annex_seen and _is_on_cover(index, lines, columns, widths, pack))
         ):
             heading = HeadingParts("plain", "", line.text.strip(), 2)
             marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="chapter_centred"))
         else:
             marked.append(line)
     return marked
+
+
+def _is_on_cover(
+    index: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> bool:
+    """Whether a centred row of an annex names no chapter of it: the annex itself, or it is one row of its cover."""
+    above = lines[index - 1]
+    if above.part is Part.ANNEX and above.heading is not None and not above.heading.title:
+        return True
+    below = lines[index + 1 : index + 3]
+    return bool(below) and _is_centred_chapter(below[0], below[1:], columns, widths, pack)
 
 
 def _is_centred_chapter(
@@ -105,9 +130,10 @@ def _is_centred_chapter(
         return False
     row = line.rows[0]
     words = row.text.strip()
-    if not is_title(words, LONGEST_PLAIN) or item_mark(words, pack) or words[-1] in COLONS:
-        return False
-    if read_heading(words, pack) is not None or not is_centred(row, widths[line.page], columns):
+    if is_bracketed(row) or not is_title(words, LONGEST_PLAIN) or item_mark(words, pack) or words[-1] in COLONS:
         return False
     is_before_article = bool(after) and after[0].part is Part.CLAUSE
+    reach = INDENTED_MIDDLE if is_before_article and is_heavy(row) else MIDDLE
+    if read_heading(words, pack) is not None or not is_centred(row, widths[line.page], columns, reach):
+        return False
     return any(not char.isascii() for char in words) and (is_heavy(row) or is_before_article)

@@ -65,7 +65,7 @@ def find_grids(rules: Sequence[Rule]) -> tuple[Grid, ...]:
     across, down = joined_rules(rules)
     if len(across) + len(down) > MOST_LINES:
         return ()
-    grids = (_grid(*group) for group in _groups(across, down))
+    grids = (_grid(*group) for group in _with_sides(_groups(across, down)) if sum(map(len, group)) >= LEAST_LINES)
     return tuple(sorted((each for each in grids if each is not None), key=lambda grid: (grid.ys[0], grid.xs[0])))
 
 
@@ -125,7 +125,22 @@ def _groups(across: Sequence[Rule], down: Sequence[Rule]) -> list[tuple[list[Rul
     groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
     for one, line in enumerate(lines):
         groups.setdefault(_root(parent, one), ([], []))[one >= len(across)].append(line)
-    return [group for group in groups.values() if len(group[0]) + len(group[1]) >= LEAST_LINES]
+    return list(groups.values())
+
+
+def _with_sides(groups: Sequence[tuple[list[Rule], list[Rule]]]) -> list[tuple[list[Rule], list[Rule]]]:
+    """Lines down beside a table, from its top to its bottom, are its own: a cell there runs through the page.
+
+    No line across leads to them where a label that is merged over pages fills all of its column on this one.
+    """
+    lonely = [line for across, down in groups if not across for line in down]
+    tables = [group for group in groups if group[0] and group[1]]
+    if not lonely:
+        return tables
+    for _, down in tables:
+        top, bottom = min(line.y0 for line in down), max(line.y1 for line in down)
+        down += [line for line in lonely if abs(line.y0 - top) <= TOUCH and abs(line.y1 - bottom) <= TOUCH]
+    return tables
 
 
 def _root(parent: list[int], key: int) -> int:

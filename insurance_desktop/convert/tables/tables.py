@@ -15,6 +15,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import Fill, Glyph, Rule
+from ..reading.raised import build_noted_rows
 from ..reading.runs import Row, Run, build_rows, make_row, run_of, united_emphasis
 from .aligned_tables import find_aligned
 from .cut_texts import PrintedText, lines_of
@@ -365,7 +366,7 @@ def _grid_cell(box: Box, runs: Sequence[Run]) -> GridCell:
         return GridCell("", box)
     if len(runs) == 1:
         return GridCell(runs[0].words, box, runs[0].glyphs, united_emphasis([runs[0].emphasis]))
-    lines = build_rows(runs)
+    lines = build_noted_rows(runs)
     glyphs = tuple(glyph for line in lines for glyph in line.glyphs)
     return GridCell(cell_text(lines), box, glyphs, united_emphasis(run.emphasis for run in runs))
 

@@ -1,0 +1,99 @@
+"""Several texts bound in one file: each further one has a title of its own, and numbers its sections anew. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from ..headings import HeadingParts, dotted, unified
+from .columns import Columns
+from .lines import Line, Part
+from .side_by_side import mark_value
+from .titles import WIDE_TITLE, title_rows
+
+FURTHER_TITLE = "title_further"
+"""The rule's name: the heading of a further text, not of the file."""
+MOST_BETWEEN = 24
+"""At most so many lines stand between a title and the first number below it: a chapter, an introduction."""
+ARTICLES = frozenset({"article", "titled_article"})
+CHAPTERS = frozenset({"chapter", "part"})
+BRACKETED = re.compile(r"[(\uff08][^()\uff08\uff09]*[)\uff09]")
+
+
+def mark_further_titles(
+    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> list[Line]:
+    """The lines with the titles of further texts: rows that end as names do, above a number that is one again.
+
+    Where the title is printed much larger than the text, whatever number comes next: word processors count on.
+    """
+    marked = list(lines)
+    counted: set[str] = set()
+    is_below_large = False
+    for place, line in enumerate(lines):
+        is_below_large = is_below_large or _is_large(line, columns)
+        if line.heading is None or line.part not in {Part.CLAUSE, Part.CHAPTER} or is_plain(line.heading):
+            continue
+        form = first_of(line)
+        found = []
+        if form in counted or (counted and is_below_large):
+            found = _title_above(place, lines, columns, widths, pack)
+        if found and (form in counted or all(_is_large(lines[index], columns) for index in found)):
+            for index in found:
+                marked[index] = replace(lines[index], part=Part.TITLE, rule=FURTHER_TITLE, heading=None)
+            counted = set()
+        counted.add(form)
+        is_below_large = False
+    return marked
+
+
+def _is_large(line: Line, columns: Columns) -> bool:
+    return line.part is Part.TEXT and bool(line.rows) and line.rows[0].size >= WIDE_TITLE * columns.size
+
+
+def first_of(line: Line) -> str:
+    """The kind of number of which the line is the first; "" for all others."""
+    heading = line.heading
+    if heading is None:
+        return ""
+    if heading.form in ARTICLES | CHAPTERS:
+        return heading.form if mark_value(heading.number) == 1 else ""
+    parts = dotted(heading.number) or []
+    return str(len(parts)) if parts and all(part == 1 for part in parts) else ""
+
+
+def _title_above(
+    place: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> list[int]:
+    """The places of the title's rows right above: no other heading stands between, and together they end as a name."""
+    first = place
+    while first > 0 and place - first < MOST_BETWEEN and not _divides(lines[first - 1]):
+        first -= 1
+    found: list[int] = []
+    for start in range(first, place):
+        group = title_rows(lines[start:place], columns, widths, pack)
+        found = sorted(start + index for index in group)
+        if found and names_text("".join(lines[index].text for index in found), pack):
+            return found
+        if not found:
+            break
+    return []
+
+
+def _divides(line: Line) -> bool:
+    """Whether the line belongs to the text before: a heading with a number, an annex or another title."""
+    if line.part in {Part.TEXT, Part.GUIDE}:
+        return False
+    return not (line.part in {Part.CHAPTER, Part.BRANCH} and is_plain(line.heading))
+
+
+def is_plain(heading: HeadingParts | None) -> bool:
+    return heading is not None and heading.form == "plain"
+
+
+def names_text(words: str, pack: DomainPack) -> bool:
+    """Whether the words end as names of documents do, whatever stands in brackets behind them."""
+    name = BRACKETED.sub("", unified(normalised(words), pack))
+    return any(name.endswith(ending) for ending in pack.name_endings)
