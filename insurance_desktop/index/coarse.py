@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .embedding import Vectors, give_back_memory
+from .embedding import Vectors
+from .inference import give_back_memory
 
 BLOCK = 16_384
 """Rows a product: smaller ones cost calls, larger ones more memory while they are laid out."""

@@ -4,11 +4,8 @@ The sentence vector is the first token's last hidden state at unit length. A tex
 error, never cut in silence: `windows` makes texts that fit.
 """
 
-import contextlib
-import ctypes
 import hashlib
 import re
-import sys
 import threading
 import tomllib
 import unicodedata
@@ -25,6 +22,8 @@ import numpy.typing as npt
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
+
+from .inference import load_tokenizer, open_session, padded
 
 Vectors = npt.NDArray[np.float32]
 _SETTINGS_NAME = "embedding.toml"
@@ -215,12 +214,7 @@ class Embedder:
         return found
 
     def _run(self, batch: list[list[int]]) -> Vectors:
-        width = max(len(ids) for ids in batch)
-        ids = np.zeros((len(batch), width), dtype=np.int64)
-        mask = np.zeros_like(ids)
-        for row, tokens in enumerate(batch):
-            ids[row, : len(tokens)] = tokens
-            mask[row, : len(tokens)] = 1
+        ids, mask = padded(batch)
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         states = self._session.run(["last_hidden_state"], inputs)[0]
         first = np.asarray(states[:, 0, :], dtype=np.float32)
@@ -232,18 +226,7 @@ class Embedder:
     @property
     def _tokenizer(self) -> Any:
         with self._loading:
-            return self._loaded_tokenizer
-
-    @cached_property
-    def _loaded_tokenizer(self) -> Any:
-        from tokenizers import Tokenizer  # noqa: PLC0415  loaded with the first text, not with the program
-
-        if not self.tokenizer_path.is_file():
-            raise ModelError("index.model_missing", path=str(self.tokenizer_path))
-        tokenizer = Tokenizer.from_file(str(self.tokenizer_path))
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        return tokenizer
+            return load_tokenizer(self.tokenizer_path)
 
     @property
     def _session(self) -> Any:
@@ -252,26 +235,4 @@ class Embedder:
 
     @cached_property
     def _loaded_session(self) -> Any:
-        import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415  loaded with the first text
-
-        if not self.model_path.is_file():
-            raise ModelError("index.model_missing", path=str(self.model_path))
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        options.enable_cpu_mem_arena = False  # it would keep the memory of the largest batch for good: 150 MB
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        try:
-            session = onnxruntime.InferenceSession(str(self.model_path), options, providers=["CPUExecutionProvider"])
-        except Exception as fault:  # ONNX Runtime has no common base class for its faults
-            raise ModelError("index.model_unreadable", path=str(self.model_path), cause=str(fault)) from fault
-        give_back_memory()
-        return session
-
-
-def give_back_memory() -> None:
-    """Loading leaves tens of megabytes free inside the process: on Linux the C library is told to let go of them."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
+        return open_session(self.model_path, self._threads)

@@ -5,10 +5,11 @@ rank fusion with its weights is the other order (`rrf_order`); its scores are ne
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,19 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
 from .questions import Question
+from .reranking import (
+    READ_FEATURES,
+    READING_FEATURES,
+    Reading,
+    Reranking,
+    columns_of,
+    most_likely,
+    reading_features,
+)
 from .second_choice import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
 
 Matrix = npt.NDArray[np.float64]
+RERANKED_MODE = "hybrid"
 RELEVANCE_BAR = 0.7
 """C4: what is below is not returned."""
 
@@ -118,11 +129,16 @@ scope, to the known questions and to the terms of the trade."""
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A clause with its probability and what led to it."""
+    """A clause with its probability and what led to it; `logit` is what the reranker said, where it read the clause."""
 
     clause: int
     probability: float
     evidence: Evidence
+    logit: float | None = None
+
+
+Read = Callable[[Sequence[int]], Matrix]
+"""The reranker's logits of these clauses."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +155,8 @@ class RankingModel:
     rival: float
     second: SecondChoice | None = None
     """None for numbers that were fitted without it: places go by share alone."""
+    reranked: Reranking | None = None
+    """The second stage of `hybrid`; None for numbers that were fitted without a reranker."""
 
     def shares(self, features: Matrix, mode: str) -> Matrix:
         """P(this clause is the one | one of them is) for each row of `features` (n × len(FEATURES))."""
@@ -149,29 +167,45 @@ class RankingModel:
         standard = (told - self.answer_means) / self.answer_scales
         return float(sigmoid(standard @ self.answer_weights[mode] + self.answer_biases[mode]))
 
-    def ordered(self, question: Question, evidence: Sequence["Evidence"], mode: str) -> list[Ranked]:
+    def ordered(
+        self, question: Question, evidence: Sequence[Evidence], mode: str, read: Read | None = None
+    ) -> list[Ranked]:
         """All clauses, best first. The score of the best is P(there is an answer); a rival's falls behind.
 
         Where the question has several parts, the clauses that stand beside the first are chosen for what they add; the
-        one that answers the other side of a comparison is no rival.
+        one that answers the other side of a comparison is no rival. `read` is asked for the first clauses alone.
         """
+        if not evidence:
+            return []
         shares = self.shares(features_of(question, evidence), mode)
-        answered = self.answered(answer_features(question, evidence, shares), mode)
-        places = self.order(evidence, shares)
+        told = answer_features(question, evidence, shares)
+        logits: dict[int, float] = {}
+        if read is None or self.reranked is None or mode != RERANKED_MODE:
+            answered, second = self.answered(told, mode), self.second
+        else:
+            places = most_likely(shares)
+            reading = Reading(places, read([evidence[place].clause for place in places]))
+            shares = self.reranked.shares(shares, reading)
+            answered = self.reranked.answered(np.append(told, reading_features(reading, shares)))
+            second = self.reranked.second
+            logits = dict(zip(places, reading.logits.tolist(), strict=True))
+        places_in_order = in_order(evidence, shares, second)
         scores = sorted((answered * (shares / shares.max()) ** self.rival).tolist(), reverse=True)
         if question.is_comparison:
-            beside = sides_answered([evidence[place].parts for place in places[:PLACES]])
+            beside = sides_answered([evidence[place].parts for place in places_in_order[:PLACES]])
             scores[:beside] = [scores[0]] * beside
         return [
-            Ranked(evidence[each].clause, score, evidence[each]) for each, score in zip(places, scores, strict=True)
+            Ranked(evidence[place].clause, score, evidence[place], logits.get(place))
+            for place, score in zip(places_in_order, scores, strict=True)
         ]
 
-    def order(self, evidence: Sequence["Evidence"], shares: Matrix) -> list[int]:
-        """The places of `evidence`, best first."""
-        sides = sides_of(evidence, shares)
-        if self.second is None or not all(len(each.parts) > 1 for each in sides):
-            return sorted(range(len(sides)), key=lambda place: (-sides[place].share, evidence[place].clause))
-        return self.second.order(sides)
+
+def in_order(evidence: Sequence[Evidence], shares: Matrix, second: SecondChoice | None) -> list[int]:
+    """The places of `evidence`, best first."""
+    sides = sides_of(evidence, shares)
+    if second is None or not all(len(each.parts) > 1 for each in sides):
+        return sorted(range(len(sides)), key=lambda place: (-sides[place].share, evidence[place].clause))
+    return second.order(sides)
 
 
 def softmax(values: Matrix) -> Matrix:
@@ -194,15 +228,16 @@ def load_model(path: Path) -> RankingModel:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         numbers, answers, modes = table["features"], table["answer"], table["answer_bias"]
         return RankingModel(
-            means=_column(numbers, FEATURES, "mean"),
-            scales=_column(numbers, FEATURES, "scale"),
-            weights={mode: _column(numbers, FEATURES, mode) for mode in modes},
-            answer_means=_column(answers, ANSWER_FEATURES, "mean"),
-            answer_scales=_column(answers, ANSWER_FEATURES, "scale"),
-            answer_weights={mode: _column(answers, ANSWER_FEATURES, mode) for mode in modes},
+            means=columns_of(numbers, FEATURES, "mean"),
+            scales=columns_of(numbers, FEATURES, "scale"),
+            weights={mode: columns_of(numbers, FEATURES, mode) for mode in modes},
+            answer_means=columns_of(answers, ANSWER_FEATURES, "mean"),
+            answer_scales=columns_of(answers, ANSWER_FEATURES, "scale"),
+            answer_weights={mode: columns_of(answers, ANSWER_FEATURES, mode) for mode in modes},
             answer_biases={mode: float(bias) for mode, bias in modes.items()},
             rival=float(table["rival"]),
             second=_second(table["second"]) if "second" in table else None,
+            reranked=_reranked(table["reranked"]) if "reranked" in table else None,
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
@@ -214,11 +249,22 @@ def sides_of(evidence: Sequence[Evidence], shares: Matrix) -> list[Side]:
 
 
 def _second(numbers: Mapping[str, Mapping[str, float]]) -> SecondChoice:
-    return SecondChoice(*(_column(numbers, ADDED_FEATURES, key) for key in ("mean", "scale", "weight")))
+    return SecondChoice(*(columns_of(numbers, ADDED_FEATURES, key) for key in ("mean", "scale", "weight")))
 
 
-def _column(numbers: Mapping[str, Mapping[str, float]], names: Sequence[str], key: str) -> Matrix:
-    return np.array([numbers[name][key] for name in names], dtype=np.float64)
+def _reranked(table: Mapping[str, Any]) -> Reranking:
+    features, answers = table["features"], table["answer"]
+    names = (*ANSWER_FEATURES, *READING_FEATURES)
+    return Reranking(
+        columns_of(features, READ_FEATURES, "mean"),
+        columns_of(features, READ_FEATURES, "scale"),
+        columns_of(features, READ_FEATURES, "weight"),
+        columns_of(answers, names, "mean"),
+        columns_of(answers, names, "scale"),
+        columns_of(answers, names, "weight"),
+        float(table["bias"]),
+        _second(table["second"]) if "second" in table else None,
+    )
 
 
 def _told(evidence: Sequence[Evidence], name: str) -> Matrix:
@@ -262,11 +308,6 @@ def answer_features(question: Question, evidence: Sequence[Evidence], shares: Ma
         "question_length": float(np.log1p(len(question.bigrams))),
     }
     return np.array([told[name] for name in ANSWER_FEATURES], dtype=np.float64)
-
-
-def fitted_order(model: RankingModel, question: Question, evidence: Sequence[Evidence], mode: str) -> list[Ranked]:
-    """All clauses with their probability, most probable first."""
-    return model.ordered(question, evidence, mode) if evidence else []
 
 
 def vector_share(question: Question, given: float | None) -> float:

@@ -43,6 +43,7 @@ from insurance_desktop.services.table_reading import get_table
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
+    from insurance_desktop.index.reranker import Reranker
 
 FileIdentity = tuple[int, int]
 
@@ -72,7 +73,7 @@ class AnswerDesk:
     def __init__(self, path: Path, *, cores: int = 0, verified_names_only: bool = False) -> None:
         self._path = path
         self._verified_names_only = verified_names_only
-        self._parts = Parts(embedder=partial(_embedder, cores))
+        self._parts = Parts(embedder=partial(_embedder, cores), reranker=partial(_reranker, cores))
         self._lock = threading.Lock()
         self._lease: _Lease | None = None
 
@@ -250,6 +251,12 @@ def _embedder(cores: int) -> "Embedder":
     from insurance_desktop.index.embedding import shipped_embedder  # noqa: PLC0415 (ONNX Runtime loads on first use)
 
     return shipped_embedder(threads=cores)
+
+
+def _reranker(cores: int) -> "Reranker | None":
+    from insurance_desktop.index.reranker import shipped_reranker  # noqa: PLC0415 (ONNX Runtime loads on first use)
+
+    return shipped_reranker(threads=cores)
 
 
 def _identity(path: Path) -> FileIdentity | None:

@@ -73,6 +73,7 @@ def configuration_of(library: Library) -> Configuration:
     parts = {
         "model": library.embedder.fingerprint,
         "windows": space_for(pack.name, library.embedder).fingerprint,
+        "reranker": library.reranker.fingerprint if library.reranker else "",
         "numbers": _file_sha256(model_path(pack.name)),
         "grounds": _file_sha256(grounds_path(pack.name)),
         "memory": _file_sha256(memory_path(pack.name)),

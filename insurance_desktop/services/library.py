@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from insurance_desktop.convert.running.workers import ConversionWorkers
     from insurance_desktop.index.embedding import Embedder
     from insurance_desktop.index.matching import PhraseVectors
+    from insurance_desktop.index.reranker import Reranker
 
     from .gating import Configuration
     from .keyword_arm import KeywordArm
@@ -64,6 +65,12 @@ def shipped_embedder() -> "Embedder":
     from insurance_desktop.index import embedding  # noqa: PLC0415 (ONNX Runtime loads on first use)
 
     return embedding.shipped_embedder()
+
+
+def shipped_reranker() -> "Reranker | None":
+    from insurance_desktop.index import reranker  # noqa: PLC0415 (ONNX Runtime loads on first use)
+
+    return reranker.shipped_reranker()
 
 
 def conversion_workers() -> "ConversionWorkers":
@@ -114,6 +121,7 @@ class Parts:
     """How a library gets its heavy parts; tests bring their own."""
 
     embedder: "Callable[[], Embedder]" = shipped_embedder
+    reranker: "Callable[[], Reranker | None]" = shipped_reranker
     workers: "Callable[[], ConversionWorkers]" = conversion_workers
     renderer: "Callable[[], PageRenderer]" = page_renderer
     clock: Callable[[], datetime] = system_time
@@ -130,6 +138,7 @@ class Library:
     parts: Parts = field(default_factory=Parts)
     names: ProductNames = field(default_factory=ProductNames, repr=False)
     _embedder: "OnFirstUse[Embedder]" = field(init=False, repr=False)
+    _reranker: "OnFirstUse[Reranker | None]" = field(init=False, repr=False)
     _phrases: "OnFirstUse[PhraseVectors]" = field(init=False, repr=False)
     _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
@@ -140,6 +149,7 @@ class Library:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_embedder", OnFirstUse(self.parts.embedder))
+        object.__setattr__(self, "_reranker", OnFirstUse(self.parts.reranker))
         object.__setattr__(self, "_phrases", OnFirstUse(lambda: phrase_vectors(self.embedder)))
         object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
@@ -151,6 +161,11 @@ class Library:
     @property
     def embedder(self) -> "Embedder":
         return self._embedder.get()
+
+    @property
+    def reranker(self) -> "Reranker | None":
+        """What reads the first clauses together with the question; None for a model that comes without one."""
+        return self._reranker.get()
 
     @property
     def phrases(self) -> "PhraseVectors":
@@ -188,7 +203,7 @@ class Library:
     def asked_with(self, embedder: "Embedder") -> "Library":
         """The same open file asked with another embedder; not to be closed, this one still holds the file."""
         other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
-        for name in ("_windows", "_keywords", "_workers", "_renderer"):
+        for name in ("_reranker", "_windows", "_keywords", "_workers", "_renderer"):
             object.__setattr__(other, name, getattr(self, name))
         return other
 

@@ -18,7 +18,8 @@ from insurance_desktop.convert.running.memory import memory_in_use
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.index import tokens
 from insurance_desktop.index.embedding import Vectors
-from insurance_desktop.index.questions import take_apart
+from insurance_desktop.index.questions import Question, take_apart
+from insurance_desktop.index.reranking import CLAUSES_READ
 from insurance_desktop.store import window_vectors
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
@@ -27,6 +28,7 @@ from .asked_once import AskedOnce
 from .evidence import NEIGHBOURS, Arms, arms_of, gather
 from .library import Library, Parts, open_reader
 from .nearest import stored
+from .rereading import reading_with
 from .searching import search
 
 LIMITS_MS = {"hybrid_unscoped": 12.0, "vector_scoped": 1.0, "lexical_common": 6.0}
@@ -129,10 +131,21 @@ class _Measuring:
         ]
         yield _timed("hybrid_scoped", calls)
         yield _timed("question_embedding", (partial(self.arms.embedder.question, each.text) for each in questions))
+        if self.library.reranker is not None:
+            yield _timed("reranking", map(partial, [self._read] * len(questions), questions, asked.documents))
         plain = [SearchRequest(text) for text in asked.texts]
         scoped = [replace(each, document_id=document) for each, document in zip(plain, asked.documents, strict=True)]
         yield _timed("search_unscoped_with_embedding", (partial(search, self.library, each) for each in plain))
         yield _timed("search_scoped_with_embedding", (partial(search, self.library, each) for each in scoped))
+
+    def _read(self, question: Question, document: int) -> None:
+        """The second stage alone: as many clauses as it reads for one question."""
+        read = reading_with(self.connection, self.library.reranker, self.arms.embedder, question)
+        rows = self.connection.rows(
+            "SELECT id FROM clauses WHERE document_id = ? ORDER BY id LIMIT ?", (document, CLAUSES_READ)
+        )
+        if read is not None:
+            read([row[0] for row in rows])
 
     def _vector(self, vector: Vectors, scope: IndexScope) -> dict[int, float]:
         return dict(self.arms.windows.nearest(self.connection, self.arms.space_id, vector, scope, limit=NEIGHBOURS))

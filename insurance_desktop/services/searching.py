@@ -19,6 +19,7 @@ from insurance_desktop.store import clauses, documents
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
+from .asked_once import AskedOnce
 from .asking import page_of, page_start, readable, refuse_unreadable
 from .edition_doubts import undecided
 from .evidence import arms_of, gather
@@ -26,6 +27,7 @@ from .hits import Found, as_hits, bounded
 from .library import Library
 from .named_products import Asked, asked_of
 from .readiness import why_silent
+from .rereading import reading_with
 from .scoping import NoScope, Scope, scope_of, why_nothing
 
 MODES = ("hybrid", "keyword", "vector")
@@ -183,9 +185,11 @@ def _ranked(
     arms = arms_of(library, connection)
     if arms is None:
         return []
+    arms = replace(arms, embedder=AskedOnce(arms.embedder))
     evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
     model = ranking.load_model(ranking.model_path(library.pack.name))
-    ranked = ranking.fitted_order(model, question, evidence, request.mode)
+    read = reading_with(connection, library.reranker, arms.embedder, question)
+    ranked = model.ordered(question, evidence, request.mode, read)
     if request.fusion == "rrf":
         ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))
     return ranked
@@ -207,7 +211,8 @@ def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ra
 
 
 def _explained(ranked: Ranked) -> dict[str, float]:
-    return {name: round(value, _EXPLAIN_DIGITS) for name, value in ranked.evidence.told().items()}
+    told = ranked.evidence.told() | ({} if ranked.logit is None else {"reranker": ranked.logit})
+    return {name: round(value, _EXPLAIN_DIGITS) for name, value in told.items()}
 
 
 def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest, ...]:

@@ -94,6 +94,28 @@ def of_documents(connection: Connection, space_id: int, documents: Sequence[int]
     )
 
 
+def texts_of_clauses(connection: Connection, clauses: Sequence[int]) -> list[Row]:
+    """(clause, window, text) of every window of these clauses, in reading order."""
+    return connection.rows(
+        """
+        SELECT clause, id, text FROM windows WHERE clause IN (SELECT value FROM json_each(?))
+        ORDER BY clause, position
+        """,
+        (json.dumps(list(clauses)),),
+    )
+
+
+def of_windows(connection: Connection, windows: Sequence[int]) -> list[Row]:
+    """(window, vector) of these windows; slow by the row (see above), so for a handful."""
+    return connection.rows(
+        """
+        SELECT v.window_id, v.embedding
+        FROM json_each(?) AS asked JOIN window_vectors_512 AS v ON v.window_id = asked.value
+        """,
+        (json.dumps(list(windows)),),
+    )
+
+
 def add(connection: Connection, space_id: int, documents: Sequence[int], first: int, vectors: Sequence[bytes]) -> None:
     """Stores the vectors of the windows `first`, `first` + 1, … (float32, 2048 bytes each) with their documents."""
     rows = [_Row(*each) for each in zip(count(first), vectors, repeat(space_id), documents, strict=False)]

@@ -2,8 +2,8 @@
 
     python -m insurance_desktop.tools.build_memory ../shared/corpus
 
-Known questions are those that the embedding was fitted to (`training_pairs`): on public passages, on standard clauses,
-and on our own documents of the embedding's side of the split. Rebuild it whenever the embedding model changes.
+Known questions are those that the models were fitted to (`training_pairs`): on public passages, on standard clauses,
+and on our own documents that the models have read. Rebuild it whenever the embedding model changes.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("corpus", type=Path)
     options = parser.parse_args(arguments)
     pack, embedder = load_pack(), shipped_embedder()
-    pairs = read_pairs(options.corpus, read_documents(read_split().embedding, pack))
+    pairs = read_pairs(options.corpus, read_documents(read_split().learned, pack))
     vectors, scales = narrowed(embedder.questions([embedder.fitting(pair.question) for pair in pairs.pairs]))
     clauses = [embedder.fitting(each.text[:_CHARACTERS]) for each in pairs.texts]
     targets, target_scales = narrowed(embedder.passages(clauses))

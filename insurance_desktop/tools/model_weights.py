@@ -62,6 +62,81 @@ def save(model: Any, state: dict[str, Any], path: Path) -> None:
     onnx.save(model, str(path))
 
 
+def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path: Path) -> None:
+    """Writes the graph with the network's numbers and a head (weight 1 × width, bias) over the first token's state.
+
+    Its output is `logits` (batch × 1). Weights are stored and multiplied as 8-bit integers with a scale for each row of
+    the network, seven bits of them used: on processors without the newer instructions eight would overflow.
+    """
+    import onnx  # noqa: PLC0415
+    from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415
+
+    for initializer, name, turned in _initializers(model):
+        values = state[name].detach().float().numpy()
+        plain = initializer.name.removesuffix(_HALF)
+        initializer.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(values.T if turned else values), plain))
+    without_casts(model)
+    _with_head(model, *head)
+    onnx.checker.check_model(model)
+    whole = path.with_suffix(".whole.onnx")
+    onnx.save(model, str(whole))
+    quantize_dynamic(
+        str(whole),
+        str(path),
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        reduce_range=True,
+        op_types_to_quantize=["MatMul", "Gather"],
+    )
+    whole.unlink()
+
+
+def without_casts(model: Any) -> None:
+    """Takes out the Casts before weights that are float32 again, and the one behind the words' look-up."""
+    constants = {initializer.name for initializer in model.graph.initializer}
+    renamed: dict[str, str] = {}
+    kept: list[Any] = []
+    look_ups: dict[str, Any] = {}
+    for node in model.graph.node:
+        known = node.input[0] if node.op_type == "Cast" else ""
+        if known in look_ups:
+            look_ups[known].output[0] = node.output[0]
+        elif known.endswith(_HALF) and known.removesuffix(_HALF) in constants:
+            renamed[node.output[0]] = known.removesuffix(_HALF)
+        else:
+            kept.append(type(node).FromString(node.SerializeToString()))
+            if node.op_type == "Gather" and node.input[0].endswith(_HALF):
+                look_ups[node.output[0]] = kept[-1]
+    for node in kept:
+        for place, name in enumerate(node.input):
+            plain = name.removesuffix(_HALF)
+            node.input[place] = renamed.get(name, plain if plain in constants else name)
+    del model.graph.node[:]
+    model.graph.node.extend(kept)
+
+
+def _with_head(model: Any, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None:
+    from onnx import TensorProto, helper, numpy_helper  # noqa: PLC0415
+
+    graph = model.graph
+    graph.initializer.extend(
+        [
+            numpy_helper.from_array(np.array(0, dtype=np.int64), "first_place"),
+            numpy_helper.from_array(np.ascontiguousarray(weight.T, dtype=np.float32), "head_weight"),
+            numpy_helper.from_array(np.asarray(bias, dtype=np.float32), "head_bias"),
+        ]
+    )
+    graph.node.extend(
+        [
+            helper.make_node("Gather", [graph.output[0].name, "first_place"], ["first_state"], axis=1),
+            helper.make_node("MatMul", ["first_state", "head_weight"], ["head_product"]),
+            helper.make_node("Add", ["head_product", "head_bias"], ["logits"]),
+        ]
+    )
+    del graph.output[:]
+    graph.output.append(helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 1]))
+
+
 def widen_words_late(model: Any) -> None:
     """Looks words up as float16 and widens those that were found: the same numbers for 20 MB less in memory.
 

@@ -46,16 +46,22 @@ class TrainingDocument:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Which documents serve what: no document serves both."""
+    """Which documents serve what: the ranking's serve nothing else. The reranker learns from `embedding`, too."""
 
     embedding: tuple[str, ...]
+    reranker: tuple[str, ...]
     ranking: tuple[str, ...]
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """What a model has read: such documents would promise too much to the ranking."""
+        return self.embedding + self.reranker
 
 
 def read_split(folder: Path = FOLDER) -> Split:
     table = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))
-    split = Split(tuple(table["embedding"]), tuple(table["ranking"]))
-    both = set(split.embedding) & set(split.ranking)
+    split = Split(tuple(table["embedding"]), tuple(table["reranker"]), tuple(table["ranking"]))
+    both = set(split.learned) & set(split.ranking)
     if both:
         raise ValueError(f"documents on both sides of the split: {sorted(both)}")
     return split

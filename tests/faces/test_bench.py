@@ -84,7 +84,7 @@ def test_bench_of_clauses_sets_every_number_beside_its_bar_or_a_peer(searching):
     timings = {each["name"]: each for each in library["timings"]}
     assert set(timings) == keys(
         "vector_unscoped vector_scoped lexical_unscoped lexical_common lexical_scoped hybrid_unscoped hybrid_scoped "
-        "question_embedding search_unscoped_with_embedding search_scoped_with_embedding "
+        "question_embedding reranking search_unscoped_with_embedding search_scoped_with_embedding "
         "numpy_dot_product peer_rank_bm25 peer_chroma"
     )
     for each in timings.values():

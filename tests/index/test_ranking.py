@@ -30,18 +30,18 @@ def test_scores_are_probabilities_and_order_the_clauses(pack: DomainPack) -> Non
     question = take_apart("犹豫期是多少天？", pack)
     found = [evidence(1, 0.4), evidence(2, 0.75, 0.6), evidence(3, 0.5, 0.1)]
     for mode in ("hybrid", "keyword", "vector"):
-        ranked = ranking.fitted_order(model, question, found, mode)
+        ranked = model.ordered(question, found, mode)
         scores = [each.probability for each in ranked]
         assert ranked[0].clause == 2
         assert scores == sorted(scores, reverse=True) and all(0.0 <= score <= 1.0 for score in scores)
-    assert ranking.fitted_order(model, question, [], "hybrid") == []
+    assert model.ordered(question, [], "hybrid") == []
 
 
 @pytest.mark.requirement("C4")
 def test_a_cosine_over_the_bar_alone_is_not_a_hit(pack: DomainPack) -> None:
     model = ranking.load_model(ranking.model_path("insurance"))
     crowd = [evidence(number, 0.72) for number in range(1, 40)]
-    ranked = ranking.fitted_order(model, take_apart("红烧肉怎么做", pack), crowd, "hybrid")
+    ranked = model.ordered(take_apart("红烧肉怎么做", pack), crowd, "hybrid")
     assert ranked[0].probability < ranking.RELEVANCE_BAR
 
 
@@ -59,7 +59,7 @@ def test_the_seeds_weights_follow_the_form_of_the_question(pack: DomainPack, que
 def test_reciprocal_rank_fusion_joins_both_orders(pack: DomainPack) -> None:
     model = ranking.load_model(ranking.model_path("insurance"))
     found = [evidence(1, 0.9), evidence(2, 0.5, 0.9), evidence(3, 0.8, 0.5)]
-    ranked = ranking.fitted_order(model, take_apart("退保", pack), found, "hybrid")
+    ranked = model.ordered(take_apart("退保", pack), found, "hybrid")
     assert [each.clause for each in ranking.rrf_order(ranked, 1.0)] == [1, 3, 2]
     assert [each.clause for each in ranking.rrf_order(ranked, 0.0)] == [2, 3, 1]
     assert {each.clause: each.probability for each in ranking.rrf_order(ranked, 0.6)} == {

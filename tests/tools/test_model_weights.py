@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from insurance_desktop.tools.model_weights import widen_words_late
+from insurance_desktop.tools.model_weights import widen_words_late, without_casts
 
 onnx = pytest.importorskip("onnx", reason="onnx is in the extra `train`")
 onnxruntime = pytest.importorskip("onnxruntime")
@@ -53,3 +53,18 @@ def test_words_that_something_else_needs_whole_stay_as_they_are():
     before = made.SerializeToString()
     widen_words_late(made)
     assert made.SerializeToString() == before
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_graph_of_whole_numbers_again_means_the_same(late):
+    made = model(shared=False)
+    if late:
+        widen_words_late(made)
+    whole = onnx.numpy_helper.from_array(WORDS.astype(np.float32), "words")
+    made.graph.initializer[0].CopyFrom(whole)
+    without_casts(made)
+    onnx.checker.check_model(made)
+    assert kinds(made) == ["Neg", "Neg", "Gather", "MatMul"]
+    session = onnxruntime.InferenceSession(made.SerializeToString(), providers=["CPUExecutionProvider"])
+    (found,) = session.run(None, {"ids": np.array([8, 0, 3])})
+    assert np.array_equal(found, WORDS[[8, 0, 3]].astype(np.float32))

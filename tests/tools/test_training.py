@@ -104,7 +104,7 @@ def test_a_batch_asks_for_a_text_once(corpus: Path, training: Path) -> None:
 
 
 def test_a_document_on_both_sides_of_the_split_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "split.toml").write_text('embedding = ["a", "b"]\nranking = ["b"]\n', encoding="utf-8")
+    (tmp_path / "split.toml").write_text('embedding = ["a"]\nreranker = ["b"]\nranking = ["b"]\n', encoding="utf-8")
     with pytest.raises(ValueError, match="both sides"):
         read_split(tmp_path)
 
@@ -123,7 +123,7 @@ def test_a_choice_is_fitted_to_what_tells_the_right_row() -> None:
 
 def test_the_documents_of_the_project_are_whole() -> None:
     split = read_split()
-    documents = list(read_documents([*split.embedding, *split.ranking], load_pack()))
+    documents = list(read_documents([*split.learned, *split.ranking], load_pack()))
     for document in documents:
         known = {clause.section_id: {item.mark for item in clause.items} for clause in document.clauses}
         for asked in document.questions:
