@@ -97,3 +97,16 @@ def test_a_bold_chapter_centred_with_a_paragraphs_indent_is_still_one(aside):
     paper = Paper()
     print_text(paper, [COMPANY, "肉牛养殖保险条款"], aside=aside)
     assert list(sections(paper.convert())) == ["总则", "第一条", "保险责任", "第二条"]
+
+
+def test_a_centred_caption_of_a_table_is_no_chapter_and_the_article_goes_on_below():
+    paper = Paper()
+    print_text(paper, [COMPANY, "肉牛养殖保险条款"])
+    centred(paper, "赔付百分比表")
+    top = paper.y
+    paper.grid((100, 200, 300), (top, top + 25, top + 50), [["饲养日龄", "赔付比例"], ["10-20", "20%"]])
+    paper.y = top + 90
+    paper.words(71, "赔偿以上表为准。", size=SIZE)
+    found = sections(paper.convert())
+    assert list(found)[-1] == "第二条"
+    assert found["第二条"].text.endswith("赔付百分比表\n饲养日龄\t赔付比例\n10-20\t20%\n赔偿以上表为准。")
