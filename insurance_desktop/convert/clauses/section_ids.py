@@ -45,18 +45,25 @@ class Section(NamedTuple):
 def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
     """The sections of (level, plain heading text) in order; a title's own id is what the ids below it begin with."""
     scopes = _scopes(headings, pack)
-    starts = [place for place, (level, _) in enumerate(headings) if level == 1 and place]
     sections: list[Section] = []
     used: set[str] = set()
-    for begin, end in pairwise([0, *starts, len(headings)]):
+    for begin, end in pairwise([0, *_further_texts(headings, pack), len(headings)]):
         found = _identify(headings[begin:end], scopes, pack)
-        if begin and not used.isdisjoint(each.section_id for each in found[1:]):
-            found = [_bound(each, found[0]) for each in found]
+        title = next((each for each in found if each.level == 1), None)
+        if begin and title and not used.isdisjoint(each.section_id for each in found if each.level > 1):
+            found = [_bound(each, title) for each in found]
         else:
             found = [each._replace(section_id="") if each.level == 1 else each for each in found]
-        used.update(each.section_id for each in found)
+        used.update(each.section_id for each in found if each.level > 1)
         sections += found
     return tuple(sections)
+
+
+def _further_texts(headings: Sequence[tuple[int, str]], pack: DomainPack) -> list[int]:
+    """Where further texts begin: at their title, or at the reading guide right above it."""
+    titles = [place for place, (level, _) in enumerate(headings) if level == 1]
+    begins = [place - (place > 0 and is_guide(headings[place - 1][1], pack)) for place in titles]
+    return [place for place in begins if place]
 
 
 def _bound(section: Section, title: Section) -> Section:
