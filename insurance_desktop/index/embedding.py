@@ -12,9 +12,11 @@ import sys
 import threading
 import tomllib
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,7 @@ _SINGLE = r"\u4e00-\u9fff" + "".join(re.escape(each) for each in _OTHER_SIGNS if
 _EASY = re.compile(rf"[\n\t\u4e00-\u9fff{''.join(re.escape(each) for each in _OTHER_SIGNS if each != '[')}]*")
 """Text whose tokens can be told without the tokenizer, but for runs of letters and digits; `[SEP]` is a token to it."""
 
-_NOT_SINGLE = re.compile(rf"\s+|[^\s{_SINGLE}]+")
+_NOT_SINGLE = re.compile(rf"(\s+|[^\s{_SINGLE}]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,25 +167,32 @@ class Embedder:
         """Where each token of `text` ends, as character offsets, without the two that the model adds."""
         if _EASY.fullmatch(text) is None:
             return list(self._ends_by_tokenizer(text))
+        pieces = _NOT_SINGLE.split(text)  # signs and, at the odd places, what is none
+        words = self._ends_of_words(pieces[1::2])
         ends: list[int] = []
         done = 0
-        for match in _NOT_SINGLE.finditer(text):
-            start = match.start()
+        for signs, word in zip(pieces[::2], pieces[1::2], strict=False):
+            start = done + len(signs)
             ends += range(done + 1, start + 1)
-            done = match.end()
-            if not match[0].isspace():
-                ends += [start + end for end in self._ends_of_word(match[0])]
+            ends += [start + end for end in words[word]]
+            done = start + len(word)
         ends += range(done + 1, len(text) + 1)
         return ends
 
-    def _ends_of_word(self, word: str) -> tuple[int, ...]:
+    def _ends_of_words(self, words: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """Where the tokens of these words end, and of others; a space has none."""
+        if len(self._words) > _MOST_WORDS:
+            self._words = {}
         known = self._words
-        found = known.get(word)
-        if found is None:
-            if len(known) > _MOST_WORDS:
-                self._words = known = {}
-            found = known[word] = self._ends_by_tokenizer(word)
-        return found
+        new = [word for word in dict.fromkeys(words) if word not in known]
+        if new:
+            starts = [0, *accumulate(len(word) + 1 for word in new)]
+            ends: list[list[int]] = [[] for _ in new]
+            for start, end in self._tokenizer.encode(" ".join(new), add_special_tokens=False).offsets:
+                place = bisect_right(starts, start) - 1
+                ends[place].append(end - starts[place])
+            known.update(zip(new, map(tuple, ends), strict=True))
+        return known
 
     def _ends_by_tokenizer(self, text: str) -> tuple[int, ...]:
         return tuple(end for _, end in self._tokenizer.encode(text, add_special_tokens=False).offsets)

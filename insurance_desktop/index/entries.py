@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice
 
 from insurance_desktop.domain.conversion import Clause, DefinedTerm, Table
 from insurance_desktop.domain.identity import clause_id, normalised
@@ -17,7 +18,7 @@ from insurance_desktop.domain.pack import SynonymGroup
 
 from . import tokens
 from .characters import characters_file, respelled
-from .embedding import Embedder
+from .embedding import Embedder, Vectors
 from .windows import DEFAULT_SETTINGS, WindowSettings, cut_parts, cut_windows, heading_path
 
 LAYOUT = 2
@@ -80,40 +81,53 @@ def index_clauses(
         for unit in _units(clause, own, embedder, settings)
     ]
     spelled = [respelled(unit.spoken) for unit in units]
-    windows = [_windows(unit, text, embedder, settings) for unit, text in zip(units, spelled, strict=True)]
-    embedded = iter(zip(*embedder.passages_counted([text for cut in windows for text in cut]), strict=True))
-    seen: Counter[tuple[str, str]] = Counter()
+    headings = [[_heading(title) for title in _headings(unit.clause)] for unit in units]
+    cut = [_windows(*each, embedder, settings) for each in zip(units, headings, spelled, strict=True)]
+    windows = _embedded(cut, embedder)
     street = _street_of(synonyms)
-    rows: list[IndexedClause] = []
-    for place, (unit, text, cut) in enumerate(zip(units, spelled, windows, strict=True)):
-        clause = replace(unit.clause, chunk_index=place)
+    index_texts = []
+    for unit, above, text in zip(units, headings, spelled, strict=True):
+        own = defined.get(normalised(unit.clause.section_id), ())
+        said = respelled(_glossed(unit.spoken, own)) if own else text
+        index_texts.append(" ".join((*above, said, street.of(unit.clause.section_title))).lower().rstrip())
+    return tuple(_rows(units, index_texts, windows, original_sha256))
+
+
+def _embedded(cut: Sequence[tuple[str, ...]], embedder: Embedder) -> list[tuple[IndexedWindow, ...]]:
+    """The windows of each unit with their vectors, embedded together."""
+    texts = [text for each in cut for text in each]
+    vectors, counts = embedder.passages_counted(texts)
+    windows = iter([IndexedWindow(*each) for each in zip(texts, counts, map(_stored, vectors), strict=True)])
+    return [tuple(islice(windows, len(each))) for each in cut]
+
+
+def _stored(vector: Vectors) -> bytes:
+    return vector.tobytes()
+
+
+def _rows(
+    units: Sequence[_Unit],
+    index_texts: Sequence[str],
+    windows: Sequence[tuple[IndexedWindow, ...]],
+    original_sha256: str,
+) -> Iterator[IndexedClause]:
+    seen: Counter[tuple[str, str]] = Counter()
+    columns = tokens.columns_of_all(index_texts)
+    for place, (unit, text, said, own) in enumerate(zip(units, index_texts, columns, windows, strict=True)):
+        clause = unit.clause if unit.clause.chunk_index == place else replace(unit.clause, chunk_index=place)
+        words, bigrams = said
+        title_words, title_bigrams = _title_columns(clause.section_title)
         key = (normalised(clause.section_id), clause.text)
-        own = defined.get(key[0], ())
-        index_text = _index_text(clause, respelled(_glossed(unit.spoken, own)) if own else text, street)
-        vectors = [next(embedded) for _ in cut]
-        rows.append(
-            IndexedClause(
-                clause=clause,
-                clause_id=clause_id(original_sha256, clause.section_id, clause.text, seen[key]),
-                index_text=index_text,
-                tokens=token_columns(clause.section_title, index_text),
-                windows=tuple(
-                    IndexedWindow(text, count, vector.tobytes())
-                    for text, (vector, count) in zip(cut, vectors, strict=True)
-                ),
-                tables=unit.tables,
-                chunk_type=unit.chunk_type,
-            )
+        yield IndexedClause(
+            clause=clause,
+            clause_id=clause_id(original_sha256, clause.section_id, clause.text, seen[key]),
+            index_text=text,
+            tokens=TokenColumns(title_words, words, title_bigrams, bigrams),
+            windows=own,
+            tables=unit.tables,
+            chunk_type=unit.chunk_type,
         )
         seen[key] += 1
-    return tuple(rows)
-
-
-def token_columns(title: str, index_text: str) -> TokenColumns:
-    """The four FTS5 columns of a title and of a text that is respelled and lower already."""
-    title_words, title_bigrams = _title_columns(title)
-    words, bigrams = tokens.columns_of(index_text)
-    return TokenColumns(title_words, words, title_bigrams, bigrams)
 
 
 @lru_cache(maxsize=20_000)
@@ -125,7 +139,8 @@ def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings
     """The clause or its parts, whole and verbatim; then each table as a unit of its own (FR-009a)."""
     prose = _without_rows(clause.text, tables)
     if not tables or prose.strip():
-        bare = replace(clause, is_table=False, table_data=None)
+        is_bare = not clause.is_table and clause.table_data is None
+        bare = clause if is_bare else replace(clause, is_table=False, table_data=None)
         for part in cut_parts(bare, embedder.count_tokens, settings):
             yield _Unit(part, _without_rows(part.text, tables), "text")
     for table in tables:
@@ -173,13 +188,17 @@ def rows_as_text(table: Table) -> str:
 
 def _without_rows(text: str, tables: Sequence[Table]) -> str:
     """What is said around tables: their rows have windows of their own."""
+    if not tables:
+        return text
     rows = {normalised(line) for table in tables for line in rows_as_text(table).split("\n")}
-    return "\n".join(line for line in text.split("\n") if not rows or normalised(line) not in rows)
+    return "\n".join(line for line in text.split("\n") if normalised(line) not in rows)
 
 
-def _windows(unit: _Unit, spelled: str, embedder: Embedder, settings: WindowSettings) -> tuple[str, ...]:
+def _windows(
+    unit: _Unit, headings: Sequence[str], spelled: str, embedder: Embedder, settings: WindowSettings
+) -> tuple[str, ...]:
     """The windows of a unit; where a table takes several, each begins with its kind, unit and column names, too."""
-    heading = heading_path([_heading(title) for title in _headings(unit.clause)], embedder, settings.heading)
+    heading = heading_path(headings, embedder, settings.heading)
     text = spelled.strip()
     cut = cut_windows(heading, text, embedder, settings)
     if len(cut) == 1 or not unit.tables:
@@ -197,17 +216,13 @@ def _headings(clause: Clause) -> list[str]:
     """The titles above a clause's text, its own last."""
     own = f"{clause.section_id} {clause.section_title}".strip()
     path = [title for title in clause.breadcrumb if title]
-    if not path or normalised(clause.section_title) not in normalised(path[-1]):
+    if not path or _key(clause.section_title) not in _key(path[-1]):
         path.append(own)
     return path
 
 
-def _index_text(clause: Clause, spelled: str, street: "_Street") -> str:
-    headings = map(_heading, _headings(clause))
-    return " ".join((*headings, spelled, street.of(clause.section_title))).lower().rstrip()
-
-
 _heading = lru_cache(maxsize=20_000)(respelled)
+_key = lru_cache(maxsize=20_000)(normalised)
 
 
 class _Street:

@@ -7,29 +7,29 @@ can ever reach FTS5's query syntax.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import add
+from typing import NamedTuple
 
 from .characters import respelled
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)*%?")
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(rf"[{_HAN}]+|(?:(?![{_HAN}])[^\W_])+")
-_HAN_RUN = re.compile(rf"[{_HAN}]+")
-_OTHER_RUN = re.compile(rf"[^\W_{_HAN}]+")
+_ANY_RUN = re.compile(rf"[{_HAN}]+|{_NUMBER.pattern}|[^\W\d_{_HAN}]+")
 _STOP = "\u3002"
 _PERCENT = "pct"
 _POINT = "p"
 _LONGEST_TOKEN = 64
 
 
-def _number_token(match: re.Match[str]) -> str:
+def _number(written: str) -> str:
     """`3.2` → `3p2`, `1,000` → `1000`, `5%` → `5pct`: one token that unicode61 does not cut."""
-    written = match.group().replace(",", "").replace("%", _PERCENT)
-    return " " + written.replace(".", _POINT) + " "
+    return written.replace(",", "").replace("%", _PERCENT).replace(".", _POINT)
 
 
 def _prepared(text: str) -> str:
-    return _NUMBER.sub(_number_token, respelled(text).lower())
+    return _NUMBER.sub(lambda match: f" {_number(match[0])} ", respelled(text).lower())
 
 
 def is_ideographic(token: str) -> bool:
@@ -49,34 +49,64 @@ def bigrams(text: str) -> list[str]:
 
 def columns_of(spelled: str) -> tuple[str, str]:
     """Words and bigrams of a text as the keyword index takes them, in any order; it is respelled and lower already."""
-    prepared = _NUMBER.sub(_number_token, spelled)
-    others = [run[:_LONGEST_TOKEN] for run in _OTHER_RUN.findall(prepared)]
-    runs: list[str] = _HAN_RUN.findall(prepared)
-    known = _known_runs(runs)
-    return (
-        " ".join([*(known[run][0] for run in runs), *others]),
-        " ".join([*(known[run][1] for run in runs), *others]),
-    )
+    return columns_of_all((spelled,))[0]
 
 
-_REMEMBERED: dict[str, tuple[str, str]] = {}
+def columns_of_all(spelled: Sequence[str]) -> list[tuple[str, str]]:
+    """The same of many texts: what none of them said before is cut in one call."""
+    found: list[list[str]] = [_ANY_RUN.findall(text) for text in spelled]
+    words, pairs = _known_runs(chain.from_iterable(found))
+    return [(" ".join(map(words.__getitem__, runs)), " ".join(map(pairs.__getitem__, runs))) for runs in found]
+
+
+class _Remembered(NamedTuple):
+    """Words and bigrams of runs, with spaces between. A run that has words has its bigrams, too."""
+
+    words: dict[str, str]
+    pairs: dict[str, str]
+
+
+_remembered = _Remembered({}, {})
 _MOST_REMEMBERED = 20_000
 """Runs whose words and bigrams are kept: insurers print the same sentences in one contract after the other."""
 
 
-def _known_runs(runs: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Words and bigrams of each run."""
-    if len(_REMEMBERED) > _MOST_REMEMBERED:
-        _REMEMBERED.clear()
-    found = {run: known for run in dict.fromkeys(runs) if (known := _REMEMBERED.get(run)) is not None}
-    new = [run for run in dict.fromkeys(runs) if run not in found]
-    if new:
-        cut = " ".join(_cut(_STOP.join(new)))  # one call: a stop parts what stands around it
-        pairs = (" ".join(map(add, run, run[1:])) if len(run) > 1 else run for run in new)
-        made = dict(zip(new, zip(cut.split(f" {_STOP} "), pairs, strict=True), strict=True))
-        _REMEMBERED.update(made)
-        found |= made
-    return found
+def _known_runs(runs: Iterable[str]) -> _Remembered:
+    """Words and bigrams of these runs, and of others."""
+    global _remembered  # noqa: PLW0603  replaced, never emptied: another thread may be reading it
+    if len(_remembered.words) > _MOST_REMEMBERED:
+        _remembered = _Remembered({}, {})
+    known = _remembered
+    new = [run for run in dict.fromkeys(runs) if run not in known.words]
+    others = {run: _token(run) for run in new if not is_ideographic(run)}
+    chinese = [run for run in new if run not in others]
+    known.pairs.update(others)
+    known.words.update(others)
+    if chinese:
+        known.pairs.update(zip(chinese, _pairs_of(chinese), strict=True))
+        cut = " ".join(_cut(_STOP.join(chinese)))  # one call: a stop parts what stands around it
+        known.words.update(zip(chinese, cut.split(f" {_STOP} "), strict=True))
+    return known
+
+
+def _token(run: str) -> str:
+    """A run without Chinese as a token: a number or a word."""
+    return (_number(run) if run[0].isdecimal() else run)[:_LONGEST_TOKEN]
+
+
+def _pairs_of(runs: Sequence[str]) -> list[str]:
+    """The overlapping pairs of each Chinese run, with spaces between; a single character stands alone."""
+    import numpy as np  # noqa: PLC0415  who cuts questions alone does without
+
+    joined = f"{_STOP}{_STOP.join(runs)}{_STOP}"
+    signs = np.frombuffer(joined.encode("utf-32-le"), dtype=np.uint32)
+    begins, ends = signs[:-1] == ord(_STOP), signs[1:] == ord(_STOP)
+    pairs = np.stack([signs[:-1], signs[1:], np.full(len(begins), ord(" "), dtype=np.uint32)], axis=1)
+    pairs[begins, 0] = ord("\n")
+    kept = np.repeat(~(begins | ends)[:, None], 3, axis=1)
+    kept[begins, 0] = True
+    lines = pairs[kept].tobytes().decode("utf-32-le").split("\n")[1:]
+    return [line[:-1] or run for line, run in zip(lines, runs, strict=True)]
 
 
 def _runs(text: str) -> list[str]:

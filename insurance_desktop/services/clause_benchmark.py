@@ -6,7 +6,7 @@ embedding 120,000 windows takes an hour: the rate of embedding is measured on th
 
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -26,7 +26,7 @@ from insurance_desktop.packs.wording import say
 from . import indexing
 from .embedding_measuring import EmbeddingRate, measure_embedding
 from .library import Library, Parts, open_library
-from .made_library import Vocabulary, made_documents, put_verified
+from .made_library import MadeDocument, Vocabulary, made_documents, put_verified
 from .search_measuring import Start, Timing, fresh_start, measure, questions_for
 
 LEAST_CLAUSES, MOST_CLAUSES = 100, 1_000_000
@@ -140,27 +140,51 @@ def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder:
 
 
 def _build(library: Library, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> Built:
-    vocabulary = Vocabulary(samples, library.pack, seed)
-    space = space_for(library.pack.name, library.embedder)
-    library.embedder.count_tokens(space.pack)  # loads the tokenizer: a start, not a rate
-    texts: set[str] = set()
-    clauses = windows = documents = 0
-    prepare = write = 0.0
-    for made in made_documents(vocabulary, size, seed):
+    library.embedder.count_tokens(library.pack.name)  # loads the tokenizer: a start, not a rate
+    making = _Making(library, size, seed, samples)
+    began = perf_counter()
+    indexing.write_together(library, making.prepared())
+    write = perf_counter() - began - making.seconds
+    return Built(
+        clauses=making.clauses,
+        windows=making.windows,
+        documents=making.documents,
+        duplicate_share=round(1 - len(making.texts) / making.clauses, 5),
+        file_bytes=library.path.stat().st_size,
+        prepare_seconds=making.prepare_seconds - embedder.seconds,
+        write_seconds=write,
+    )
+
+
+class _Making:
+    """Documents that nobody wrote, stored as verified and prepared for the index, and what that took."""
+
+    def __init__(self, library: Library, size: int, seed: int, samples: Sequence[str]) -> None:
+        self._library = library
+        self._made = made_documents(Vocabulary(samples, library.pack, seed), size, seed)
+        self.texts: set[str] = set()
+        self.clauses = self.windows = self.documents = 0
+        self.seconds = self.prepare_seconds = 0.0
+
+    def prepared(self) -> Iterator[PreparedIndex]:
+        began = perf_counter()
+        for made in self._made:
+            found = self._prepared(made)
+            self.texts.update(clause.text for clause in made.clauses)
+            self.clauses, self.documents = self.clauses + len(found.clauses), self.documents + 1
+            self.windows += sum(len(row.windows) for row in found.clauses)
+            self.seconds += perf_counter() - began
+            yield found
+            began = perf_counter()
+
+    def _prepared(self, made: MadeDocument) -> PreparedIndex:
+        library = self._library
         with library.database.write() as connection:
             document, version_id = put_verified(connection, made, library.pack)
         began = perf_counter()
         rows = index_clauses(
             made.clauses, (), (), document.sha256, embedder=library.embedder, synonyms=library.pack.synonyms
         )
-        prepared = perf_counter()
-        with library.database.write() as connection:
-            indexing.write(connection, PreparedIndex(document.document_id, version_id, space, rows, ()))
-        write += perf_counter() - prepared
-        prepare += prepared - began
-        texts.update(clause.text for clause in made.clauses)
-        clauses, documents = clauses + len(rows), documents + 1
-        windows += sum(len(row.windows) for row in rows)
-    prepare -= embedder.seconds
-    duplicates = round(1 - len(texts) / clauses, 5)
-    return Built(clauses, windows, documents, duplicates, library.path.stat().st_size, prepare, write)
+        self.prepare_seconds += perf_counter() - began
+        space = space_for(library.pack.name, library.embedder)
+        return PreparedIndex(document.document_id, version_id, space, rows, ())

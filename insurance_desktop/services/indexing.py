@@ -1,13 +1,14 @@
 """Brings verified text into the index: computed outside, written inside the transaction that verifies it."""
 
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.domain.indexed import PreparedIndex
+from insurance_desktop.domain.indexed import PreparedIndex, TokenColumns
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -28,6 +29,11 @@ from .clause_texts import clauses_of
 from .gating import adopt_first
 from .golden_keeping import refresh_vectors
 from .library import Library
+
+TOGETHER = 2000
+"""Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
+LONGEST_WAIT = 5.0
+"""Seconds after which a prepared document is written with the next one, however few they are."""
 
 
 def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
@@ -57,19 +63,37 @@ def write(connection: Connection, prepared: PreparedIndex) -> int:
     The document must be VERIFIED in this transaction (the schema refuses otherwise). While rows of other settings are
     there, the space keeps their fingerprint: `is_stale` stays true until `bring_in_step` has renewed them.
     """
+    return _write(connection, (prepared,))
+
+
+def write_all(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
+    """The same for many documents of one pack, in half of the time; returns the number of their clauses."""
+    with search_index.many_rows(connection):
+        return _write(connection, documents)
+
+
+def _write(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
+    space_id = 0
+    words: list[tuple[int, TokenColumns]] = []
+    windows: list[search_index.OwnedWindows] = []
+    for each in documents:
+        clauses.remove_document(connection, each.document_id)
+        space_id = _space(connection, each)
+        rows = clauses.insert_all(connection, each.document_id, each.version_id, space_id, each.clauses)
+        clauses.insert_references(connection, each.document_id, each.references)
+        for row, entry in zip(rows, each.clauses, strict=True):
+            words.append((row, entry.tokens))
+            windows.append(search_index.OwnedWindows(each.document_id, row, entry.windows))
+    search_index.insert_words(connection, words)
+    search_index.insert_windows(connection, space_id, windows)
+    return len(words)
+
+
+def _space(connection: Connection, prepared: PreparedIndex) -> int:
     known = search_index.space_of(connection, prepared.space.pack)
-    clauses.remove_document(connection, prepared.document_id)
     if known is None or not search_index.holds_clauses(connection, known.space_id):
-        space_id = search_index.put_space(connection, prepared.space, _now())
-    else:
-        space_id = known.space_id
-    entries = prepared.clauses
-    rows = clauses.insert_all(connection, prepared.document_id, prepared.version_id, space_id, entries)
-    search_index.insert_words(connection, zip(rows, (entry.tokens for entry in entries), strict=True))
-    windows = zip(rows, (entry.windows for entry in entries), strict=True)
-    search_index.insert_windows(connection, prepared.document_id, space_id, windows)
-    clauses.insert_references(connection, prepared.document_id, prepared.references)
-    return len(prepared.clauses)
+        return search_index.put_space(connection, prepared.space, _now())
+    return known.space_id
 
 
 def is_stale(connection: Connection, library: Library) -> bool:
@@ -89,38 +113,70 @@ def bring_in_step(
 ) -> IndexReport:
     """Indexes every verified document anew that lacks its rows (all of them with `rebuild` or after an upgrade).
 
-    One transaction a document; stopped half-way, the rest is done by the next call.
+    Some documents a transaction; stopped half-way, the rest is done by the next call.
     """
     started = time.monotonic()
     with library.database.read() as connection:
         everything = rebuild or is_stale(connection, library)
         before = clauses.count(connection)
         waiting = search_index.documents_to_index(connection, library.pack.name, everything=everything)
-    for done, document_id in enumerate(waiting):
-        if cancel():
-            raise Cancelled
-        progress(Progress(done, len(waiting), str(document_id)))
-        _index_again(library, document_id)
+    write_together(library, _prepared_anew(library, waiting, progress, cancel))
     with library.database.write() as connection:
         if everything:
             search_index.put_space(connection, space_for(library.pack.name, library.embedder), _now())
         after = clauses.count(connection)
         windows = search_index.count_windows(connection)
+    if everything:
+        with library.database.write() as connection:
+            search_index.merge_words(connection)
     refresh_vectors(library)
     return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
 
 
-def _index_again(library: Library, document_id: int) -> None:
-    with library.database.read() as connection:
-        document = documents.get(connection, document_id)
-        version = None if document is None else versions.get(connection, document.version_id or 0)
-    if document is None or version is None:
-        return
-    prepared = prepare(library, document, version)
+def _prepared_anew(
+    library: Library, waiting: Sequence[int], progress: ProgressCallback, cancel: CancelCheck
+) -> Iterator[PreparedIndex]:
+    """The documents' current text, prepared one after the other; Cancelled between two of them."""
+    for done, document_id in enumerate(waiting):
+        if cancel():
+            raise Cancelled
+        progress(Progress(done, len(waiting), str(document_id)))
+        with library.database.read() as connection:
+            document = documents.get(connection, document_id)
+            version = None if document is None else versions.get(connection, document.version_id or 0)
+        if document is not None and version is not None:
+            yield prepare(library, document, version)
+
+
+def write_together(library: Library, prepared: Iterable[PreparedIndex]) -> None:
+    """Writes what comes once there is enough of it or it has waited for long; the rest also where it breaks off."""
+    waiting: list[PreparedIndex] = []
+    since = time.monotonic()
+    try:
+        for each in prepared:
+            if not waiting:
+                since = time.monotonic()
+            waiting.append(each)
+            if sum(len(every.clauses) for every in waiting) >= TOGETHER or time.monotonic() - since > LONGEST_WAIT:
+                ready, waiting = waiting, []
+                _write_verified(library, ready)
+    finally:
+        if waiting:
+            _write_verified(library, waiting)
+
+
+def _write_verified(library: Library, prepared: Sequence[PreparedIndex]) -> None:
+    """Writes those whose text is still the verified one."""
     with library.database.write() as connection:
-        now = documents.get(connection, document_id)
-        if now is not None and now.review_status is ReviewStatus.VERIFIED and now.version_id == version.version_id:
-            write(connection, prepared)
+        found = {each.document_id: documents.get(connection, each.document_id) for each in prepared}
+        verified = {
+            document_id: document.version_id
+            for document_id, document in found.items()
+            if document is not None and document.review_status is ReviewStatus.VERIFIED
+        }
+        current = [each for each in prepared if verified.get(each.document_id) == each.version_id]
+        if current:
+            write_all(connection, current)
             adopt_first(connection, library)
 
 

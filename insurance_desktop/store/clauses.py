@@ -15,7 +15,7 @@ from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.indexed import IndexedClause
 
 from .database import Connection
-from .json_forms import dump, load_boxes, table_from
+from .json_forms import dump, dump_names, load_boxes, table_from
 
 CATALOGUED_COLUMNS = """
     c.id, c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level,
@@ -128,16 +128,16 @@ def _columns(entry: IndexedClause) -> tuple[Any, ...]:
         normalised(clause.section_id),
         clause.section_title,
         normalised(clause.section_title),
-        dump(clause.breadcrumb),
+        dump_names(clause.breadcrumb),
         clause.level,
         clause.parent_section,
         clause.page_number,
         clause.page_to,
         clause.text,
         text_sha256(clause.text),
-        dump(clause.category),
-        dump(clause.entity_role),
-        dump(clause.keywords),
+        dump_names(clause.category),
+        dump_names(clause.entity_role),
+        dump_names(clause.keywords),
         dump(clause.emphasis),
         dump(clause.boxes),
         int(clause.is_table),

@@ -65,6 +65,16 @@ class Connection:
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
 
+    @contextmanager
+    def page_cache(self, kibibytes: int) -> Iterator[None]:
+        """More room for pages meanwhile: what a transaction changes again and again is then written once."""
+        before = self.value("PRAGMA cache_size")
+        self.run(f"PRAGMA cache_size = -{kibibytes:d}")
+        try:
+            yield
+        finally:
+            self.run(f"PRAGMA cache_size = {before:d}")
+
     def put_bytes(self, table: str, column: str, row: int, place: int, content: bytes) -> None:
         """Overwrite a stretch of a stored blob, which keeps its size."""
         try:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from json.encoder import encode_basestring
 from typing import Any
 
 from insurance_desktop.domain.conversion import Agreement, Coverage, Emphasis, Exclusion, Reference, SourceSpan, Table
@@ -14,6 +15,11 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def dump(value: Any) -> str:
     return _ENCODER.encode(plain(value)) if value != () else "[]"
+
+
+def dump_names(names: Sequence[str]) -> str:
+    """What `dump` writes of strings, in a tenth of the time."""
+    return f"[{','.join(map(encode_basestring, names))}]"
 
 
 def load_boxes(values: Sequence[list[float]]) -> tuple[Box, ...]:

@@ -1,8 +1,10 @@
 """The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +17,11 @@ WORD_COLUMNS = ("title_words", "words")
 BIGRAM_COLUMNS = ("title_bigrams", "bigrams")
 MOST_NEIGHBOURS = 4096
 """vec0 answers no more than this many neighbours at once."""
+
+_BYTES_IN_MEMORY = 16 << 20
+_PIECES_BESIDE = 4
+"""FTS5's own number."""
+_CACHE_KIBIBYTES = 32 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,14 @@ class IndexScope:
     @property
     def is_open(self) -> bool:
         return self.whole_space and self.category is None
+
+
+class OwnedWindows(NamedTuple):
+    """The windows of a stored clause."""
+
+    document: int
+    clause: int
+    windows: Sequence[IndexedWindow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +119,46 @@ def insert_words(connection: Connection, clauses: Iterable[tuple[int, TokenColum
     )
 
 
-def insert_windows(
-    connection: Connection, document_id: int, space_id: int, clauses: Iterable[tuple[int, Sequence[IndexedWindow]]]
-) -> None:
-    """Writes the windows and vectors of a document's clauses. ValueError on a vector that would rank by accident."""
-    placed = [(clause, position, window) for clause, found in clauses for position, window in enumerate(found)]
-    vectors = [window.vector for _, _, window in placed]
+@contextmanager
+def many_rows(connection: Connection) -> Iterator[None]:
+    """For thousands of rows in one transaction: FTS5 sorts them in memory once and merges them with others later.
+
+    By its own settings it writes a piece for each megabyte of words and merges pieces while it is at it: half of the
+    work, done over and over. Inside, sixteen pieces lie beside each other at most before it merges them all the same.
+    """
+    with connection.page_cache(_CACHE_KIBIBYTES):
+        _set(connection, "hashsize", _BYTES_IN_MEMORY)
+        _set(connection, "automerge", 0)
+        yield
+        connection.run("INSERT INTO clause_words (clause_words) VALUES ('flush')")
+        _set(connection, "automerge", _PIECES_BESIDE)
+
+
+def merge_words(connection: Connection) -> None:
+    """Merges all that FTS5 keeps in pieces, after most of it was replaced: what is gone is read no more."""
+    connection.run("INSERT INTO clause_words (clause_words) VALUES ('optimize')")
+
+
+def _set(connection: Connection, setting: str, value: int) -> None:
+    connection.run("INSERT INTO clause_words (clause_words, rank) VALUES (?, ?)", (setting, value))
+
+
+def insert_windows(connection: Connection, space_id: int, clauses: Iterable[OwnedWindows]) -> None:
+    """Writes the windows and vectors of clauses. ValueError on a vector that would rank by accident."""
+    placed = [(each, position, window) for each in clauses for position, window in enumerate(each.windows)]
     if not placed:
         return
+    vectors = [window.vector for _, _, window in placed]
     _refuse_unusable(vectors)
     first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM windows"))
     connection.run_many(
         "INSERT INTO windows (id, clause, position, text, token_count) VALUES (?, ?, ?, ?, ?)",
         [
-            (first + number, clause, position, window.text, window.token_count)
-            for number, (clause, position, window) in enumerate(placed)
+            (number, each.clause, position, window.text, window.token_count)
+            for number, (each, position, window) in enumerate(placed, start=first)
         ],
     )
-    window_vectors.add(connection, space_id, document_id, first, vectors)
+    window_vectors.add(connection, space_id, [each.document for each, _, _ in placed], first, vectors)
 
 
 def _refuse_unusable(vectors: Sequence[bytes]) -> None:

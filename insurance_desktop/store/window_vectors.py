@@ -8,6 +8,7 @@ guessed at, and then every row goes its long way.
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import count, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,15 @@ class _Place(NamedTuple):
     chunk: int
     offset: int
     counted: bytes
+
+
+class _Row(NamedTuple):
+    """A vector to store, and what sqlite-vec keeps beside it."""
+
+    window: int
+    vector: bytes
+    space: int
+    document: int
 
 
 class Chunk(NamedTuple):
@@ -84,18 +94,19 @@ def of_documents(connection: Connection, space_id: int, documents: Sequence[int]
     )
 
 
-def add(connection: Connection, space_id: int, document_id: int, first: int, vectors: Sequence[bytes]) -> None:
-    """Stores the vectors of a document's windows `first`, `first` + 1, … (float32, 2048 bytes each)."""
+def add(connection: Connection, space_id: int, documents: Sequence[int], first: int, vectors: Sequence[bytes]) -> None:
+    """Stores the vectors of the windows `first`, `first` + 1, … (float32, 2048 bytes each) with their documents."""
+    rows = [_Row(*each) for each in zip(count(first), vectors, repeat(space_id), documents, strict=False)]
     done = 0
-    while done < len(vectors):
+    while done < len(rows):
         connection.run(
             "INSERT INTO window_vectors_512 (window_id, embedding, space_id, document_id) VALUES (?, ?, ?, ?)",
-            (first + done, vectors[done], space_id, document_id),
+            rows[done],
         )
         done += 1
-        place = _place(connection, first + done - 1) if len(vectors) - done >= _WORTH else None
+        place = _place(connection, first + done - 1) if len(rows) - done >= _WORTH else None
         if place is not None:
-            done += _add_behind(connection, place, (space_id, document_id), first + done, vectors[done:])
+            done += _add_behind(connection, place, rows[done:])
 
 
 def _place(connection: Connection, window: int) -> _Place | None:
@@ -124,29 +135,27 @@ def _place(connection: Connection, window: int) -> _Place | None:
     return _Place(chunk, offset, counted)
 
 
-def _add_behind(
-    connection: Connection, place: _Place, owners: tuple[int, int], first: int, vectors: Sequence[bytes]
-) -> int:
-    """Writes as many vectors as there are free rows next to a place of a chunk; returns how many."""
+def _add_behind(connection: Connection, place: _Place, rows: Sequence[_Row]) -> int:
+    """Writes as many rows as there are free ones next to a place of a chunk; returns how many."""
     bits = np.unpackbits(np.frombuffer(place.counted, dtype=np.uint8), bitorder="little")
     start = place.offset + 1
     taken = np.flatnonzero(bits[start:])
-    count = min(len(vectors), int(taken[0]) if len(taken) else len(bits) - start)
-    if not count:
+    rows = rows[: int(taken[0]) if len(taken) else len(bits) - start]
+    if not rows:
         return 0
-    bits[start : start + count] = 1
+    bits[start : start + len(rows)] = 1
     table = "window_vectors_512_"
-    numbers = np.arange(first, first + count, dtype=np.int64)
+    windows, vectors, spaces, documents = zip(*rows, strict=True)
     for shadow, column, width, content in (
-        ("vector_chunks00", "vectors", _VECTOR_BYTES, b"".join(vectors[:count])),
-        ("metadatachunks00", "data", _NUMBER_BYTES, np.full(count, owners[0], dtype=np.int64).tobytes()),
-        ("metadatachunks01", "data", _NUMBER_BYTES, np.full(count, owners[1], dtype=np.int64).tobytes()),
-        ("chunks", "rowids", _NUMBER_BYTES, numbers.tobytes()),
+        ("vector_chunks00", "vectors", _VECTOR_BYTES, b"".join(vectors)),
+        ("metadatachunks00", "data", _NUMBER_BYTES, np.array(spaces, dtype=np.int64).tobytes()),
+        ("metadatachunks01", "data", _NUMBER_BYTES, np.array(documents, dtype=np.int64).tobytes()),
+        ("chunks", "rowids", _NUMBER_BYTES, np.array(windows, dtype=np.int64).tobytes()),
     ):
         connection.put_bytes(table + shadow, column, place.chunk, start * width, content)
     connection.put_bytes(table + "chunks", "validity", place.chunk, 0, np.packbits(bits, bitorder="little").tobytes())
     connection.run_many(
         "INSERT INTO window_vectors_512_rowids (rowid, chunk_id, chunk_offset) VALUES (?, ?, ?)",
-        [(first + number, place.chunk, start + number) for number in range(count)],
+        [(window, place.chunk, start + number) for number, window in enumerate(windows)],
     )
-    return count
+    return len(rows)

@@ -51,7 +51,7 @@ def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: 
     first, stored = 1, {}
     for document, size in enumerate((3, 700, 900, 1500, 1), start=1):
         stored[document] = (first, vectors(size, document))
-        window_vectors.add(connection, SPACE, document, *stored[document])
+        window_vectors.add(connection, SPACE, [document] * size, *stored[document])
         first += size
     assert connection.value("SELECT count(*) FROM window_vectors_512") == first - 1
     for document, (start, every) in stored.items():
@@ -62,11 +62,21 @@ def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: 
     assert sorted(int(each) for ids in chunks for each in ids if each) == list(range(1, first))
 
 
+@pytest.mark.requirement("FR-011")
+def test_vectors_of_several_documents_come_at_once_and_each_keeps_its_own(connection: Connection) -> None:
+    every = vectors(1300, 1)
+    owners = [1] * 500 + [2] * 600 + [3] * 200
+    window_vectors.add(connection, SPACE, owners, 1, every)
+    for document, start, stop in ((1, 0, 500), (2, 500, 1100), (3, 1100, 1300)):
+        places = range(start, stop, 97)
+        assert all(holds(connection, document, place + 1, [every[place]]) for place in places)
+
+
 def test_what_was_deleted_leaves_room_and_nothing_of_its_own(connection: Connection) -> None:
     old, newer = vectors(40, 1), vectors(60, 2)
-    window_vectors.add(connection, SPACE, 1, 1, old)
+    window_vectors.add(connection, SPACE, [1] * 40, 1, old)
     connection.run("DELETE FROM window_vectors_512 WHERE window_id BETWEEN 5 AND 30")
-    window_vectors.add(connection, SPACE, 2, 41, newer)
+    window_vectors.add(connection, SPACE, [2] * 60, 41, newer)
     assert connection.value("SELECT count(*) FROM window_vectors_512") == 14 + 60
     assert holds(connection, 1, 1, old[:4]) and holds(connection, 1, 31, old[30:]) and holds(connection, 2, 41, newer)
     connection.run("DELETE FROM window_vectors_512 WHERE document_id = 2")
@@ -76,5 +86,5 @@ def test_what_was_deleted_leaves_room_and_nothing_of_its_own(connection: Connect
 def test_chunks_of_another_form_are_left_to_sqlite_vec(connection: Connection) -> None:
     connection.run("CREATE TABLE window_vectors_512_something_new (id INTEGER PRIMARY KEY)")
     stored = vectors(20, 1)
-    window_vectors.add(connection, SPACE, 1, 1, stored)
+    window_vectors.add(connection, SPACE, [1] * 20, 1, stored)
     assert holds(connection, 1, 1, stored)
