@@ -67,16 +67,20 @@ def first_of(line: Line) -> str:
 def _title_above(
     place: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> list[int]:
-    """The places of the title's rows right above: no other heading stands between, and together they end as a name."""
+    """The places of the title's rows right above: no other heading stands between, and together they end as a name.
+
+    What stands right below the word for an annex is the annex's own title.
+    """
     first = place
     while first > 0 and place - first < MOST_BETWEEN and not _divides(lines[first - 1]):
         first -= 1
     found: list[int] = []
+    has_annex = first > 0 and lines[first - 1].part is Part.ANNEX
     for start in range(first, place):
         group = title_rows(lines[start:place], columns, widths, pack)
         found = sorted(start + index for index in group)
         if found and names_text("".join(lines[index].text for index in found), pack):
-            return found
+            return [] if has_annex and found[0] == first else found
         if not found:
             break
     return []
