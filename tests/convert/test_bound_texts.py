@@ -153,3 +153,27 @@ def test_a_rider_bound_behind_its_contract_has_its_own_guide_contents_and_number
     assert found["2.2"].text == found[f"{rider}/2.2"].text == SENTENCE * 3
     assert found[f"{rider}/阅读指引"].text == "本阅读指引有助于您理解《示例附加重大疾病保险》条款。"
     assert not kinds(conversion)
+
+
+def test_riders_inside_a_text_keep_their_articles_apart_until_its_own_count_goes_on():
+    paper = Paper()
+    for row in (COMPANY, "机动车商业保险条款"):
+        paper.words((595 - 22 * len(row)) / 2, row, size=22)
+        paper.y += 30
+    for chapter, numbers in (
+        ("总则", ("第一条", "第二条")),
+        ("附加绝对免赔率特约条款", ("第一条", "第二条")),
+        ("附加车轮单独损失险", ("第一条",)),
+        ("释义", ("第三条",)),
+    ):
+        centred(paper, chapter)
+        for number in numbers:
+            article(paper, number, BODY)
+    conversion = paper.convert()
+    assert [clause.section_id for clause in conversion.clauses] == [
+        *("总则", "第一条", "第二条"),
+        *("附加绝对免赔率特约条款", "附加绝对免赔率特约条款/第一条", "附加绝对免赔率特约条款/第二条"),
+        *("附加车轮单独损失险", "附加车轮单独损失险/第一条"),
+        *("释义", "第三条"),
+    ]
+    assert "section_twice" not in kinds(conversion)
