@@ -87,6 +87,23 @@ def item_mark(text: str, pack: DomainPack) -> str | None:
     return start[: match.end()].rstrip() if match else None
 
 
+def mark_value(mark: str) -> int | None:
+    """The number that a mark counts: (3), 3., ③ or the Chinese numeral; None where it counts nothing."""
+    digits = re.search(r"\d+", unicodedata.normalize("NFKC", mark))
+    if digits:
+        return int(digits.group())
+    values = [int(value) for char in mark if (value := unicodedata.numeric(char, -1.0)) > 0]
+    if not values:
+        return None
+    total, pending = 0, 0
+    for value in values:
+        if value == 10:
+            total, pending = total + (pending or 1) * 10, 0
+        else:
+            pending = value
+    return total + pending
+
+
 def dotted(number: str) -> list[int] | None:
     """The parts of a dotted section number; None for other forms."""
     parts = normalised(number).rstrip(".").split(".")

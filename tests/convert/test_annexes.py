@@ -102,3 +102,19 @@ def test_a_page_without_a_title_is_still_read():
     paper = Paper()
     paper.paragraph(SENTENCE, x=LEFT)
     assert paper.convert().clauses[0].text == SENTENCE
+
+
+def test_a_title_right_below_the_word_for_an_annex_begins_no_text_of_its_own():
+    paper = Paper()
+    print_clauses(paper)
+    paper.new_page()
+    paper.words(LEFT, "附表：")
+    paper.feed(2)
+    centred(paper, "示例年度费率表", size=14)
+    for number, title in (("第一条", "适用范围"), ("第二条", "调整")):
+        paper.words(LEFT + 21, number, bold=True)
+        paper.words(LEFT + 63, title)
+        paper.feed()
+    found = sections(paper.convert())
+    assert found["附表"].section_title == "示例年度费率表"
+    assert {"第一条", "附表/第一条", "附表/第二条"} <= set(found)

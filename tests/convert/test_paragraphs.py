@@ -114,3 +114,25 @@ def test_plain_numbers_without_weight_are_sections_below_numerals_where_one_of_t
         row("自您签收合同次日起，有15日的犹豫期。")
     ids = list(sections(paper.convert()))
     assert ids == ["一", "二", "二/1", "二/1.1", "二/1.2", "二/2", "三", "三/1", "三/2"]
+
+
+def test_a_sentence_that_fills_its_line_ends_its_paragraph_where_the_next_one_is_set_apart():
+    first, second = full(TEXT, "给付金额。"), "若被保险人身故前已有给付的，应当扣除。"
+    paper = Paper()
+    paper.paragraph(TEXT * 6, x=NUMBER_X)
+    paper.feed()
+    paper.words(NUMBER_X, first)
+    paper.feed(1.35)
+    paper.words(NUMBER_X, second)
+    assert blocks(paper)[1:] == [first, second]
+
+
+def test_a_sentence_that_fills_its_line_does_not_end_a_paragraph_that_goes_on_in_the_next():
+    first, second = full(TEXT, "给付金额。"), "若被保险人身故前已有给付的，应当扣除。"
+    paper = Paper()
+    paper.paragraph(TEXT * 6, x=NUMBER_X)
+    paper.feed()
+    paper.words(NUMBER_X, first)
+    paper.feed(1.1)
+    paper.words(NUMBER_X, second)
+    assert blocks(paper)[1:] == [first + second]

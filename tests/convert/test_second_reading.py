@@ -183,6 +183,13 @@ def test_a_page_that_has_little_in_common_with_the_markdown_is_one_difference():
     assert [each[0] for each in found] == [Change.THROUGHOUT]
 
 
+def test_a_page_on_which_most_is_hidden_or_printed_twice_is_still_compared():
+    code = "35e7d011-6c57a988-8e9279bf"
+    left_out = [LeftOutText(1, 6 * code, False)]
+    assert changes(f"{LONG}\n", f"{code}{LONG[:20]}{5 * code}{LONG[20:]}", left_out) == []
+    assert changes(f"{LONG}\n", f"{6 * code}{LONG[:30]}{LONG[31:]}", left_out) == [(Change.ADDED, "", LONG[30])]
+
+
 def test_known_differences_of_encoding_are_none():
     assert signs_of("⼈⾝ ﬁnance­\u200b合\ufa19 exam\x02ple\ufffe\ue000") == signs_of("人身finance合神exam-ple-")
     assert signs_of("１００％") != signs_of("100%")
@@ -194,7 +201,16 @@ def test_a_line_of_many_differences_is_cut_to_what_a_person_can_take_in():
     found = verdict(paper, conversion, conversion.markdown.replace("00元", "99元")).findings
     assert len(found) == 21
     assert found[-1].kind == "second_more"
+    assert found[-1].severity is Severity.BLOCKING
     assert "6" in found[-1].message
+
+
+def test_many_words_that_came_too_close_on_one_page_block_no_more_than_each_of_them():
+    paper = a_page(*(f"part {word} of the policy" for word in "abcdefghijklmnopqrstuvwxyz"))
+    conversion = paper.convert()
+    found = verdict(paper, conversion, conversion.markdown.replace("of the", "ofthe")).findings
+    assert found[-1].kind == "second_more"
+    assert {each.severity for each in found} == {Severity.WARNING}
 
 
 def test_a_page_that_the_second_library_cannot_open_needs_a_person():

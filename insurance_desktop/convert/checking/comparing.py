@@ -7,6 +7,7 @@ signs of a block that were not found are added ones. The ledger is not asked. Pu
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -117,11 +118,15 @@ def compare(
     places = SourcePlaces(source_map)
     blocks = tuple(block_texts(markdown, places))
     settle(blocks, drawn)
-    finder = _Finder(markdown, places, _pages_left(read, drawn, blocks))
     icons = [
         LeftOutText(span.boxes[0].page, span.recovered, True) for span in source_map if span.recovered and span.boxes
     ]
     outside = [each for each in (*left_out, *icons) if each.page not in drawn or not drawn[each.page].agrees]
+    unseen: dict[int, str] = {}
+    for each in outside:
+        if not each.is_seen:
+            unseen[each.page] = unseen.get(each.page, "") + each.text
+    finder = _Finder(markdown, places, _pages_left(read, drawn, blocks), unseen)
     unsettled = [each for each in blocks if not each.is_settled]
     finder.find([*unsettled, *(_text_of(each) for each in outside if each.is_seen)])
     differences = [each for text in unsettled for each in finder.align(text)]
@@ -161,10 +166,13 @@ def _pages_left(
 class _Finder:
     """The pages of the second reading, struck out bit by bit."""
 
-    def __init__(self, markdown: str, places: SourcePlaces, pages: Mapping[int, PageText]) -> None:
+    def __init__(
+        self, markdown: str, places: SourcePlaces, pages: Mapping[int, PageText], unseen: Mapping[int, str]
+    ) -> None:
         self.markdown = markdown
         self.places = places
         self.pages = pages
+        self.unseen = unseen
         self.hopeless: frozenset[int] = frozenset()
 
     def find(self, texts: Sequence[BlockText]) -> None:
@@ -176,7 +184,9 @@ class _Finder:
         short = [each for each in ordered if len(each.signs) < SHORT and not self.find_whole(each)]
         for text in short:
             self.find_interrupted(text)
-        self.hopeless = frozenset(number for number, page in self.pages.items() if _is_hopeless(page))
+        self.hopeless = frozenset(
+            number for number, page in self.pages.items() if _is_hopeless(page, self.unseen.get(number, ""))
+        )
 
     def pages_of(self, text: BlockText) -> list[PageText]:
         return [self.pages[number] for number in text.pages if number in self.pages]
@@ -322,9 +332,11 @@ def _longest_prefix(signs: str, begin: int, end: int, left: str, start: int) -> 
     return low
 
 
-def _is_hopeless(page: PageText) -> bool:
+def _is_hopeless(page: PageText, unseen: str) -> bool:
+    """Whether most of the page was not found; signs aside that were left out because no reader sees them."""
+    most = max(SHORT, HOPELESS * len(page.signs))
     left = len(page.left) - page.left.count(STRUCK)
-    return left > SHORT and left > HOPELESS * len(page.signs)
+    return left > most and left - (Counter(page.left) & Counter(unseen)).total() > most
 
 
 def _offset_before(number: int, at: int, texts: Sequence[BlockText]) -> int | None:

@@ -11,11 +11,10 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from ..headings import dotted, follows
+from ..headings import dotted, follows, mark_value
 from ..reading.pages import LeftOut, PageReading, box_around, signs_of
 from ..reading.visibility import CONTROLS
 from ..structure.contents import Entry, is_icon
-from ..structure.side_by_side import mark_value
 from ..tables.tables import GridTable
 from ..tables.unseen_labels import ColumnWords
 from ..text.ledger import Account

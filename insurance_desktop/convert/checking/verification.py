@@ -118,8 +118,12 @@ def _by_page(found: Sequence[Finding]) -> list[Finding]:
         on_page = list(group)
         shown += on_page[:MOST]
         if len(on_page) > MOST:
-            message = say("convert.second_more", page=page, count=len(on_page) - MOST)
-            shown.append(Finding("second_more", Severity.BLOCKING, message, on_page[MOST].box))
+            rest = on_page[MOST:]
+            is_open = any(each.severity is Severity.BLOCKING for each in rest)
+            message = say("convert.second_more", page=page, count=len(rest))
+            shown.append(
+                Finding("second_more", Severity.BLOCKING if is_open else Severity.WARNING, message, rest[0].box)
+            )
     return shown
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import RANKS, HeadingParts, read_heading
+from ..headings import RANKS, HeadingParts, mark_value, read_heading
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
@@ -45,18 +45,25 @@ class Section(NamedTuple):
 def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
     """The sections of (level, plain heading text) in order; a title's own id is what the ids below it begin with."""
     scopes = _scopes(headings, pack)
-    starts = [place for place, (level, _) in enumerate(headings) if level == 1 and place]
     sections: list[Section] = []
     used: set[str] = set()
-    for begin, end in pairwise([0, *starts, len(headings)]):
+    for begin, end in pairwise([0, *_further_texts(headings, pack), len(headings)]):
         found = _identify(headings[begin:end], scopes, pack)
-        if begin and not used.isdisjoint(each.section_id for each in found[1:]):
-            found = [_bound(each, found[0]) for each in found]
+        title = next((each for each in found if each.level == 1), None)
+        if begin and title and not used.isdisjoint(each.section_id for each in found if each.level > 1):
+            found = [_bound(each, title) for each in found]
         else:
             found = [each._replace(section_id="") if each.level == 1 else each for each in found]
-        used.update(each.section_id for each in found)
+        used.update(each.section_id for each in found if each.level > 1)
         sections += found
     return tuple(sections)
+
+
+def _further_texts(headings: Sequence[tuple[int, str]], pack: DomainPack) -> list[int]:
+    """Where further texts begin: at their title, or at the reading guide right above it."""
+    titles = [place for place, (level, _) in enumerate(headings) if level == 1]
+    begins = [place - (place > 0 and is_guide(headings[place - 1][1], pack)) for place in titles]
+    return [place for place in begins if place]
 
 
 def _bound(section: Section, title: Section) -> Section:
@@ -72,6 +79,7 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
     """The sections of one text."""
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
+    riders = _Riders()
     repeating = _repeating(headings, pack)
     for place, (level, text) in enumerate(headings):
         parts = read_heading(text, pack) if level > 1 else None
@@ -82,6 +90,8 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
             section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
         else:
             section_id, title = _name(text, parts, above, open_ones, is_repeating=place in repeating)
+        if parts is not None and parts.form in ARTICLES and section_id == _printed(parts.number):
+            section_id = riders.named(section_id, sections, open_ones)
         crumbs = (*(above[0].breadcrumb if above else ()), text.strip())
         section = Section(section_id, title, level, above[0].section_id if above else None, crumbs)
         sections.append(section)
@@ -145,6 +155,36 @@ def _widest(found: Sequence[tuple[str, tuple[str, ...]]], rank: int) -> int:
         scope: len(found) - len({(number, above[: scope + 1]) for number, above in found}) for scope in range(-1, rank)
     }
     return min(repeats, key=lambda scope: (repeats[scope], scope))
+
+
+class _Riders:
+    """Riders in a text: chapters without a number right below which the articles begin again at one.
+
+    The articles from there on stand under that chapter, until the count of the text itself goes on.
+    """
+
+    def __init__(self) -> None:
+        self.rider: Section | None = None
+        self.last = 0
+        self.outside = 0
+
+    def named(
+        self,
+        number: str,
+        before: Sequence[Section],
+        open_ones: Sequence[tuple[Section, HeadingParts | None]],
+    ) -> str:
+        """The id of an article with this number; `before` are the sections above it."""
+        value = mark_value(number) or 0
+        if value == 1 and self.outside and open_ones and open_ones[-1][1] is None and before[-1] is open_ones[-1][0]:
+            self.rider = before[-1]
+        elif self.rider is not None and value == self.outside + 1 and value != self.last + 1:
+            self.rider = None
+        self.last = value
+        if self.rider is None:
+            self.outside = value
+            return number
+        return _below(self.rider.section_id, number)
 
 
 def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:

@@ -32,8 +32,9 @@ STOP_ROOM = 0.25
 """A row that ends with a stop is full only if it ends within this: justified rows do, last rows seldom."""
 NARROWEST = 0.6
 """Text that ends left of this part of the page width is short, however often it does."""
-PARAGRAPH_GAP = 1.7
-"""A step of more line pitches than this begins a paragraph."""
+PARAGRAPH_GAP, SENTENCE_GAP = 1.7, 1.25
+"""A step of more line pitches than this begins a paragraph; behind a sentence that fills its line, less is enough."""
+SAME_SIZE = 0.5
 INDENT = 1.2
 """Starts that differ by more than this many type sizes are an indent."""
 CENTRED = 0.05
@@ -193,7 +194,8 @@ class _Paragraphs:
         if self.latin is not None and is_latin(row.text) and is_latin(last.text):
             opens, is_item = _opens_item(row, self.pack), _opens_item(self.rows[0], self.pack)
             return goes_on(self.rows, row, self.latin, self.widths[row.page], opens=opens, is_item=is_item)
-        if row.page == last.page and row.y - last.y > PARAGRAPH_GAP * self.columns.pitch:
+        gap = SENTENCE_GAP if last.text[-1:] in STOPS and abs(last.size - row.size) < SAME_SIZE else PARAGRAPH_GAP
+        if row.page == last.page and row.y - last.y > gap * self.columns.pitch:
             return False
         if not self.is_full(last) or _announces(self.rows) or abs(last.size - row.size) > 1.5:
             return False

@@ -7,11 +7,10 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts, dotted, unified
+from ..headings import HeadingParts, dotted, mark_value, unified
 from .columns import Columns
 from .lines import Line, Part
-from .side_by_side import mark_value
-from .titles import WIDE_TITLE, title_rows
+from .titles import SMALLER, WIDE_TITLE, title_rows
 
 FURTHER_TITLE = "title_further"
 """The rule's name: the heading of a further text, not of the file."""
@@ -40,6 +39,7 @@ def mark_further_titles(
         found = []
         if form in counted or (counted and is_below_large):
             found = _title_above(place, lines, columns, widths, pack)
+        found = found if _is_as_large(found, lines) else []
         if found and (form in counted or all(_is_large(lines[index], columns) for index in found)):
             for index in found:
                 marked[index] = replace(lines[index], part=Part.TITLE, rule=FURTHER_TITLE, heading=None)
@@ -51,6 +51,12 @@ def mark_further_titles(
 
 def _is_large(line: Line, columns: Columns) -> bool:
     return line.part is Part.TEXT and bool(line.rows) and line.rows[0].size >= WIDE_TITLE * columns.size
+
+
+def _is_as_large(found: Sequence[int], lines: Sequence[Line]) -> bool:
+    """Whether rows are as large as the file's own title: the titles of riders inside a text are smaller."""
+    own = next((line.rows[0].size for line in lines if line.part is Part.TITLE and line.rows), 0.0)
+    return max((lines[index].rows[0].size for index in found), default=0.0) >= SMALLER * own
 
 
 def first_of(line: Line) -> str:
@@ -67,16 +73,20 @@ def first_of(line: Line) -> str:
 def _title_above(
     place: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
 ) -> list[int]:
-    """The places of the title's rows right above: no other heading stands between, and together they end as a name."""
+    """The places of the title's rows right above: no other heading stands between, and together they end as a name.
+
+    What stands right below the word for an annex is the annex's own title.
+    """
     first = place
     while first > 0 and place - first < MOST_BETWEEN and not _divides(lines[first - 1]):
         first -= 1
     found: list[int] = []
+    has_annex = first > 0 and lines[first - 1].part is Part.ANNEX
     for start in range(first, place):
         group = title_rows(lines[start:place], columns, widths, pack)
         found = sorted(start + index for index in group)
         if found and names_text("".join(lines[index].text for index in found), pack):
-            return found
+            return [] if has_annex and found[0] == first else found
         if not found:
             break
     return []

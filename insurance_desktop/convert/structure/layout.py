@@ -7,7 +7,7 @@ from itertools import groupby
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import item_mark, read_heading
+from ..headings import item_mark, mark_value, read_heading
 from ..reading.raised import build_noted_rows, lowered
 from ..reading.runs import Row, make_row
 from .clean import PageRows
@@ -18,7 +18,7 @@ from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
 from .notes import take_notes
-from .side_by_side import ListItem, mark_value, take_lists
+from .side_by_side import ListItem, take_lists
 from .titles import STOPS, is_centred
 from .typeface import is_heavy
 

@@ -1,7 +1,5 @@
 """Lists of items in two or more columns, such as lists of diseases: read item by item, in the order of their marks."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,7 +7,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import item_mark
+from ..headings import item_mark, mark_value
 from ..reading.runs import Row, cut_at_gaps, make_row
 
 COLUMN_GAP = 1.5
@@ -97,20 +95,3 @@ def _in_order(group: Sequence[Sequence[Row]], pack: DomainPack) -> list[ListItem
     ordered = across if counts_across else sorted(found, key=lambda each: (each.column, each.place))
     y = group[0][0].y
     return [ListItem(tuple(each.rows), y + step / 1000) for step, each in enumerate(ordered)]
-
-
-def mark_value(mark: str) -> int | None:
-    """The number that a mark counts: (3), 3., ③ or the Chinese numeral; None where it counts nothing."""
-    digits = re.search(r"\d+", unicodedata.normalize("NFKC", mark))
-    if digits:
-        return int(digits.group())
-    values = [int(value) for char in mark if (value := unicodedata.numeric(char, -1.0)) > 0]
-    if not values:
-        return None
-    total, pending = 0, 0
-    for value in values:
-        if value == 10:
-            total, pending = total + (pending or 1) * 10, 0
-        else:
-            pending = value
-    return total + pending

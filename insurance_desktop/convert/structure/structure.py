@@ -6,7 +6,7 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts, dotted, follows, read_heading
+from ..headings import HeadingParts, dotted, follows, mark_value, read_heading
 from ..reading.runs import split_row
 from .annexes import nest_annexes
 from .bare_headings import mark_bold_headings
@@ -17,7 +17,6 @@ from .flow import NUMBERED_CHAPTERS, RANKS
 from .inline_titles import LONGEST_PLAIN, is_title
 from .lines import Line, Part
 from .plain_chapters import open_plain_chapters
-from .side_by_side import mark_value
 from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
 

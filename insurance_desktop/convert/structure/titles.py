@@ -128,6 +128,8 @@ def _is_centred_chapter(
 ) -> bool:
     if line.part is not Part.TEXT or line.column != "full" or len(line.rows) != 1 or line.rule == "after_heading":
         return False
+    if after and after[0].part is Part.TABLE:  # its caption
+        return False
     row = line.rows[0]
     words = row.text.strip()
     if is_bracketed(row) or not is_title(words, LONGEST_PLAIN) or item_mark(words, pack) or words[-1] in COLONS:

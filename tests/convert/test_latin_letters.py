@@ -1,8 +1,8 @@
-"""Glyphs that stand for several letters, as fonts of English policies have them."""
+"""Letters and spaces of English policies: glyphs that stand for several letters, spaces of condensed type."""
 
 import pymupdf
 import pytest
-from paper import reasons
+from paper import Paper, reasons
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.packs.loader import load_pack
@@ -56,3 +56,15 @@ def test_letters_of_a_ligature_are_all_there_and_part_no_word():
     assert "No other offer is made to you." in words
     assert "stroke_duplicate" not in reasons(conversion)
     assert not conversion.findings
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(0.15, "You have the option"), (0.08, "Youhavetheoption")])
+def test_narrow_spaces_of_condensed_type_part_words(gap, expected):
+    paper = Paper()
+    x = 60.0
+    for word in ("You", "have", "the", "option"):
+        paper.words(x, word, size=10)
+        x += pymupdf.get_text_length(word, "helv", 10) + 10 * gap
+    paper.feed()
+    paper.words(60, "to take up this plan for yourself and for your family.", size=10)
+    assert expected in paper.convert().markdown
