@@ -33,7 +33,8 @@ def _prepared(text: str) -> str:
 
 
 def is_ideographic(token: str) -> bool:
-    return "\u3400" <= token < "\ua000" or "\uf900" <= token < "\ufb00" or token >= "\U00020000"
+    code = ord(token[0])
+    return 0x3400 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or code >= 0x20000
 
 
 def words(text: str) -> list[str]:

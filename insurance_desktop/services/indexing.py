@@ -33,7 +33,7 @@ from .library import Library
 TOGETHER = 2000
 """Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
 LONGEST_WAIT = 5.0
-"""Seconds that a prepared document waits for others before it is written."""
+"""Seconds after which a prepared document is written with the next one, however few they are."""
 
 
 def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
@@ -124,9 +124,11 @@ def bring_in_step(
     with library.database.write() as connection:
         if everything:
             search_index.put_space(connection, space_for(library.pack.name, library.embedder), _now())
-            search_index.merge_words(connection)
         after = clauses.count(connection)
         windows = search_index.count_windows(connection)
+    if everything:
+        with library.database.write() as connection:
+            search_index.merge_words(connection)
     refresh_vectors(library)
     return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
 

@@ -101,3 +101,21 @@ def test_the_table_of_characters_pairs_each_with_one() -> None:
     assert json.loads(path.read_text(encoding="utf-8"))
     for printed in "險費償", "⻅⻚⻛":
         assert len(respelled(printed)) == len(printed)
+
+
+@pytest.mark.requirement("FR-011")
+def test_a_text_is_respelled_as_each_of_its_signs_is() -> None:
+    chance = random.Random(7)
+    signs = [chr(code) for code in range(0x11_0000)]
+    for size in (1, 40, 2000):
+        text = "".join(chance.choices(signs, k=size) + chance.choices(OWN_TEXT + "\n\t１⻓被保險人", k=size))
+        assert respelled(text) == "".join(map(respelled, text))
+        assert respelled(respelled(text)) == respelled(text)
+
+
+@pytest.mark.requirement("FR-011")
+def test_many_texts_are_cut_as_each_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [*random_sentences(30), "", "退", "abc1d，1,000%。２", OWN_TEXT, "苧麻 3.2.1"]
+    together = tokens.columns_of_all(texts)
+    monkeypatch.setattr(tokens, "_MOST_REMEMBERED", -1)  # nothing is remembered from one to the next
+    assert [tokens.columns_of(text) for text in texts] == together

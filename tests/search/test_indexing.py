@@ -1,17 +1,22 @@
 """The index follows the verified text, and says when it does not fit the program."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 from two_products import EMBEDDER, documents
 
 from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services import indexing
-from insurance_desktop.services.library import Library
+from insurance_desktop.services.library import Library, Parts, open_library
 from insurance_desktop.services.searching import search
-from insurance_desktop.store import search_index
+from insurance_desktop.store import documents as document_table
+from insurance_desktop.store import search_index, versions
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.versions import StoredVersion
 from insurance_desktop.tools.bare_library import add_pending, add_verified, approve
 
 
@@ -83,6 +88,63 @@ def test_bringing_in_step_stops_when_asked(empty: Library) -> None:
         approve(connection, add_pending(connection, documents()[1], empty.pack))
     with pytest.raises(Cancelled):
         indexing.bring_in_step(empty, cancel=lambda: True)
+
+
+def test_what_was_prepared_when_it_was_cancelled_is_not_lost(empty: Library) -> None:
+    with empty.database.write() as connection:
+        for document in documents():
+            approve(connection, add_pending(connection, document, empty.pack))
+    asked = iter((False, True))
+    with pytest.raises(Cancelled):
+        indexing.bring_in_step(empty, cancel=lambda: next(asked))
+    words, windows, vectors = counts(empty)
+    assert words >= 4 and windows == vectors >= words
+    with empty.database.read() as connection:
+        waiting = search_index.documents_to_index(connection, "insurance", everything=False)
+    assert len(waiting) == len(documents()) - 1
+    indexing.bring_in_step(empty)
+    assert counts(empty)[0] > words
+
+
+@pytest.mark.requirement("FR-011")
+def test_documents_written_together_are_found_as_those_written_one_by_one(empty: Library, tmp_path: Path) -> None:
+    from insurance_desktop.index import tokens
+
+    with open_library(tmp_path / "other.db", parts=Parts(embedder=lambda: EMBEDDER)) as other:
+        prepared = []
+        for library in (empty, other):
+            prepared.clear()
+            with library.database.write() as connection:
+                for document in documents():
+                    approve(connection, add_pending(connection, document, library.pack))
+                waiting = search_index.documents_to_index(connection, "insurance", everything=True)
+                for document_id in waiting:
+                    found, version = stored(connection, document_id)
+                    prepared.append(indexing.prepare(library, found, version))
+                if library is empty:
+                    for each in prepared:
+                        indexing.write(connection, each)
+                else:
+                    assert indexing.write_all(connection, prepared) == sum(len(each.clauses) for each in prepared)
+        whole = search_index.IndexScope((), whole_space=True)
+        for term in ("退保", "保险费", "等待期", "我们给付保险金", "90"):
+            expression = tokens.match_expression(tokens.bigrams(term), search_index.BIGRAM_COLUMNS)
+            scores = []
+            for library in (empty, other):
+                with library.database.read() as connection:
+                    assert indexing.faults(connection) == ()
+                    scores.append(
+                        search_index.keyword_scores(connection, expression, whole, title_weight=4.0, limit=100)
+                    )
+            assert scores[0] == scores[1] and scores[0]
+
+
+def stored(connection: Connection, document_id: int) -> tuple[Document, StoredVersion]:
+    document = document_table.get(connection, document_id)
+    assert document is not None
+    version = versions.get(connection, document.version_id or 0)
+    assert version is not None
+    return document, version
 
 
 def test_a_vector_that_would_rank_first_by_accident_is_refused(empty: Library) -> None:

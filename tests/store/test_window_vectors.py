@@ -62,6 +62,16 @@ def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: 
     assert sorted(int(each) for ids in chunks for each in ids if each) == list(range(1, first))
 
 
+@pytest.mark.requirement("FR-011")
+def test_vectors_of_several_documents_come_at_once_and_each_keeps_its_own(connection: Connection) -> None:
+    every = vectors(1300, 1)
+    owners = [1] * 500 + [2] * 600 + [3] * 200
+    window_vectors.add(connection, SPACE, owners, 1, every)
+    for document, start, stop in ((1, 0, 500), (2, 500, 1100), (3, 1100, 1300)):
+        places = range(start, stop, 97)
+        assert all(holds(connection, document, place + 1, [every[place]]) for place in places)
+
+
 def test_what_was_deleted_leaves_room_and_nothing_of_its_own(connection: Connection) -> None:
     old, newer = vectors(40, 1), vectors(60, 2)
     window_vectors.add(connection, SPACE, [1] * 40, 1, old)
