@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from insurance_desktop.domain.errors import ModelError
 
@@ -44,11 +45,29 @@ MATCH_FEATURES = (
     "recalled_behind",
     "refusal",
     "limit",
-    "case",
-    "case_behind",
 )
 SECOND_FEATURES = ("score", "behind_best", "before_next", "best", "over")
 """What the second reading adds: how the log-odds of the first stand to those of the other passages."""
+
+CASE_FEATURES = (
+    "leaned",
+    "leaned_behind",
+    "meant",
+    "rival",
+    "definition",
+    "definition_behind",
+    "ground",
+    "ground_before",
+    "said",
+    "said_before",
+    "near",
+    "near_before",
+    "words",
+    "words_before",
+    "recalled_before",
+)
+"""What tells of a definition's case: how surely the exclusion speaks that leans on the definition, how near the
+definition is beside the others that the exclusion leans on, and the case alone and before the definition's others."""
 
 _LEAST = 1e-3
 """A chance below this tells no more."""
@@ -74,23 +93,31 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class MatchModel:
-    """Two readings, of a passage alone and then beside the others, and the bars by kind of passage."""
+    """Two readings, of a passage alone and then beside the others, a third of the cases of definitions, and the bars
+    by kind of passage."""
 
     first: Weights
     second: Weights
     matched: Mapping[str, float]
     possible: float
+    case: Weights | None = None
+    """Reads the cases of definitions; without it none of them speaks of anything."""
 
     def mark(self, chance: float, kind: str = LISTED) -> str:
         if chance >= self.matched[kind]:
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
 
-    def chances(self, features: Matrix, kinds: Sequence[str]) -> Matrix:
+    def chances(self, features: Matrix, passages: "Sequence[Spoken]") -> Matrix:
         """The probabilities for rows of MATCH_FEATURES."""
-        scores = self.first.odds(features, MATCH_FEATURES)
-        both = np.column_stack([beside_others(scores, kinds), features])
-        return sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
+        is_case = cases_among(passages)
+        scores = self.first.odds(features[~is_case], MATCH_FEATURES)
+        both = np.column_stack([beside_others(scores), features[~is_case]])
+        found = np.zeros(len(features))
+        found[~is_case] = sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
+        if self.case is not None and is_case.any():
+            found[is_case] = sigmoid(self.case.odds(case_features(features, scores, passages), CASE_FEATURES))
+        return found
 
 
 @cache
@@ -103,6 +130,7 @@ def load_match_model(path: Path) -> MatchModel:
             second=_weights(table["second"], (*SECOND_FEATURES, *MATCH_FEATURES)),
             matched={kind: float(table["matched"][kind]) for kind in KINDS},
             possible=float(table["possible"]),
+            case=_weights(table["case"], CASE_FEATURES) if "case" in table else None,
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
@@ -119,6 +147,18 @@ class Spoken:
     text: str
     definitions: tuple[str, ...] = ()
     kind: str = LISTED
+    case_of: str = ""
+    """The definition whose case this is."""
+
+    @property
+    def explained(self) -> tuple[str, ...]:
+        """The definitions that say what the passage means; of a case the one it stands in."""
+        return (self.case_of,) if self.case_of else self.definitions
+
+
+def cases_among(passages: Sequence[Spoken]) -> npt.NDArray[np.bool_]:
+    """Which of the passages are cases of definitions."""
+    return np.array([each.kind == CASE for each in passages], dtype=bool)
 
 
 MOST_PHRASES = 20_000
@@ -161,30 +201,78 @@ def chances(
     """The probability for each passage that it speaks of the scenario."""
     if not passages:
         return []
-    found: list[float] = model.chances(
-        match_features(asked, passages, vectors, grounds), [each.kind for each in passages]
-    ).tolist()
+    found: list[float] = model.chances(match_features(asked, passages, vectors, grounds), passages).tolist()
     return found
 
 
-def beside_others(scores: Matrix, kinds: Sequence[str]) -> Matrix:
-    """One row of SECOND_FEATURES a passage. A definition's cases stand beside each other alone."""
-    is_case = np.array([kind == CASE for kind in kinds], dtype=bool)
-    best, following = np.zeros(len(scores)), np.zeros(len(scores))
-    for group in (is_case, ~is_case):
-        if group.any():
-            ordered = np.sort(scores[group])[::-1]
-            best[group] = ordered[0]
-            following[group] = ordered[1] if len(ordered) > 1 else _NOBODY
+def marks(passages: Sequence[Spoken], found: Sequence[float], model: MatchModel) -> list[str]:
+    """The marks of a document's passages by their chances. Of a definition's cases the most probable one is refused,
+    and only where an exclusion that is matched leans on the definition."""
+    given = [model.mark(chance, each.kind) for each, chance in zip(passages, found, strict=True)]
+    leaned = {text for each, mark in zip(passages, given, strict=True) if mark == MATCHED for text in each.definitions}
+    best: dict[str, float] = {}
+    for each, chance in zip(passages, found, strict=True):
+        if each.case_of in leaned:
+            best[each.case_of] = max(best.get(each.case_of, 0.0), chance)
+    return [
+        NOT_MENTIONED if each.kind == CASE and chance < best.get(each.case_of, 2.0) else mark
+        for each, chance, mark in zip(passages, found, given, strict=True)
+    ]
+
+
+def beside_others(scores: Matrix) -> Matrix:
+    """One row of SECOND_FEATURES a passage, the cases of definitions left out."""
+    ordered = np.sort(scores)[::-1]
+    following = ordered[1] if len(ordered) > 1 else _NOBODY
     return np.column_stack(
         [
             scores,
-            np.minimum(0.0, scores - best),
+            np.minimum(0.0, scores - ordered[0]),
             np.maximum(0.0, scores - following),
-            best,
+            np.full(len(scores), ordered[0]),
             np.logaddexp(0.0, scores),
         ]
     )
+
+
+def case_features(features: Matrix, scores: Matrix, passages: Sequence[Spoken]) -> Matrix:
+    """One row of CASE_FEATURES for each case among the passages; `scores` are the log-odds that the first reading
+    gives the other passages."""
+    column = dict(zip(MATCH_FEATURES, features.T, strict=True))
+    column["near"] = np.maximum(column["phrase"], column["whole"])
+    others = [place for place, each in enumerate(passages) if each.kind != CASE]
+    cases = [place for place, each in enumerate(passages) if each.kind == CASE]
+    rows = []
+    for place in cases:
+        own = passages[place].case_of
+        leaning = [found for found, other in enumerate(others) if own in passages[other].definitions]
+        rivals = [each for each in cases if each != place and passages[each].case_of == own]
+        leaned = max((float(scores[found]) for found in leaning), default=_NOBODY)
+        nearest = max((float(column["definition"][others[found]]) for found in leaning), default=0.0)
+        before = {
+            name: float(column[name][place] - column[name][rivals].max()) if rivals else 0.0
+            for name in ("ground", "said", "near", "words", "recalled")
+        }
+        rows.append(
+            (
+                leaned,
+                leaned - float(scores.max()),
+                np.logaddexp(column["ground"][place], column["ground_defined"][place]),
+                column["ground_rival"][place],
+                column["definition"][place],
+                min(0.0, column["definition"][place] - nearest),
+                column["ground"][place],
+                before["ground"],
+                column["said"][place],
+                before["said"],
+                column["near"][place],
+                before["near"],
+                column["words"][place],
+                before["words"],
+                before["recalled"],
+            )
+        )
+    return np.array(rows, dtype=np.float64)
 
 
 def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds) -> Matrix:
@@ -192,7 +280,7 @@ def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVect
     phrase = np.array([_nearest(asked.vector, phrases(each.text) or (each.text,), vectors) for each in passages])
     whole = np.array([_nearest(asked.vector, (each.text,), vectors) for each in passages])
     definition = np.array(
-        [_nearest(asked.vector, [text[:_GLOSS] for text in each.definitions], vectors) for each in passages]
+        [_nearest(asked.vector, [text[:_GLOSS] for text in each.explained], vectors) for each in passages]
     )
     best = np.maximum(phrase, np.maximum(whole, definition))
     recalled = np.zeros(len(passages))
@@ -200,7 +288,7 @@ def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVect
         direction = asked.direction
         recalled = np.array([_nearest(direction, [each.text, *phrases(each.text)], vectors) for each in passages])
     words = [word for word in asked.question.words if len(word) > 1]
-    is_case = np.array([each.kind == CASE for each in passages])
+    is_case = cases_among(passages)
     columns = _ground_columns(asked, passages, grounds) | {
         "phrase": phrase,
         "whole": whole,
@@ -212,13 +300,11 @@ def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVect
         "recalled_behind": recalled.max() - recalled,
         "refusal": np.array([float(each.kind == REFUSAL) for each in passages]),
         "limit": np.array([float(each.kind == LIMIT) for each in passages]),
-        "case": is_case.astype(np.float64),
-        "case_behind": _behind(best, is_case),
     }
     return np.column_stack([columns[name] for name in MATCH_FEATURES])
 
 
-def _behind(values: Matrix, among: Matrix) -> Matrix:
+def _behind(values: Matrix, among: npt.NDArray[np.bool_]) -> Matrix:
     """How far each is behind the best of its kind; 0 for all others."""
     return np.where(among, values[among].max() - values, 0.0) if among.any() else np.zeros(len(values))
 
@@ -231,7 +317,7 @@ def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: Grounds) 
         own = grounds.printed_in(each.text)
         if each.kind != CASE:
             own = grounds.refused_by(own)
-        defined = grounds.refused_by({name for text in each.definitions for name in grounds.printed_in(text[:_GLOSS])})
+        defined = grounds.refused_by({name for text in each.explained for name in grounds.printed_in(text[:_GLOSS])})
         chance = sum(asked.grounds.get(name, 0.0) for name in own)
         more = sum(asked.grounds.get(name, 0.0) for name in defined - own)
         rival = max((value for name, value in asked.grounds.items() if name not in own | defined), default=0.0)

@@ -13,12 +13,12 @@ from insurance_desktop.index.grounds import grounds_path, load_grounds, read_gro
 from insurance_desktop.index.matching import (
     CASE,
     MATCHED,
-    NOT_MENTIONED,
     POSSIBLE,
     Asked,
     Spoken,
     chances,
     load_match_model,
+    marks,
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
@@ -144,9 +144,14 @@ def _units(
 def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
     """Every unit with its probability and mark, the most probable first."""
     model = load_match_model(model_path(library.pack.name))
-    found = chances(asked(library, scenario), spoken(units), library.phrases, read_grounds(library.pack), model)
-    marked = [_Marked(unit, chance, model.mark(chance, unit.kind)) for unit, chance in zip(units, found, strict=True)]
-    return sorted(_without_orphans(marked), key=lambda each: -each.chance)
+    passages = spoken(units)
+    found = chances(asked(library, scenario), passages, library.phrases, read_grounds(library.pack), model)
+    marked: list[_Marked] = []
+    for document in dict.fromkeys(unit.row.document_id for unit in units):
+        mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
+        given = marks([passages[place] for place in mine], [found[place] for place in mine], model)
+        marked += [_Marked(units[place], found[place], mark) for place, mark in zip(mine, given, strict=True)]
+    return sorted(marked, key=lambda each: -each.chance)
 
 
 def asked(library: Library, scenario: str) -> Asked:
@@ -167,23 +172,13 @@ def asked(library: Library, scenario: str) -> Asked:
 def spoken(units: Iterable[Unit]) -> list[Spoken]:
     """The exclusions as a scenario is compared with them."""
     return [
-        Spoken(respelled(each.text), tuple(respelled(row.text) for row in each.definitions), each.kind)
+        Spoken(
+            respelled(each.text),
+            tuple(respelled(row.text) for row in each.definitions),
+            each.kind,
+            respelled(each.row.text) if each.kind == CASE else "",
+        )
         for each in units
-    ]
-
-
-def _without_orphans(marked: Sequence[_Marked]) -> list[_Marked]:
-    """Of a definition's cases the most probable one is refused, and only where an exclusion leans on the definition."""
-    leaned = {row.row for each in marked if each.mark == MATCHED for row in each.unit.definitions}
-    best: dict[int, float] = {}
-    for each in marked:
-        if each.unit.kind == CASE and each.unit.row.row in leaned:
-            best[each.unit.row.row] = max(best.get(each.unit.row.row, 0.0), each.chance)
-    return [
-        replace(each, mark=NOT_MENTIONED)
-        if each.unit.kind == CASE and each.chance < best.get(each.unit.row.row, 2.0)
-        else each
-        for each in marked
     ]
 
 

@@ -164,19 +164,36 @@ class _Reading:
         return Unit(row, item, text, kind, tuple({each.row: each for each in named}.values()))
 
     def cases(self, units: Sequence[Unit]) -> list[Unit]:
-        """The single cases of the definitions that listed exclusions lean on, once each."""
-        leaned = {row.row: row for unit in units if unit.kind == LISTED for row in unit.definitions}
-        known = {unit.row.row for unit in units}
-        rows = [row for row in leaned.values() if row.row not in known and self._is_definition(row)]
-        items = clauses.items_of(self.connection, [row.row for row in rows])
-        return [Unit(row, item, item.text, CASE) for row in rows for item in items.get(row.row, ())]
+        """The single cases of the definitions that items of lists lean on, once each, but for those told already."""
+        leaned = {
+            row.row: row
+            for unit in units
+            if unit.kind == LISTED or (unit.kind == REFUSAL and unit.item is not None)
+            for row in unit.definitions
+            if self._is_definition(row, unit.text)
+        }
+        told: dict[int, str] = {}
+        for unit in units:
+            told[unit.row.row] = told.get(unit.row.row, "") + unit.text + "\n"
+        items = clauses.items_of(self.connection, list(leaned))
+        return [
+            Unit(row, item, item.text, CASE)
+            for row in leaned.values()
+            for item in items.get(row.row, ())
+            if item.text not in told.get(row.row, "")
+        ]
 
-    def _is_definition(self, row: ClauseRow) -> bool:
-        return self.pack.definition_category in row.categories
+    def _is_definition(self, row: ClauseRow, text: str) -> bool:
+        """Whether a clause that a text leans on says what a term means: by its place, or the text uses its title."""
+        return self.pack.definition_category in row.categories or _is_said(row.section_title, text)
 
 
 def is_about_exclusions(pack: DomainPack, row: ClauseRow) -> bool:
     return row.categories[:1] == (pack.exclusion_category,)
+
+
+def _is_said(title: str, text: str) -> bool:
+    return len(title) > 1 and normalised(title) in normalised(text)
 
 
 def _lines(row: ClauseRow) -> list[str]:

@@ -21,7 +21,7 @@ from insurance_desktop.domain.identity import normalised, same_mark
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.grounds import Grounds, read_grounds
-from insurance_desktop.index.matching import CASE, LISTED, Spoken
+from insurance_desktop.index.matching import CASE, LISTED, Spoken, cases_among
 from insurance_desktop.services.excluding import spoken
 from insurance_desktop.services.exclusion_list import Unit, all_units
 from insurance_desktop.store.database import open_database
@@ -39,7 +39,7 @@ class Labelled:
     """A scenario beside the exclusions of its document.
 
     `right` are the passages that it falls under; `counted` those that are surely right or wrong: one that is a
-    reasonable answer too is neither. `grounds` are those of the right ones.
+    reasonable answer too is neither. `grounds` are those of the right ones; where a definition's case decides, its.
     """
 
     document: str
@@ -49,6 +49,10 @@ class Labelled:
     counted: npt.NDArray[np.bool_]
     grounds: tuple[str, ...]
     is_mentioned: bool
+
+    @property
+    def is_case(self) -> npt.NDArray[np.bool_]:
+        return cases_among(self.passages)
 
 
 class _Silent(Embedder):
@@ -118,12 +122,11 @@ def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], groun
         )
         is_alone = section in sections - listed and unit.kind != CASE
         right.append(named or is_alone)
-        is_open = section in also or (
-            section in sections and not named and (section not in listed or unit.kind == CASE)
-        )
+        is_open = section in also or (section in sections and section not in listed)
         counted.append(named or is_alone or not is_open)
-    mine = [unit for unit, is_right in zip(units, right, strict=True) if is_right and unit.kind == LISTED]
-    given = {name for unit in mine for name in _grounds_of(unit, grounds)}
+    mine = [unit for unit, is_right in zip(units, right, strict=True) if is_right]
+    given = {name for unit in mine if unit.kind == CASE for name in grounds.printed_in(unit.text)}
+    given = given or {name for unit in mine if unit.kind == LISTED for name in _grounds_of(unit, grounds)}
     return Labelled(
         document,
         asked["question"],

@@ -24,15 +24,20 @@ from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedde
 from insurance_desktop.index.grounds import GroundModel, grounds_path, read_grounds
 from insurance_desktop.index.matching import (
     CASE,
+    CASE_FEATURES,
     KINDS,
     LISTED,
     MATCH_FEATURES,
+    MATCHED,
+    POSSIBLE,
     SECOND_FEATURES,
     Asked,
     MatchModel,
     PhraseVectors,
     Weights,
     beside_others,
+    case_features,
+    marks,
     match_features,
 )
 from insurance_desktop.index.questions import take_apart
@@ -51,10 +56,10 @@ RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
 """What is asked of the passages that are marked as matched: the share of the right ones, how many are right, and the
 share of scenarios that nothing mentions and that stay without any."""
 
-CASE_PRECISION = 0.65
-"""A definition's case only says which part of a marked item it is; the written sets name few of them."""
+CASE_PRECISION = 0.8
+"""A definition's case says which part of a marked item it is: half of what such a scenario asks for."""
 
-POSSIBLE = 2.5
+MOST_POSSIBLE = 2.5
 """How many passages a scenario may be marked as possible, on average; under the bar of 3."""
 
 _RIDGE = 1.0
@@ -63,14 +68,15 @@ _BOTH = (*SECOND_FEATURES, *MATCH_FEATURES)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A labelled scenario with what tells of its passages."""
+    """A labelled scenario with what tells of its passages: a row each."""
 
     labelled: Labelled
     features: Matrix
 
     @property
-    def kinds(self) -> list[str]:
-        return [each.kind for each in self.labelled.passages]
+    def alone(self) -> Matrix:
+        """What the first reading sees: the passages that are no cases of definitions."""
+        return self.features[~self.labelled.is_case]
 
 
 class _Readers:
@@ -121,14 +127,18 @@ def ground_model(cases: Sequence[Case], found: Iterable[Labelled], readers: _Rea
     return fit_grounds(taught, readers.questions([case.text for case in taught]), names)
 
 
-def fit_weights(found: Sequence[tuple[Labelled, Matrix]], names: Sequence[str]) -> Weights:
-    """Logistic weights over standardised features, told in the features' own measure."""
-    counted = np.concatenate([each.counted for each, _ in found])
-    features = np.vstack([matrix for _, matrix in found])[counted]
-    right = np.concatenate([each.right for each, _ in found])[counted]
-    means, scales = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
-    silent = np.array(features.std(axis=0) < 1e-9)
-    weights = fit_logistic((features - means) / scales, right, silent, ridge=_RIDGE)
+def fit_weights(found: Sequence[tuple[Labelled, Matrix]], names: Sequence[str], *, of_cases: bool = False) -> Weights:
+    """Logistic weights over standardised features, told in the features' own measure. A row of `found` is a case of a
+    definition, or any other passage."""
+    features, right = [], []
+    for each, matrix in found:
+        told = each.is_case if of_cases else ~each.is_case
+        features.append(matrix[each.counted[told]])
+        right.append(each.right[told & each.counted])
+    every = np.vstack(features)
+    means, scales = every.mean(axis=0), np.maximum(every.std(axis=0), 1e-6)
+    silent = np.array(every.std(axis=0) < 1e-9)
+    weights = fit_logistic((every - means) / scales, np.concatenate(right), silent, ridge=_RIDGE)
     own = weights[:-1] / scales
     return Weights(dict(zip(names, own.tolist(), strict=True)), float(weights[-1] - own @ means))
 
@@ -137,55 +147,82 @@ def first_left_out(found: Sequence[Seen], seed: int) -> dict[int, Matrix]:
     """The log-odds of the first reading by weights that have not seen the document, by place in `found`."""
     scores: dict[int, Matrix] = {}
     for names in folds([each.labelled for each in found], seed):
-        taught = [(each.labelled, each.features) for each in found if each.labelled.document not in names]
+        taught = [(each.labelled, each.alone) for each in found if each.labelled.document not in names]
         weights = fit_weights(taught, MATCH_FEATURES)
         for place, each in enumerate(found):
             if each.labelled.document in names:
-                scores[place] = weights.odds(each.features, MATCH_FEATURES)
+                scores[place] = weights.odds(each.alone, MATCH_FEATURES)
     return scores
 
 
-def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[tuple[Labelled, Matrix]]:
-    """What the second reading sees."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the second reading and that of cases see of a scenario."""
+
+    labelled: Labelled
+    second: Matrix
+    cases: Matrix
+
+
+def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[Beside]:
+    """Every scenario as it is read after the first reading."""
     return [
-        (each.labelled, np.column_stack([beside_others(scores[place], each.kinds), each.features]))
+        Beside(
+            each.labelled,
+            np.column_stack([beside_others(scores[place]), each.alone]),
+            case_features(each.features, scores[place], each.labelled.passages).reshape(-1, len(CASE_FEATURES)),
+        )
         for place, each in enumerate(found)
     ]
 
 
-def left_out(second: Sequence[tuple[Labelled, Matrix]], seed: int) -> list[tuple[Labelled, Matrix]]:
+def fit_second(found: Sequence[Beside]) -> tuple[Weights, Weights]:
+    """The weights of the second reading and of that of cases, which learns where the exclusion is right."""
+    second = fit_weights([(each.labelled, each.second) for each in found], _BOTH)
+    return second, fit_weights([(each.labelled, each.cases) for each in found], CASE_FEATURES, of_cases=True)
+
+
+def left_out(found: Sequence[Beside], seed: int) -> list[tuple[Labelled, Matrix]]:
     """Every scenario with the chances by readings that have not seen its document."""
     judged = []
-    for names in folds([each for each, _ in second], seed):
-        weights = fit_weights([pair for pair in second if pair[0].document not in names], _BOTH)
-        judged += [(each, sigmoid(weights.odds(matrix, _BOTH))) for each, matrix in second if each.document in names]
+    for names in folds([each.labelled for each in found], seed):
+        second, case = fit_second([each for each in found if each.labelled.document not in names])
+        for each in found:
+            if each.labelled.document in names:
+                is_case = each.labelled.is_case
+                chances = np.zeros(len(is_case))
+                chances[~is_case] = sigmoid(second.odds(each.second, _BOTH))
+                chances[is_case] = sigmoid(case.odds(each.cases, CASE_FEATURES))
+                judged.append((each.labelled, chances))
     return judged
 
 
 def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> MatchModel:
-    """The bars. For the items of lists that at which the worst of recall, precision and silence, each against what is
-    asked, is best; elsewhere the lowest at which what is marked is right as often as asked."""
-    listed = max(BARS, key=lambda bar: _worst(judged, bar))
-    matched = {LISTED: listed}
+    """The bars. Outside lists the lowest at which what is marked is right as often as asked; for the items of lists
+    that at which the worst of recall, precision and silence, each against what is asked, is best."""
+    matched = dict.fromkeys(KINDS, 1.01)
     for kind in KINDS[1:]:
         chance, right = _of_kind(judged, kind)
         asked = CASE_PRECISION if kind == CASE else PRECISION
         matched[kind] = min((bar for bar in BARS if _share_over(chance, right, bar) >= asked), default=1.01)
+    matched[LISTED] = max(BARS, key=lambda bar: _worst(judged, replace(model, matched=matched | {LISTED: bar})))
     model = replace(model, matched=matched)
     for bar in BARS:
         model = replace(model, possible=bar)
-        if measured(judged, model)["possible"] <= POSSIBLE:
+        if measured(judged, model)["possible"] <= MOST_POSSIBLE:
             break
     return model
 
 
-def _worst(judged: Sequence[tuple[Labelled, Matrix]], bar: float) -> float:
-    """The worst of the three shares among items of lists, each as a part of what is asked."""
-    said = measured(judged, MatchModel(_NOTHING, _NOTHING, dict.fromkeys(KINDS, 1.01) | {LISTED: bar}, 0.0))
+def _worst(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> float:
+    """The worst of the three shares, each as a part of what is asked."""
+    said = measured(judged, model)
     return min(said["item_recall"] / RECALL, said["precision"] / PRECISION, said["quiet"] / QUIET)
 
 
 _NOTHING = Weights({}, 0.0)
+_RIGHT_ITEMS = MatchModel(_NOTHING, _NOTHING, dict.fromkeys(KINDS, 0.5) | {CASE: 0.0}, 0.0)
+"""Marks what is right among the exclusions, and the best case of each definition that these lean on."""
 
 
 def _of_kind(judged: Sequence[tuple[Labelled, Matrix]], kind: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
@@ -194,8 +231,8 @@ def _of_kind(judged: Sequence[tuple[Labelled, Matrix]], kind: str) -> tuple[Matr
     for each, found in judged:
         told = np.array([one.kind == kind for one in each.passages]) & each.counted
         if kind == CASE:
-            listed = each.right & np.array([one.kind == LISTED for one in each.passages])
-            told &= listed.any() & (found == found[told].max() if told.any() else False)
+            surely = np.where(each.is_case, found, each.right)
+            told &= np.array(marks(each.passages, surely.tolist(), _RIGHT_ITEMS)) == MATCHED
         chance.append(found[told])
         right.append(each.right[told])
     return np.concatenate(chance), np.concatenate(right)
@@ -212,35 +249,39 @@ _ENOUGH = 5
 
 
 def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> dict[str, float]:
-    """Recall over items of lists and over all passages, precision, silence where nothing is mentioned, and how many
-    are possible. Precision is asked where a list's item is right: elsewhere an answer may be no passage at all."""
+    """Recall over items of lists with the cases of definitions that decide, over the cases alone and over all
+    passages, precision, silence where nothing is mentioned, and how many are possible. Precision is asked where a
+    list's item is right: elsewhere an answer may be no passage at all."""
     items: list[bool] = []
+    cases: list[bool] = []
     wanted: list[bool] = []
     precise: list[bool] = []
     quiet: list[bool] = []
     possible = 0
     for each, found in judged:
-        bars = np.array([model.matched[one.kind] for one in each.passages])
-        marked = (found >= bars) & each.counted
+        given = np.array(marks(each.passages, found.tolist(), model))
+        marked = (given == MATCHED) & each.counted
         of_list = each.right & np.array([one.kind == LISTED for one in each.passages])
-        possible += int(((found >= model.possible) & (found < bars)).sum())
+        possible += int((given == POSSIBLE).sum())
         wanted += marked[each.right].tolist()
-        items += marked[of_list].tolist()
+        items += marked[of_list | (each.right & each.is_case)].tolist()
+        cases += marked[each.right & each.is_case].tolist()
         if of_list.any():
             precise += each.right[marked].tolist()
         if not each.is_mentioned:
             quiet.append(not marked.any())
-    shares = {"item_recall": items, "recall": wanted, "precision": precise, "quiet": quiet}
+    shares = {"item_recall": items, "case_recall": cases, "recall": wanted, "precision": precise, "quiet": quiet}
     found_shares = {name: sum(values) / max(len(values), 1) for name, values in shares.items()}
     return found_shares | {"possible": possible / max(len(judged), 1)}
 
 
 def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]:
     """The numbers, and what left-out documents say of them."""
-    second = beside(found, first_left_out(found, seed))
-    judged = left_out(second, seed)
-    first = fit_weights([(each.labelled, each.features) for each in found], MATCH_FEATURES)
-    model = choose(judged, MatchModel(first, fit_weights(second, _BOTH), {}, 0.0))
+    read = beside(found, first_left_out(found, seed))
+    judged = left_out(read, seed)
+    first = fit_weights([(each.labelled, each.alone) for each in found], MATCH_FEATURES)
+    second, case = fit_second(read)
+    model = choose(judged, MatchModel(first, second, {}, 0.0, case))
     counted = np.concatenate([each.counted for each, _ in judged])
     right = np.concatenate([each.right for each, _ in judged])[counted]
     told = auc(np.concatenate([chance for _, chance in judged])[counted], right)
@@ -287,7 +328,8 @@ def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) 
         "[exclusion.matched]",
         *(f"{kind} = {bar}" for kind, bar in model.matched.items()),
     ]
-    for name, weights in (("first", model.first), ("second", model.second)):
+    assert model.case is not None
+    for name, weights in (("first", model.first), ("second", model.second), ("case", model.case)):
         lines += ["", f"[exclusion.{name}]", f"bias = {weights.bias:.6f}"]
         lines += [f"{feature} = {value:.6f}" for feature, value in weights.by_name.items()]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""How surely a passage speaks of a scenario: the marks, and the two readings that give the chances."""
+"""How surely a passage speaks of a scenario: the marks, and the readings that give the chances."""
 
 from pathlib import Path
 
@@ -8,15 +8,19 @@ import pytest
 from insurance_desktop.domain.errors import ModelError
 from insurance_desktop.index.matching import (
     CASE,
+    CASE_FEATURES,
     KINDS,
     LIMIT,
     LISTED,
     MATCH_FEATURES,
     SECOND_FEATURES,
     MatchModel,
+    Spoken,
     Weights,
     beside_others,
+    case_features,
     load_match_model,
+    marks,
 )
 from insurance_desktop.index.ranking import model_path
 
@@ -42,17 +46,46 @@ def test_a_kind_whose_bar_is_over_one_is_never_matched() -> None:
 
 
 def test_a_passage_is_seen_beside_the_best_and_the_next() -> None:
-    seen = beside_others(np.array([2.0, -1.0, 0.5]), [LISTED, LISTED, LISTED])
+    seen = beside_others(np.array([2.0, -1.0, 0.5]))
     named = [dict(zip(SECOND_FEATURES, row, strict=True)) for row in seen]
     assert [each["behind_best"] for each in named] == [0.0, -3.0, -1.5]
     assert [each["before_next"] for each in named] == [1.5, 0.0, 0.0]
     assert {each["best"] for each in named} == {2.0}
 
 
-def test_a_case_of_a_definition_does_not_fall_behind_the_item_that_leans_on_it() -> None:
-    seen = beside_others(np.array([3.0, 1.0, 0.0]), [LISTED, CASE, CASE])
-    assert seen[1, SECOND_FEATURES.index("behind_best")] == 0.0
-    assert seen[2, SECOND_FEATURES.index("behind_best")] == -1.0
+LICENCE, PAPERS = "any of: (1) no licence (2) a lapsed licence", "any of: (1) not registered"
+CONTRACT = [
+    Spoken("driving without a valid licence", (LICENCE,), LISTED),
+    Spoken("driving a car without papers", (PAPERS,), LISTED),
+    Spoken("no licence", (), CASE, LICENCE),
+    Spoken("a lapsed licence", (), CASE, LICENCE),
+    Spoken("not registered", (), CASE, PAPERS),
+]
+
+
+def test_of_a_definitions_cases_the_most_probable_is_matched_where_an_exclusion_leans_on_it() -> None:
+    given = marks(CONTRACT, [0.9, 0.1, 0.3, 0.8, 0.9], model(0.6, 0.2))
+    assert given == ["matched", "not_mentioned", "not_mentioned", "matched", "not_mentioned"]
+
+
+def test_no_case_is_matched_where_no_exclusion_is() -> None:
+    assert set(marks(CONTRACT, [0.1, 0.1, 0.9, 0.9, 0.9], model(0.6, 0.2))) == {"not_mentioned"}
+
+
+def test_a_case_is_seen_with_the_exclusion_that_leans_on_it_and_before_its_rivals() -> None:
+    features = np.zeros((5, len(MATCH_FEATURES)))
+    features[:, MATCH_FEATURES.index("whole")] = [0.0, 0.0, 0.4, 0.7, 0.6]
+    seen = case_features(features, np.array([2.0, -1.0]), CONTRACT)
+    named = [dict(zip(CASE_FEATURES, row, strict=True)) for row in seen]
+    assert [(each["leaned"], each["leaned_behind"]) for each in named] == [(2.0, 0.0), (2.0, 0.0), (-1.0, -3.0)]
+    assert [round(each["near_before"], 6) for each in named] == [-0.3, 0.3, 0.0]
+
+
+def test_without_a_reading_of_their_own_cases_speak_of_nothing() -> None:
+    features = np.zeros((5, len(MATCH_FEATURES)))
+    assert model(0.6, 0.2).chances(features, CONTRACT).tolist() == [0.5, 0.5, 0.0, 0.0, 0.0]
+    read = MatchModel(NOTHING, NOTHING, {}, 0.2, Weights(dict.fromkeys(CASE_FEATURES, 0.0), 2.0))
+    assert read.chances(features, CONTRACT)[2:].min() > 0.8
 
 
 def test_the_shipped_numbers_can_be_read() -> None:

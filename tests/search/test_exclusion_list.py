@@ -61,6 +61,8 @@ MEDICAL = """# 康宁住院医疗保险条款
 
 （3）持审验不合格的驾驶证驾驶。
 
+驾驶证超过有效期不满一个月的，不在此列。
+
 ### 7.2 毒品
 
 指国家规定管制的使人形成瘾癖的麻醉药品，但不包括由医生开具并遵医嘱使用的处方药品。
@@ -130,6 +132,7 @@ def test_exclusions_are_found_in_lists_definitions_and_waiting_periods(written: 
 
 @pytest.mark.requirement("FR-002")
 def test_the_cases_of_a_definition_are_items_of_their_own(written: Library) -> None:
+    """Also where a sentence below them takes something back."""
     answer = whole(written, "拿着小车的驾照去开大货车翻了")
     assert {"（1）", "（2）", "（3）"} == {each.item for each in answer.matched_clauses if each.section_id == "7.1"}
 
