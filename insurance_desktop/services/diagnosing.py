@@ -26,9 +26,10 @@ from insurance_desktop.services.reviewing import verify_log
 from insurance_desktop.store import health
 
 REFERENCE_TOLERANCE = 2e-3
+"""How far the first numbers of a vector may be from those of its reference (models/README)."""
+
 _ASKED = "1.1"
 """Any text: that the reranker answers at all is what is looked at."""
-"""How far the first numbers of a vector may be from those of its reference (models/README)."""
 
 
 class _Fault(Exception):
