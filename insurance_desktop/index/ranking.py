@@ -185,7 +185,7 @@ class RankingModel:
         else:
             places = most_likely(shares)
             reading = Reading(places, read([evidence[place].clause for place in places]))
-            shares = self.reranked.shares(shares, reading)
+            shares = self.reranked.shares(shares, reading, is_comparison=question.is_comparison)
             answered = self.reranked.answered(np.append(told, reading_features(reading, shares)))
             second = self.reranked.second
             logits = dict(zip(places, reading.logits.tolist(), strict=True))

@@ -50,8 +50,13 @@ class Reranking:
     answer_bias: float
     second: SecondChoice | None = None
 
-    def shares(self, shares: Matrix, reading: Reading) -> Matrix:
-        """The shares of all clauses, those of the clauses that were read dealt out anew."""
+    def shares(self, shares: Matrix, reading: Reading, *, is_comparison: bool) -> Matrix:
+        """The shares of all clauses, those of the clauses that were read dealt out anew.
+
+        No passage answers both sides of a comparison: there the first stage's order stands.
+        """
+        if is_comparison:
+            return shares
         return dealt_anew(shares, reading, (read_features(shares, reading) - self.means) / self.scales @ self.weights)
 
     def answered(self, told: Matrix) -> float:

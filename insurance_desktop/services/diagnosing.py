@@ -14,6 +14,7 @@ from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
+from insurance_desktop.index.reranker import shipped_reranker
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
@@ -26,6 +27,9 @@ from insurance_desktop.store import health
 
 REFERENCE_TOLERANCE = 2e-3
 """How far the first numbers of a vector may be from those of its reference (models/README)."""
+
+_ASKED = "1.1"
+"""Any text: that the reranker answers at all is what is looked at."""
 
 
 class _Fault(Exception):
@@ -99,6 +103,9 @@ def _model() -> str:
 
 def _ranking() -> str:
     model = ranking.load_model(ranking.model_path(load_pack().name))
+    reranker = shipped_reranker()
+    if reranker is not None:
+        reranker.logits(_ASKED, [_ASKED])
     return say("diagnosing.ranking", features=len(model.means))
 
 

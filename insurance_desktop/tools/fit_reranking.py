@@ -28,7 +28,8 @@ class Read:
 
     def after(self, reranking: Reranking) -> Told:
         """The same with the shares and answer's features of the second stage."""
-        shares = reranking.shares(self.told.shares, self.reading)
+        is_comparison = self.told.asked.question.is_comparison
+        shares = reranking.shares(self.told.shares, self.reading, is_comparison=is_comparison)
         features = np.append(self.told.features, reading_features(self.reading, shares))
         return replace(self.told, shares=shares, features=features)
 

@@ -69,7 +69,10 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
     the network, seven bits of them used: on processors without the newer instructions eight would overflow.
     """
     import onnx  # noqa: PLC0415
-    from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415
+    from onnxruntime.quantization import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        QuantType,
+        quantize_dynamic,
+    )
 
     for initializer, name, turned in _initializers(model):
         values = state[name].detach().float().numpy()

@@ -15,7 +15,7 @@ DOORS = {
     "pymupdf": ("convert/", "tools/make_samples.py"),
     "fitz": (),
     "pypdfium2": ("convert/", "tools/check_fidelity.py"),
-    "onnxruntime": ("index/",),
+    "onnxruntime": ("index/", "tools/model_weights.py"),
     "tokenizers": ("index/",),
     "rapidocr": ("convert/running/ocr.py",),
     "rjieba": ("index/",),

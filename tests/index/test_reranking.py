@@ -78,18 +78,19 @@ def test_what_was_read_keeps_together_what_it_held() -> None:
 def test_reading_decides_between_the_first_clauses_and_whether_any_answers(pack: DomainPack) -> None:
     model = ranking.load_model(ranking.model_path("insurance"))
     question = take_apart("手头紧能周转一下吗", pack)
-    crowd = [evidence(number, 0.62 - number / 200) for number in range(1, 31)]
+    near = [replace(evidence(number, 0.62 - number / 5000), recalled=0.85, part=0.62) for number in range(1, 6)]
+    crowd = near + [replace(evidence(number, 0.42), recalled=0.6, part=0.42) for number in range(6, 40)]
     before = model.ordered(question, crowd, "hybrid")
     asked: list[int] = []
 
-    def read(told, best):
+    def read(told):
         asked.extend(told)
-        return np.array([best if clause == told[3] else -6.0 for clause in told])
+        return np.array([2.0 if clause == told[3] else -2.0 for clause in told])
 
-    found = model.ordered(question, crowd, "hybrid", lambda told: read(told, 6.0))
+    found = model.ordered(question, crowd, "hybrid", read)
     assert len(asked) == CLAUSES_READ
-    assert found[0].clause == asked[3] != before[0].clause and found[0].logit == 6.0
-    nothing = model.ordered(question, crowd, "hybrid", lambda told: read(told, -6.0))
+    assert found[0].clause == asked[3] != before[0].clause and found[0].logit == 2.0
+    nothing = model.ordered(question, crowd, "hybrid", lambda told: np.full(len(told), -6.0))
     assert nothing[0].probability < RELEVANCE_BAR < found[0].probability
     assert {each.clause for each in found} == {each.clause for each in crowd}
 
