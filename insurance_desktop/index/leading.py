@@ -1,0 +1,214 @@
+"""A first look at many vectors at once: along the few axes on which they differ most, with a proven bound for the rest.
+
+Vectors of one language and one trade fill their space unevenly: 127 axes of 512 hold nine tenths of what tells them
+apart. Each vector is turned to such axes, counted from the middle of all, and kept in bytes: 127 leading axes, 127
+following ones. What a question and a row have in common beside the axes looked at is, by Cauchy and Schwarz, at most
+the product of both rests' lengths. A row's own length stands as one more byte beside its axes (rounded up), the
+question's as the number it is multiplied with: so the product itself is what the cosine is at most. The leading bytes
+are gone through for every row, the following ones for the rows that may still be among the nearest.
+
+The axes need not be the best ones: a row that they describe badly has a long rest and is looked at longer.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .byte_products import FINER, ByteProducts, Bytes, Numbers, WholeNumbers, in_two_steps
+from .embedding import Vectors, give_back_memory
+
+BLOCK = 65_536
+"""Rows a product: smaller ones cost calls, larger ones more memory while they are laid out."""
+
+LEADING = 127
+WIDTH = LEADING + 1
+"""Bytes of a row's leading axes with the length of the rest behind them; the same for the following ones."""
+
+AXES = 2 * LEADING
+NOT_THERE = np.iinfo(np.int32).min
+"""What a row counts that a search must not see."""
+
+_LIMIT = 127
+_ROOM = 1.25
+"""Steps leave this much room beyond the sample's farthest row. What lies beyond is always looked at exactly."""
+
+_ROUNDED_AWAY = 0.5 * LEADING**0.5
+"""What rounding takes from LEADING numbers, in steps, at most: a row with more left was cut off."""
+
+_REACH = np.float32(1 / _LIMIT)
+"""A step in which lengths of rests are kept."""
+
+_ROUNDING = 5e-5
+"""What float32 arithmetic may add to a bound, the axes' own deviation from right angles among it."""
+
+_SQUARED_ROUNDING = 4e-6
+"""The same for a difference of two squared lengths."""
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Where axes are counted from, their directions (dimensions × AXES, the most telling first), and a step on each."""
+
+    middle: Numbers
+    turned: Vectors
+    steps: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedRows:
+    """Up to BLOCK vectors. `leading`: WIDTH × rows; `following`: rows × WIDTH; `errors`: rows × 2, what rounding took
+    from each, in steps."""
+
+    leading: Bytes
+    following: Bytes
+    errors: Numbers
+
+
+def axes_of(sample: Vectors) -> Axes:
+    """The principal axes of a sample (at least two vectors of AXES dimensions or more)."""
+    middle = sample.mean(axis=0, dtype=np.float64)
+    away = sample - middle
+    _, directions = np.linalg.eigh(away.T @ away)
+    turned = np.ascontiguousarray(directions[:, ::-1][:, :AXES], dtype=np.float32)
+    farthest = np.abs(away.astype(np.float32) @ turned).max(axis=0)
+    steps = np.maximum(farthest, 1e-4) * np.float32(_ROOM / _LIMIT)
+    return Axes(middle.astype(np.float32), turned, steps.astype(np.float32))
+
+
+def turned_rows(vectors: Vectors, axes: Axes) -> TurnedRows:
+    """The rows of a block, in bytes along the axes."""
+    away = vectors - axes.middle
+    along = away @ axes.turned
+    rounded = np.clip(np.rint(along / axes.steps), -_LIMIT, _LIMIT)
+    left = along / axes.steps - rounded
+    length = np.einsum("ij,ij->i", away, away)
+    pieces, errors = [], []
+    for part in (slice(LEADING), slice(LEADING, AXES)):
+        length = length - np.einsum("ij,ij->i", along[:, part], along[:, part])
+        rest = np.ceil(np.sqrt(np.maximum(length, 0) + _SQUARED_ROUNDING) / _REACH)
+        pieces.append(np.column_stack([rounded[:, part], np.minimum(rest, _LIMIT)]).astype(np.int8))
+        lost = np.sqrt(np.einsum("ij,ij->i", left[:, part], left[:, part]))
+        errors.append(np.where(rest > _LIMIT, np.inf, lost))
+    return TurnedRows(np.ascontiguousarray(pieces[0].T), pieces[1], np.column_stack(errors).astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a question's first look says: the cosine of a row is at most `nothing` + `worth` · its `counts`."""
+
+    counts: WholeNumbers
+    worth: float
+    nothing: float
+    rest: int
+    following: Numbers
+    second_error: float
+
+    def least_count(self, cosine: float) -> int:
+        """A row that counts less lies farther away than this cosine; at least one more than NOT_THERE."""
+        limit = (cosine - self.nothing) / self.worth
+        return int(max(min(np.floor(limit), 2**31 - 1), NOT_THERE + 1))
+
+
+class LeadingMatrix:
+    """Many rows in blocks. Its products are checked once against numpy's: `is_exact` says whether to trust them."""
+
+    def __init__(self, axes: Axes, blocks: Iterable[TurnedRows]) -> None:
+        """Takes the blocks one by one, so that no more than one has to be in memory twice."""
+        self._axes = axes
+        self._blocks: list[ByteProducts] = []
+        following, rests, errors = [], [], []
+        self.is_exact = True
+        for block in blocks:
+            self._blocks.append(ByteProducts(block.leading))
+            if len(self._blocks) == 1:
+                self.is_exact = self._blocks[0].are_right(block.leading)
+            following.append(block.following)
+            rests.append(block.leading[LEADING].copy())
+            errors.append(block.errors)
+            del block
+            give_back_memory()
+        self._following = following
+        self._starts = np.cumsum([0, *map(len, following)])
+        self._rests, errors_of_all = np.concatenate(rests), np.concatenate(errors)
+        cut = (errors_of_all > _ROUNDED_AWAY).any(axis=1)
+        self._cut = np.flatnonzero(cut)
+        self._worst = errors_of_all[~cut].max(axis=0, initial=0.0).tolist()
+        self.count = len(self._rests)
+
+    def looks(self, questions: Vectors, allowed: npt.NDArray[np.bool_] | None = None) -> list[Look]:
+        """For each question (a row of `questions`) a first look at every row, or at those that are allowed."""
+        along = questions @ self._axes.turned
+        lengths = np.einsum("ij,ij->i", questions, questions)
+        scaled, rests = [], []
+        for part in (slice(LEADING), slice(LEADING, AXES)):
+            lengths = lengths - np.einsum("ij,ij->i", along[:, part], along[:, part])
+            rests = np.sqrt(np.maximum(lengths, 0) + _SQUARED_ROUNDING) * _REACH
+            scaled.append(np.column_stack([along[:, part] * self._axes.steps[part], rests]).astype(np.float32))
+        coarse, fine, worth = in_two_steps(scaled[0])
+        fine[:, LEADING] += (coarse * FINER + fine)[:, LEADING] * worth[:, 0] < scaled[0][:, LEADING]
+        counts = self._counts(coarse, fine)
+        self._leave_out(counts, allowed)
+        left = np.abs(scaled[0] - (coarse * FINER + fine) * worth)[:, :LEADING].sum(axis=1) * _LIMIT
+        rounding = _ROUNDING * np.maximum(1.0, np.linalg.norm(questions, axis=1))
+        lost = [
+            np.linalg.norm(each[:, :LEADING], axis=1) * worst for each, worst in zip(scaled, self._worst, strict=True)
+        ]
+        nothing = questions @ self._axes.middle + left + rounding + lost[0]
+        return [
+            Look(*each)
+            for each in zip(
+                counts,
+                worth[:, 0].tolist(),
+                nothing.tolist(),
+                (coarse * FINER + fine)[:, LEADING].astype(int).tolist(),
+                scaled[1],
+                (lost[1] + rounding).tolist(),
+                strict=True,
+            )
+        ]
+
+    def _counts(self, coarse: Numbers, fine: Numbers) -> WholeNumbers:
+        asked = np.concatenate([coarse, fine])
+        number = len(coarse)
+        counts = np.empty((number, self.count), dtype=np.int32)
+        start = 0
+        for block in self._blocks:
+            products = block.of(asked)
+            into = counts[:, start : start + block.count]
+            np.multiply(products[:number], np.int32(FINER), out=into)
+            into += products[number:]
+            start += block.count
+        return counts
+
+    def _leave_out(self, counts: WholeNumbers, allowed: npt.NDArray[np.bool_] | None) -> None:
+        """Rows that may not be seen count least of all, rows that were cut off most of all."""
+        counts[:, self._cut] = np.iinfo(np.int32).max
+        if allowed is not None:
+            counts[:, ~allowed] = NOT_THERE
+
+    def highest(self, look: Look, places: Places) -> Numbers:
+        """What the cosines of these rows are at most, the following axes looked at, too."""
+        counted = look.counts[places] - look.rest * self._rests[places].astype(np.float64)
+        pieces = [
+            own[places[start:stop] - first].astype(np.float32) @ look.following
+            for own, first, start, stop in self._spans(places)
+        ]
+        found = np.asarray(np.concatenate([np.zeros(0), *pieces]) + counted * look.worth, dtype=np.float32)
+        found += np.float32(look.nothing + look.second_error)
+        if len(self._cut):
+            found[np.isin(places, self._cut)] = np.inf
+        return found
+
+    def _spans(self, places: Places) -> list[tuple[Bytes, int, int, int]]:
+        """For each block that holds some of these places (in order): its rows, its first, and which of them."""
+        cuts = np.searchsorted(places, self._starts).tolist()
+        firsts = self._starts.tolist()
+        return [
+            (own, firsts[number], cuts[number], cuts[number + 1])
+            for number, own in enumerate(self._following)
+            if cuts[number] < cuts[number + 1]
+        ]
