@@ -32,13 +32,17 @@ NOT_THERE = np.iinfo(np.int32).min
 
 _LIMIT = 127
 _ROOM = 1.25
-"""Steps leave this much room beyond the sample's farthest row. What lies beyond is always looked at exactly."""
+"""Steps leave this much room beyond the sample's farthest row. What lies beyond is cut off."""
 
-_ROUNDED_AWAY = 0.5 * LEADING**0.5
-"""What rounding takes from LEADING numbers, in steps, at most: a row with more left was cut off."""
+_USUAL = 4.0
+"""What rounding takes from LEADING numbers, in steps: 3.3 on average. A row with more left has a bound of its own, so
+that it does not widen the others'."""
+
+_MOST = 2**30
+"""More than any row counts."""
 
 _REACH = np.float32(1 / _LIMIT)
-"""A step in which lengths of rests are kept."""
+"""A step in which lengths of rests are kept. A row with a longer rest than one has an infinite error."""
 
 _ROUNDING = 5e-5
 """What float32 arithmetic may add to a bound, the axes' own deviation from right angles among it."""
@@ -105,7 +109,8 @@ class Look:
     nothing: float
     rest: int
     following: Numbers
-    second_error: float
+    steps: float
+    error: float
 
     def least_count(self, cosine: float) -> int:
         """A row that counts less lies farther away than this cosine; at least one more than NOT_THERE."""
@@ -134,9 +139,10 @@ class LeadingMatrix:
         self._following = following
         self._starts = np.cumsum([0, *map(len, following)])
         self._rests, errors_of_all = np.concatenate(rests), np.concatenate(errors)
-        cut = (errors_of_all > _ROUNDED_AWAY).any(axis=1)
-        self._cut = np.flatnonzero(cut)
-        self._worst = errors_of_all[~cut].max(axis=0, initial=0.0).tolist()
+        self._unusual = np.flatnonzero((errors_of_all > _USUAL).any(axis=1))
+        self._more = np.maximum(errors_of_all[self._unusual] - _USUAL, 0)
+        self._far = self._unusual[np.isinf(self._more).any(axis=1)]
+        self._more[np.isinf(self._more)] = 0
         self.count = len(self._rests)
 
     def looks(self, questions: Vectors, allowed: npt.NDArray[np.bool_] | None = None) -> list[Look]:
@@ -151,13 +157,11 @@ class LeadingMatrix:
         coarse, fine, worth = in_two_steps(scaled[0])
         fine[:, LEADING] += (coarse * FINER + fine)[:, LEADING] * worth[:, 0] < scaled[0][:, LEADING]
         counts = self._counts(coarse, fine)
-        self._leave_out(counts, allowed)
+        steps = [np.linalg.norm(each[:, :LEADING], axis=1) for each in scaled]
+        self._set_apart(counts, steps[0] / worth[:, 0], allowed)
         left = np.abs(scaled[0] - (coarse * FINER + fine) * worth)[:, :LEADING].sum(axis=1) * _LIMIT
         rounding = _ROUNDING * np.maximum(1.0, np.linalg.norm(questions, axis=1))
-        lost = [
-            np.linalg.norm(each[:, :LEADING], axis=1) * worst for each, worst in zip(scaled, self._worst, strict=True)
-        ]
-        nothing = questions @ self._axes.middle + left + rounding + lost[0]
+        nothing = questions @ self._axes.middle + left + rounding + steps[0] * _USUAL
         return [
             Look(*each)
             for each in zip(
@@ -166,7 +170,8 @@ class LeadingMatrix:
                 nothing.tolist(),
                 (coarse * FINER + fine)[:, LEADING].astype(int).tolist(),
                 scaled[1],
-                (lost[1] + rounding).tolist(),
+                steps[1].tolist(),
+                (steps[1] * _USUAL + rounding).tolist(),
                 strict=True,
             )
         ]
@@ -184,24 +189,27 @@ class LeadingMatrix:
             start += block.count
         return counts
 
-    def _leave_out(self, counts: WholeNumbers, allowed: npt.NDArray[np.bool_] | None) -> None:
-        """Rows that may not be seen count least of all, rows that were cut off most of all."""
-        counts[:, self._cut] = np.iinfo(np.int32).max
+    def _set_apart(self, counts: WholeNumbers, steps: Numbers, allowed: npt.NDArray[np.bool_] | None) -> None:
+        """Unusual rows count what their own error allows, rows that may not be seen least of all."""
+        if len(self._unusual):
+            more = np.ceil(np.minimum(steps[:, None] * self._more[:, 0], _MOST)).astype(np.int32)
+            counts[:, self._unusual] += more
+            counts[:, self._far] = _MOST
         if allowed is not None:
             counts[:, ~allowed] = NOT_THERE
 
     def highest(self, look: Look, places: Places) -> Numbers:
-        """What the cosines of these rows are at most, the following axes looked at, too."""
+        """What the cosines of these rows (in order) are at most, the following axes looked at, too."""
         counted = look.counts[places] - look.rest * self._rests[places].astype(np.float64)
         pieces = [
             own[places[start:stop] - first].astype(np.float32) @ look.following
             for own, first, start, stop in self._spans(places)
         ]
-        found = np.asarray(np.concatenate([np.zeros(0), *pieces]) + counted * look.worth, dtype=np.float32)
-        found += np.float32(look.nothing + look.second_error)
-        if len(self._cut):
-            found[np.isin(places, self._cut)] = np.inf
-        return found
+        found = np.concatenate([np.zeros(0), *pieces]) + counted * look.worth + (look.nothing + look.error)
+        at = np.searchsorted(places, self._unusual)
+        there = np.isin(self._unusual, places)
+        found[at[there]] += look.steps * self._more[there, 1]
+        return found.astype(np.float32)
 
     def _spans(self, places: Places) -> list[tuple[Bytes, int, int, int]]:
         """For each block that holds some of these places (in order): its rows, its first, and which of them."""
