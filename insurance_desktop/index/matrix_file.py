@@ -15,12 +15,23 @@ from pathlib import Path
 
 import numpy as np
 
+from .byte_products import Bytes
 from .embedding import Vectors
-from .leading import AXES, BLOCK, WIDTH, Axes, LeadingMatrix, TurnedRows, axes_of, turned_rows
+from .leading import (
+    AXES,
+    BLOCK,
+    FOLLOWING_WIDTH,
+    LEADING_WIDTH,
+    Axes,
+    LeadingMatrix,
+    TurnedRows,
+    axes_of,
+    turned_rows,
+)
 from .matrix import Part
 from .rows import Places, RowsInFile
 
-_MAGIC = b"IDVEC002"
+_MAGIC = b"IDVEC003"
 _STEP = 2048
 """Rows turned into bytes at a time: a first look is made without a second matrix in memory."""
 
@@ -57,12 +68,17 @@ class _Layout:
 
     @property
     def leading(self) -> int:
-        """Block by block, an axis after the other; then the following axes, row by row."""
+        """Block by block, an axis after the other."""
         return self.clauses + 16 * self.count
 
     @property
+    def following(self) -> int:
+        """Row by row."""
+        return self.leading + self.count * LEADING_WIDTH
+
+    @property
     def rows(self) -> int:
-        return self.leading + 2 * self.count * WIDTH
+        return self.following + self.count * FOLLOWING_WIDTH
 
     @property
     def end(self) -> int:
@@ -107,8 +123,8 @@ class MatrixWriter:
         start, count = 0, self._layout.count
         for block in blocks:
             self._write(self._layout.clauses + 8 * (count + start), block.errors.tobytes())
-            self._write(self._layout.leading + start * WIDTH, block.leading.tobytes())
-            self._write(self._layout.leading + (count + start) * WIDTH, block.following.tobytes())
+            self._write(self._layout.leading + start * LEADING_WIDTH, block.leading.tobytes())
+            self._write(self._layout.following + start * FOLLOWING_WIDTH, block.following.tobytes())
             yield block
             start += len(block.following)
 
@@ -155,16 +171,20 @@ def _read(file: FileIO) -> tuple[Part, tuple[KeptDocument, ...]]:
     def blocks() -> Iterator[TurnedRows]:
         for start in range(0, count, BLOCK):
             size = min(BLOCK, count - start)
-            file.seek(layout.leading + start * WIDTH)
-            leading = np.fromfile(file, dtype=np.int8, count=size * WIDTH).reshape(WIDTH, size)
-            file.seek(layout.leading + (count + start) * WIDTH)
-            following = np.fromfile(file, dtype=np.int8, count=size * WIDTH).reshape(size, WIDTH)
+            file.seek(layout.leading + start * LEADING_WIDTH)
+            leading = _read_bytes(file, size * LEADING_WIDTH).reshape(LEADING_WIDTH, size)
+            file.seek(layout.following + start * FOLLOWING_WIDTH)
+            following = _read_bytes(file, size * FOLLOWING_WIDTH).reshape(size, FOLLOWING_WIDTH)
             yield TurnedRows(leading, following, errors[start : start + size])
 
     leading = LeadingMatrix(Axes(middle, turned.reshape(dimensions, AXES), steps), blocks())
     file.seek(layout.end)
     documents = tuple(KeptDocument(*each) for each in json.loads(file.read() or b""))
     return Part(RowsInFile(file, layout.rows, dimensions), clauses, spans_of(documents), leading), documents
+
+
+def _read_bytes(file: FileIO, count: int) -> Bytes:
+    return np.fromfile(file, dtype=np.int8, count=count)
 
 
 def _read_floats(file: FileIO, count: int) -> Vectors:
