@@ -145,8 +145,9 @@ class LeadingMatrix:
         self._following = following
         self._starts = np.cumsum([0, *map(len, following)])
         self._rests, errors_of_all = np.concatenate(rests), np.concatenate(errors)
-        self._unusual = np.flatnonzero((errors_of_all > np.float32(_USUAL)).any(axis=1))
-        self._more = np.maximum(errors_of_all[self._unusual] - np.float32(_USUAL), 0)
+        usual = np.array(_USUAL, dtype=np.float32)
+        self._unusual = np.flatnonzero((errors_of_all > usual).any(axis=1))
+        self._more = np.maximum(errors_of_all[self._unusual] - usual, 0)
         self._far = self._unusual[np.isinf(self._more).any(axis=1)]
         self._more[np.isinf(self._more)] = 0
         self.count = len(self._rests)

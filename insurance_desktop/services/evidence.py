@@ -280,11 +280,20 @@ def _read(asked: _Asked, spoken: Sequence[SpokenClause]) -> list[_Reading]:
         surface = tokens.surface(token)
         coverage += np.array([surface in text for text in texts]) * weight
     shares = (coverage / total if total else coverage).tolist()
-    trade = asked.question.trade
+    trade = _shortest(asked.question.trade)
     return [
         _Reading(share, titles[each.title], float(any(map(each.index_text.__contains__, trade))))
         for share, each in zip(shares, spoken, strict=True)
     ]
+
+
+def _shortest(terms: Sequence[str]) -> list[str]:
+    """The terms that hold no other one: a text that holds a term holds one of these."""
+    found: list[str] = []
+    for term in sorted(terms, key=len):
+        if not any(shorter in term for shorter in found):
+            found.append(term)
+    return found
 
 
 def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReading:

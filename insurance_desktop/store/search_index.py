@@ -134,7 +134,7 @@ def _refuse_unusable(vectors: Sequence[bytes]) -> None:
 
 def has_one_space(connection: Connection) -> bool:
     """Whether all windows of the file belong to one index space."""
-    return connection.value("SELECT count(*) FROM index_spaces") == 1
+    return int(connection.value("SELECT count(*) FROM index_spaces")) == 1
 
 
 def clauses_of_windows(connection: Connection, windows: Sequence[int]) -> dict[int, int]:
