@@ -26,11 +26,11 @@ from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, ve
 __all__ = ["Connection", "Database", "RuleBroken", "open_database"]
 
 BUSY_MILLISECONDS = 10_000
+"""How long a writer waits for another process's transaction before it says that the library is busy."""
+
 _CACHE_KILOBYTES = 8192
 """Pages kept a connection: with SQLite's own 2 MB the clauses that one question reads push out what the keyword index
 needs for the next one, 1 ms of each search over 100,000 clauses."""
-
-"""How long a writer waits for another process's transaction before it says that the library is busy."""
 
 Bindings = Sequence[Any] | dict[str, Any]
 Row = tuple[Any, ...]
