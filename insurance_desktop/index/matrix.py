@@ -1,25 +1,29 @@
 """All windows of a library as one matrix: exact nearest neighbours, straight over a product's rows or over everything.
 
-Over everything a first look (`coarse`) says within a proven bound how near each row is; the rows that may still be
-among the nearest are compared exactly. The answer is that of a full scan. A matrix is never changed: what came or went
-since it was made stands beside it, and `with_documents` makes the next one.
+Over everything a first look (`leading`) says how near each row can be at most; the rows that may still be among the
+nearest are looked at more closely, and what is left exactly. The answer is that of a full scan. A matrix is never
+changed: what came or went since it was made stands beside it, and `with_documents` makes the next one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .coarse import CoarseMatrix, Estimate
 from .embedding import Vectors
+from .leading import NOT_THERE, LeadingMatrix, Look
 from .rows import ExactRows, Places
 
 DIRECT = 4096
 """Up to this many rows are compared at once, without a first look."""
 
-_GONE, _NOWHERE = -2.0, -1.5
+_GONE = -2.0
 _FOLD = 16
+_LIKELY = 8
+"""So many times as many rows as are wanted are looked at more closely to find those that give the bar."""
+
 _NONE: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
@@ -30,7 +34,7 @@ class Part:
     rows: ExactRows
     clauses: npt.NDArray[np.int64]
     spans: Mapping[int, tuple[int, int]]
-    coarse: CoarseMatrix | None = None
+    leading: LeadingMatrix | None = None
 
     def __len__(self) -> int:
         return len(self.clauses)
@@ -86,11 +90,11 @@ class WindowMatrix:
         clauses = [_NONE] * len(questions)
         cosines = [np.zeros(0, dtype=np.float32)] * len(questions)
         for part, gone in (*((each, frozenset[int]()) for each in self.fresh), (self.base, self.gone)):
-            bars = [_bar(each, limit) for each in cosines]
+            bars = [bar_of(each, limit) for each in cosines]
             for number, (places, found) in enumerate(_search(part, gone, asked, bars)):
                 clauses[number] = np.concatenate([clauses[number], part.clauses[places]])
                 cosines[number] = np.concatenate([cosines[number], found])
-        return [_best(each, near, limit) for each, near in zip(clauses, cosines, strict=True)]
+        return [best_clauses(each, near, limit) for each, near in zip(clauses, cosines, strict=True)]
 
 
 def _without(spans: Mapping[int, tuple[int, int]], documents: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -100,18 +104,18 @@ def _without(spans: Mapping[int, tuple[int, int]], documents: Collection[int]) -
 def _search(part: Part, gone: frozenset[int], asked: _Asked, bars: Sequence[float]) -> list[_Near]:
     """For each question places in which every row over its bar is that may be among the nearest."""
     wanted = asked.wanted
-    if wanted.documents is None and part.coarse is not None:
+    if wanted.documents is None and part.leading is not None:
         dead = [part.spans[document] for document in gone if document in part.spans]
-        return _by_a_first_look(part, part.coarse, asked, _allowed(part, wanted, dead), bars)
+        return _by_a_first_look(part, part.leading, asked, _allowed(part, wanted, dead), bars)
     chosen = part.spans.keys() if wanted.documents is None else wanted.documents
     spans = [part.spans[document] for document in chosen if document not in gone and document in part.spans]
-    if part.coarse is None or sum(stop - start for start, stop in spans) <= DIRECT:
+    if part.leading is None or sum(stop - start for start, stop in spans) <= DIRECT:
         return _directly(part, asked, spans)
     inside = np.zeros(len(part), dtype=bool)
     for start, stop in spans:
         inside[start:stop] = True
     allowed = _allowed(part, wanted, ())
-    return _by_a_first_look(part, part.coarse, asked, inside if allowed is None else inside & allowed, bars)
+    return _by_a_first_look(part, part.leading, asked, inside if allowed is None else inside & allowed, bars)
 
 
 def _allowed(part: Part, wanted: Wanted, gone: Sequence[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
@@ -148,26 +152,31 @@ def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _by_a_first_look(
-    part: Part, coarse: CoarseMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
+    part: Part, leading: LeadingMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
 ) -> list[_Near]:
-    found = []
-    for question, bar, estimate in zip(asked.questions, bars, coarse.estimates(asked.questions), strict=True):
-        if allowed is not None:
-            estimate.cosines[~allowed] = _GONE
-        found.append(_told_apart(part.rows, question, estimate, asked.limit, bar))
-    return found
+    looks = leading.looks(asked.questions, allowed)
+    return [
+        _told_apart(part.rows, leading, (question, look), asked.limit, bar)
+        for question, bar, look in zip(asked.questions, bars, looks, strict=True)
+    ]
 
 
-def _told_apart(rows: ExactRows, question: Vectors, estimate: Estimate, limit: int, bar: float) -> _Near:
+def _told_apart(rows: ExactRows, leading: LeadingMatrix, asked: tuple[Vectors, Look], limit: int, bar: float) -> _Near:
     """The rows that look nearest give an exact bar; every other row that may lie over it is compared, too."""
-    cosines = estimate.cosines
-    seen = max(_bar(cosines, limit), _NOWHERE)
-    first = np.flatnonzero(cosines >= seen)
+    question, look = asked
+    likely = _reaching(look, _kth(look.counts, _LIKELY * limit))
+    highest = leading.highest(look, likely)
+    first = likely[highest >= bar_of(highest, limit)]
     exact = _compared(rows, first, question)
-    least = max(bar, _bar(exact, limit))
-    rest = np.flatnonzero((cosines >= max(least - estimate.error, _NOWHERE)) & (cosines < seen))
-    rest = rest[estimate.highest(rest) >= least]
+    least = max(bar, bar_of(exact, limit))
+    rest = np.setdiff1d(_reaching(look, look.least_count(least)), first, assume_unique=True)
+    rest = rest[leading.highest(look, rest) >= least]
     return np.concatenate([first, rest]), np.concatenate([exact, _compared(rows, rest, question)])
+
+
+def _reaching(look: Look, count: int) -> Places:
+    """The places, in order, of the rows that count so much."""
+    return np.flatnonzero(look.counts >= max(count, NOT_THERE + 1))
 
 
 def _compared(rows: ExactRows, places: Places, question: Vectors) -> npt.NDArray[np.float32]:
@@ -176,21 +185,28 @@ def _compared(rows: ExactRows, places: Places, question: Vectors) -> npt.NDArray
     return np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.float32)
 
 
-def _bar(cosines: npt.NDArray[np.float32], limit: int) -> float:
-    """The cosine that the last of the `limit` nearest has; the least of all where there are fewer."""
-    if len(cosines) < limit:
-        return _GONE
-    if len(cosines) >= _FOLD * _FOLD * limit:
+def bar_of(cosines: npt.NDArray[np.float32], limit: int) -> float:
+    """The cosine that the last of the `limit` nearest has; less than all where there are fewer."""
+    return _GONE if len(cosines) < limit else float(_kth(cosines, limit))
+
+
+def _kth(numbers: npt.NDArray[Any], limit: int) -> Any:
+    """The number that the last of the `limit` largest has; the least where there are fewer."""
+    if len(numbers) <= limit:
+        return numbers.min()
+    if len(numbers) >= _FOLD * _FOLD * limit:
         # As many groups reach the least of the best groups' maxima as are wanted: what is below it cannot count.
-        folded = cosines[: len(cosines) // _FOLD * _FOLD].reshape(_FOLD, -1).max(axis=0)
-        cosines = cosines[cosines >= _bar(folded, limit)]
-    return float(np.partition(cosines, len(cosines) - limit)[len(cosines) - limit])
+        folded = numbers[: len(numbers) // _FOLD * _FOLD].reshape(_FOLD, -1).max(axis=0)
+        numbers = numbers[numbers >= _kth(folded, limit)]
+    return np.partition(numbers, len(numbers) - limit)[len(numbers) - limit]
 
 
-def _best(clauses: npt.NDArray[np.int64], cosines: npt.NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
+def best_clauses(
+    clauses: npt.NDArray[np.int64], cosines: npt.NDArray[np.float32], limit: int
+) -> list[tuple[int, float]]:
     """The nearest windows by clause, the best window of each."""
     if len(cosines) > limit:
-        over = cosines >= _bar(cosines, limit)
+        over = cosines >= bar_of(cosines, limit)
         clauses, cosines = clauses[over], cosines[over]
     nearest = np.lexsort((clauses, -cosines))[:limit]
     found: dict[int, float] = {}

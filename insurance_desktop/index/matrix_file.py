@@ -15,14 +15,28 @@ from pathlib import Path
 
 import numpy as np
 
-from .coarse import BLOCK, CoarseMatrix, Rows, as_bytes
+from .byte_products import Bytes
 from .embedding import Vectors
+from .leading import (
+    AXES,
+    BLOCK,
+    FOLLOWING_WIDTH,
+    LEADING_WIDTH,
+    Axes,
+    LeadingMatrix,
+    TurnedRows,
+    axes_of,
+    turned_rows,
+)
 from .matrix import Part
 from .rows import Places, RowsInFile
 
-_MAGIC = b"IDVEC001"
+_MAGIC = b"IDVEC003"
 _STEP = 2048
 """Rows turned into bytes at a time: a first look is made without a second matrix in memory."""
+
+_SAMPLE = 8192
+"""Rows that the axes are found from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +57,28 @@ class _Layout:
     dimensions: int
 
     @property
-    def numbers(self) -> int:
-        """Clauses (8 bytes each), then scales, sums and errors (4 bytes each)."""
+    def axes(self) -> int:
+        """4 bytes each: the middle, the directions and the steps of the axes."""
         return 24
 
     @property
-    def bytes(self) -> int:
-        return self.numbers + 20 * self.count
+    def clauses(self) -> int:
+        """Clauses (8 bytes each), then what rounding took (twice 4 bytes each)."""
+        return self.axes + 4 * (self.dimensions + self.dimensions * AXES + AXES)
+
+    @property
+    def leading(self) -> int:
+        """Block by block, an axis after the other."""
+        return self.clauses + 16 * self.count
+
+    @property
+    def following(self) -> int:
+        """Row by row."""
+        return self.leading + self.count * LEADING_WIDTH
 
     @property
     def rows(self) -> int:
-        return self.bytes + self.count * self.dimensions
+        return self.following + self.count * FOLLOWING_WIDTH
 
     @property
     def end(self) -> int:
@@ -81,25 +106,27 @@ class MatrixWriter:
     def finish(self, documents: list[KeptDocument]) -> Part:
         """Writes all that is not rows, last of all what makes the file whole."""
         exact = RowsInFile(self._file, self._layout.rows, self._layout.dimensions)
-        self._write(self._layout.numbers, self._clauses.tobytes())
-        coarse = CoarseMatrix(self._kept(_blocks(exact, self._layout.count)))
+        count = self._layout.count
+        axes = axes_of(exact.take(np.linspace(0, count - 1, min(count, _SAMPLE)).astype(np.int64)))
+        self._write(self._layout.axes, b"".join(each.tobytes() for each in (axes.middle, axes.turned, axes.steps)))
+        self._write(self._layout.clauses, self._clauses.tobytes())
+        leading = LeadingMatrix(axes, self._kept(_blocks(exact, axes, count)))
         told = [(each.document, each.stamp, each.start, each.stop) for each in documents]
         self._write(self._layout.end, json.dumps(told).encode())
-        sizes = np.array([self._layout.count, self._layout.dimensions], dtype=np.int64)
+        sizes = np.array([count, self._layout.dimensions], dtype=np.int64)
         self._write(0, _MAGIC + sizes.tobytes())
         self._file.flush()
-        return Part(exact, self._clauses, spans_of(documents), coarse)
+        return Part(exact, self._clauses, spans_of(documents), leading)
 
-    def _kept(self, blocks: Iterable[Rows]) -> Iterator[Rows]:
+    def _kept(self, blocks: Iterable[TurnedRows]) -> Iterator[TurnedRows]:
         """The blocks, each written when it is taken."""
-        start = 0
+        start, count = 0, self._layout.count
         for block in blocks:
-            self._write(self._layout.bytes + start * self._layout.dimensions, block.bytes.tobytes())
-            for number, column in enumerate((block.scales, block.sums, block.errors)):
-                place = self._layout.numbers + self._layout.count * (8 + 4 * number) + start * 4
-                self._write(place, column.tobytes())
+            self._write(self._layout.clauses + 8 * (count + start), block.errors.tobytes())
+            self._write(self._layout.leading + start * LEADING_WIDTH, block.leading.tobytes())
+            self._write(self._layout.following + start * FOLLOWING_WIDTH, block.following.tobytes())
             yield block
-            start += block.bytes.shape[1]
+            start += len(block.following)
 
     def _write(self, place: int, content: bytes) -> None:
         self._file.seek(place)
@@ -108,14 +135,13 @@ class MatrixWriter:
             left = left[self._file.write(left) :]
 
 
-def _blocks(exact: RowsInFile, count: int) -> Iterator[Rows]:
+def _blocks(exact: RowsInFile, axes: Axes, count: int) -> Iterator[TurnedRows]:
     for start in range(0, count, BLOCK):
         stop = min(start + BLOCK, count)
-        pieces = [as_bytes(exact.span(place, min(place + _STEP, stop))) for place in range(start, stop, _STEP)]
-        yield Rows(
-            bytes=np.concatenate([piece.bytes for piece in pieces], axis=1),
-            scales=np.concatenate([piece.scales for piece in pieces]),
-            sums=np.concatenate([piece.sums for piece in pieces]),
+        pieces = [turned_rows(exact.span(place, min(place + _STEP, stop)), axes) for place in range(start, stop, _STEP)]
+        yield TurnedRows(
+            leading=np.concatenate([piece.leading for piece in pieces], axis=1),
+            following=np.concatenate([piece.following for piece in pieces]),
             errors=np.concatenate([piece.errors for piece in pieces]),
         )
 
@@ -138,20 +164,31 @@ def _read(file: FileIO) -> tuple[Part, tuple[KeptDocument, ...]]:
     layout = _Layout(count, dimensions)
     if head[:8] != _MAGIC or os.fstat(file.fileno()).st_size <= layout.end:
         raise ValueError("not a whole file of vectors")
+    middle, turned, steps = (_read_floats(file, size) for size in (dimensions, dimensions * AXES, AXES))
     clauses = np.fromfile(file, dtype=np.int64, count=count)
-    scales, sums, errors = (np.fromfile(file, dtype=np.float32, count=count) for _ in range(3))
+    errors = _read_floats(file, 2 * count).reshape(count, 2)
 
-    def blocks() -> Iterator[Rows]:
+    def blocks() -> Iterator[TurnedRows]:
         for start in range(0, count, BLOCK):
             size = min(BLOCK, count - start)
-            content = np.fromfile(file, dtype=np.int8, count=size * dimensions).reshape(dimensions, size)
-            part = slice(start, start + size)
-            yield Rows(content, scales[part], sums[part], errors[part])
+            file.seek(layout.leading + start * LEADING_WIDTH)
+            leading = _read_bytes(file, size * LEADING_WIDTH).reshape(LEADING_WIDTH, size)
+            file.seek(layout.following + start * FOLLOWING_WIDTH)
+            following = _read_bytes(file, size * FOLLOWING_WIDTH).reshape(size, FOLLOWING_WIDTH)
+            yield TurnedRows(leading, following, errors[start : start + size])
 
-    coarse = CoarseMatrix(blocks())
+    leading = LeadingMatrix(Axes(middle, turned.reshape(dimensions, AXES), steps), blocks())
     file.seek(layout.end)
     documents = tuple(KeptDocument(*each) for each in json.loads(file.read() or b""))
-    return Part(RowsInFile(file, layout.rows, dimensions), clauses, spans_of(documents), coarse), documents
+    return Part(RowsInFile(file, layout.rows, dimensions), clauses, spans_of(documents), leading), documents
+
+
+def _read_bytes(file: FileIO, count: int) -> Bytes:
+    return np.fromfile(file, dtype=np.int8, count=count)
+
+
+def _read_floats(file: FileIO, count: int) -> Vectors:
+    return np.fromfile(file, dtype=np.float32, count=count)
 
 
 def spans_of(documents: list[KeptDocument] | tuple[KeptDocument, ...]) -> Mapping[int, tuple[int, int]]:

@@ -89,8 +89,7 @@ class _Stored:
 def _first_look(vectors: _Bytes) -> Rows:
     """The stored bytes as they are: nothing was rounded away."""
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32))
-    sums = vectors.sum(axis=1, dtype=np.float32)
-    return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1), sums, np.zeros_like(lengths))
+    return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1), np.zeros_like(lengths))
 
 
 def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
@@ -103,6 +102,15 @@ def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
 
 def memory_path(pack: str) -> Path:
     return paths.model_folder() / f"memory-{pack}.npz"
+
+
+def known_clauses(path: Path, fingerprint: str) -> Vectors | None:
+    """The vectors of the clauses in a memory, as this model makes them; None where there are none of its making."""
+    if not path.is_file():
+        return None
+    with np.load(path, allow_pickle=False) as file:
+        is_ours = str(file["fingerprint"]) == fingerprint
+        return widened(file["targets"], file["target_scales"]) if is_ours else None
 
 
 class QuestionMemory:

@@ -1,7 +1,11 @@
 """The product's own benchmark of searching: libraries of many clauses, built as the program builds them and then asked.
 
-Texts are seeded (`made_library`); of the vectors a sample is real, the others lie around those at random, because
-embedding 120,000 windows takes an hour: the rate of embedding is measured on the sample and said beside it.
+Texts are seeded (`made_library`). Vectors are made of real ones, because embedding 120,000 windows takes an hour: the
+rate of embedding is measured on a sample and said beside it. Real vectors fill their space unevenly, and a search that
+uses this would look bad or good for nothing among evenly made ones: made vectors take mean and spectrum from the 5,087
+vectors of clauses that ship with the question memory. Of 1,653 windows of 795 public passages 128 axes hold 0.943 of
+the squared length, two of them have a cosine of 0.42 on average, and questions have cosines of 0.31 ± 0.09 with them
+(the best three of 6,740 windows: over 0.59); of made ones 0.934, 0.41, 0.27 ± 0.09 (the best 96 of 235,000: over 0.57).
 """
 
 import random
@@ -21,6 +25,8 @@ from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.index.entries import index_clauses, space_for
+from insurance_desktop.index.memory import known_clauses, memory_path
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 
 from . import indexing
@@ -33,8 +39,8 @@ LEAST_CLAUSES, MOST_CLAUSES = 100, 1_000_000
 BUILD_BAR, MEMORY_BAR, START_BAR = 8000.0, 350 * 1024 * 1024, 1.5
 EMBEDDING_BAR = 0.85
 QUESTIONS = 60
-_AROUND = 0.6
-"""How far a made vector lies from the real one that it is made of: the cosine between them is 0.86."""
+_AROUND = 0.3
+"""How far a made vector lies from the real one that it is made of: the cosine between two such is 0.9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,9 @@ def bench_clauses(
     progress(Progress(0, len(sizes) + 1, say("services.bench_embedding")))
     embedder = shipped_embedder()
     samples = _sample_texts()
-    real, rate = measure_embedding(embedder, samples, sample)
+    sampled, rate = measure_embedding(embedder, samples, sample)
+    known = known_clauses(memory_path(load_pack().name), embedder.fingerprint)
+    real = sampled if known is None else known
     found = []
     for number, size in enumerate(sizes):
         progress(Progress(number + 1, len(sizes) + 1, say("services.bench_library", size=size)))
@@ -92,11 +100,15 @@ def bench_clauses(
 
 
 class _Around:
-    """An embedder that puts passages at random around real ones: same tokenizer, same questions, no waiting."""
+    """An embedder that puts passages at random around real ones: same tokenizer, same questions, no waiting.
+
+    A passage is a real one and the difference of two others, in shares that leave mean and spectrum as they are.
+    """
 
     def __init__(self, embedder: Embedder, real: Vectors, seed: int) -> None:
         self._embedder = embedder
-        self._real = real
+        self._mean = real.mean(axis=0)
+        self._away = real - self._mean
         self._chance = np.random.default_rng(seed)
         self.seconds = 0.0
         """What it took to make vectors, which is no part of building without embedding."""
@@ -111,9 +123,8 @@ class _Around:
         return vectors, [len(text) for text in texts]
 
     def passages(self, texts: Sequence[str]) -> Vectors:
-        width = self._real.shape[1]
-        away = self._chance.standard_normal((len(texts), width), dtype=np.float32) * np.float32(_AROUND / width**0.5)
-        vectors = self._real[self._chance.integers(0, len(self._real), len(texts))] + away
+        own, more, less = self._away[self._chance.integers(0, len(self._away), (3, len(texts)))]
+        vectors = self._mean + own * np.float32((1 - 2 * _AROUND**2) ** 0.5) + (more - less) * np.float32(_AROUND)
         return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
 

@@ -110,9 +110,11 @@ def gather(
     near = _Near() if mode == "keyword" else _ask_vectors(connection, arms, question, scope)
     said = _Said() if mode == "vector" else _ask_words(connection, arms, question, scope)
     brought = {*near.question, *near.recalled, *near.best_parts, *said.words, *said.bigrams, *said.titled}
-    spoken = clauses.spoken(connection, sorted(brought))
+    spoken = arms.keywords.spoken(connection, brought)
     kept = {clause: each for clause, each in spoken.items() if _can_answer(each, arms.pack)}
-    asked = _Asked(question, said.weighted, tuple(map(comparable, question.trade)), arms.pack, silent=mode == "vector")
+    definition = arms.pack.definition_category
+    trade = tuple(filter(None, map(comparable, question.trade)))
+    asked = _Asked(question, said.weighted, trade, arms.pack, silent=mode == "vector")
     return [
         Evidence(
             clause=clause,
@@ -123,18 +125,18 @@ def gather(
             bigrams=said.bigrams.get(clause, 0.0),
             part=near.best_parts.get(clause, 0.0),
             part_first=float(clause in near.firsts),
-            parts=tuple(each.get(clause, farthest) for each, farthest in near.parts),
+            parts=tuple([part.get(clause, farthest) for part, farthest in near.parts]),
             asked_title=reading.title.asked,
-            is_heading=float(spoken[clause].text_length < _SHORT_TEXT),
-            is_definition=float(arms.pack.definition_category in spoken[clause].categories),
-            is_table=float(spoken[clause].is_table),
+            is_heading=float(each.text_length < _SHORT_TEXT),
+            is_definition=float(definition in each.categories),
+            is_table=float(each.is_table),
             coverage=reading.coverage,
             title_in_question=reading.title.in_question,
             question_in_title=reading.title.of_question,
             trade_in_title=reading.title.trade,
             trade_in_text=reading.trade_in_text,
         )
-        for clause, reading in zip(kept, _read(asked, list(kept.values())), strict=True)
+        for (clause, each), reading in zip(kept.items(), _read(asked, list(kept.values())), strict=True)
     ]
 
 
@@ -278,11 +280,20 @@ def _read(asked: _Asked, spoken: Sequence[SpokenClause]) -> list[_Reading]:
         surface = tokens.surface(token)
         coverage += np.array([surface in text for text in texts]) * weight
     shares = (coverage / total if total else coverage).tolist()
-    trade = asked.question.trade
+    trade = _shortest(asked.question.trade)
     return [
         _Reading(share, titles[each.title], float(any(map(each.index_text.__contains__, trade))))
         for share, each in zip(shares, spoken, strict=True)
     ]
+
+
+def _shortest(terms: Sequence[str]) -> list[str]:
+    """The terms that hold no other one: a text that holds a term holds one of these."""
+    found: list[str] = []
+    for term in sorted(terms, key=len):
+        if not any(shorter in term for shorter in found):
+            found.append(term)
+    return found
 
 
 def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReading:
@@ -291,17 +302,14 @@ def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReadi
     return _TitleReading(
         len(shared) / len(signs.pairs) if signs.pairs else 0.0,
         len(shared) / len(pairs) if pairs else 0.0,
-        max((_likeness(signs.key, term) for term in asked.trade), default=0.0),
+        _best_likeness(signs.key, asked.trade),
         frozenset(shared),
     )
 
 
-def _likeness(title: str, term: str) -> float:
-    """1 for the same words, less for a term inside a title, 0 for no relation."""
-    if not title or not term:
-        return 0.0
-    if title == term:
-        return 1.0
-    if term in title or title in term:
-        return min(len(title), len(term)) / max(len(title), len(term))
-    return 0.0
+def _best_likeness(title: str, terms: Sequence[str]) -> float:
+    """1 where a term is the whole title, less where one of both holds the other, 0 where no term does."""
+    shared = [
+        min(len(title), len(term)) / max(len(title), len(term)) for term in terms if term in title or title in term
+    ]
+    return max(shared) if shared and title else 0.0

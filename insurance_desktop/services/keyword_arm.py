@@ -9,7 +9,7 @@ long each clause is. Titles are few: they are kept in memory.
 
 import threading
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from insurance_desktop.index import tokens
 from insurance_desktop.index.titles import Places, TitleIndex, inverse_frequency
 from insurance_desktop.store import clauses, index_changes, search_index
+from insurance_desktop.store.clauses import SpokenClause
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.index_changes import Mark
 from insurance_desktop.store.search_index import IndexScope
@@ -31,6 +32,8 @@ _MOST_KEPT = 2_000_000
 """Scores of common words that are kept: 24 MB."""
 
 _MOST_REMEMBERED = 50_000
+_MOST_SPOKEN = 6_000
+"""Clauses whose words are kept: 10 MB. Who asks about a product asks again."""
 
 Columns = tuple[str, ...]
 
@@ -60,6 +63,7 @@ class _Known:
     counts: dict[tuple[str, Columns], int] = field(default_factory=dict)
     total: int | None = None
     titles: _Titles | None = None
+    spoken: dict[int, SpokenClause] = field(default_factory=dict)
 
 
 class KeywordArm:
@@ -113,6 +117,17 @@ class KeywordArm:
             chosen = search_index.clauses_of_category(connection, scope)
             among = among[np.isin(titles.index.clauses[among], chosen)]
         return titles.index.best(pairs, limit, among)
+
+    def spoken(self, connection: Connection, rows: Iterable[int]) -> dict[int, SpokenClause]:
+        """What these clauses say, in order of their rows; those that are gone are left out."""
+        known = self._known(connection).spoken
+        found = {row: known.get(row) for row in sorted(rows)}
+        new = clauses.spoken(connection, [row for row, each in found.items() if each is None])
+        if len(known) + len(new) > _MOST_SPOKEN:
+            known.clear()
+        known.update(new)
+        found |= new
+        return {row: each for row, each in found.items() if each is not None}
 
     def scores(
         self,

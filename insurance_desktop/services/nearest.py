@@ -1,9 +1,9 @@
 """The vector arm: a library's windows kept as a matrix, in step with the file whoever writes it.
 
 A small library lies in memory. A large one takes a file in the user's cache (a nameless temporary one where that folder
-cannot be written): bytes for a first look in memory, exact rows read as they are needed. Where neither can be had,
-sqlite-vec answers from the library itself. So it does for the first question to a large library without such a file:
-one answer takes a second, the file several. Who asks again waits for it once.
+cannot be written): bytes for two looks in memory, exact rows read as they are needed. Where neither can be had,
+the library itself is read through. So it is for the first question to a large library without such a file: one answer
+takes half a second, the file several. Who asks again waits for it once.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from typing import IO
 import numpy as np
 
 from insurance_desktop.index.embedding import Vectors
-from insurance_desktop.index.matrix import DIRECT, Part, Wanted, WindowMatrix
+from insurance_desktop.index.matrix import DIRECT, Part, Wanted, WindowMatrix, bar_of, best_clauses
 from insurance_desktop.index.matrix_file import KeptDocument, MatrixWriter, read_matrix, spans_of
 from insurance_desktop.index.rows import Places, RowsInMemory
 from insurance_desktop.store import index_changes, search_index, window_vectors
@@ -68,8 +68,7 @@ class NearestWindows:
         """The same for several vectors (n × dimensions), for little more than one costs."""
         matrix = self.matrix(connection, space_id)
         if matrix is None:
-            asked = [vector.tobytes() for vector in vectors]
-            return [search_index.nearest_clauses(connection, space_id, each, scope, limit=limit) for each in asked]
+            return _from_the_file(connection, space_id, vectors, scope, limit)
         return matrix.nearest_to_each(vectors, limit, _wanted(connection, scope))
 
     def matrix(self, connection: Connection, space_id: int) -> WindowMatrix | None:
@@ -145,7 +144,7 @@ class NearestWindows:
             base = self._in_cache(connection, owners, documents) or _without_a_name(connection, owners, documents)
         except (RuleBroken, OSError):
             return None
-        return WindowMatrix(base) if base.coarse is not None and base.coarse.is_exact else None
+        return WindowMatrix(base) if base.leading is not None and base.leading.is_exact else None
 
     def _in_cache(self, connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part | None:
         """A file that the next start finds; None where the folder cannot be written."""
@@ -244,13 +243,44 @@ def stored(connection: Connection, owners: Places) -> Iterator[tuple[Places, Vec
     """Places and vectors of all windows, as sqlite-vec's chunks bring them."""
     order = np.argsort(owners[:, 0])
     windows = owners[order, 0]
-    for chunk in window_vectors.chunks(connection):
-        ids = np.frombuffer(chunk.ids, dtype=np.int64)
-        counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")[: len(ids)].astype(
-            bool
-        )
-        rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(len(ids), DIMENSIONS)
+    for ids, rows in _counted(connection):
         found = np.searchsorted(windows, ids).clip(max=max(len(windows) - 1, 0))
-        ours = counted & (windows[found] == ids) if len(windows) else np.zeros(len(ids), dtype=bool)
+        ours = windows[found] == ids if len(windows) else np.zeros(len(ids), dtype=bool)
         if ours.any():
             yield order[found[ours]], rows[ours]
+
+
+def _counted(connection: Connection) -> Iterator[tuple[Places, Vectors]]:
+    """Windows with their vectors, chunk by chunk, without the rows that sqlite-vec has given up."""
+    for chunk in window_vectors.chunks(connection):
+        ids = np.frombuffer(chunk.ids, dtype=np.int64)
+        counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")[: len(ids)] > 0
+        rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(len(ids), DIMENSIONS)
+        yield (ids, rows) if counted.all() else (ids[counted], rows[counted])
+
+
+def _from_the_file(
+    connection: Connection, space_id: int, vectors: Vectors, scope: IndexScope, limit: int
+) -> list[list[tuple[int, float]]]:
+    """The nearest without a matrix: one way through the file for all vectors, or sqlite-vec's way for each."""
+    if scope.is_open and search_index.has_one_space(connection):
+        with suppress(RuleBroken):
+            return _scanned(connection, vectors, limit)
+    asked = [vector.tobytes() for vector in vectors]
+    return [search_index.nearest_clauses(connection, space_id, each, scope, limit=limit) for each in asked]
+
+
+def _scanned(connection: Connection, vectors: Vectors, limit: int) -> list[list[tuple[int, float]]]:
+    ids, cosines = [np.zeros(0, dtype=np.int64)], [np.zeros((0, len(vectors)), dtype=np.float32)]
+    for windows, rows in _counted(connection):
+        ids.append(windows)
+        cosines.append(rows @ vectors.T)
+    every = np.concatenate(ids)
+    return [_nearest_clauses(connection, every, each, limit) for each in np.concatenate(cosines).T]
+
+
+def _nearest_clauses(connection: Connection, windows: Places, cosines: Vectors, limit: int) -> list[tuple[int, float]]:
+    near = np.flatnonzero(cosines >= bar_of(cosines, limit))
+    clause_of = search_index.clauses_of_windows(connection, windows[near].tolist())
+    clauses = np.array([clause_of.get(each, 0) for each in windows[near].tolist()], dtype=np.int64)
+    return best_clauses(clauses[clauses > 0], cosines[near][clauses > 0], limit)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Item, Reference, Table
 from insurance_desktop.domain.geometry import Box
@@ -67,8 +67,7 @@ class ReferenceRow:
     target_clause_id: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenClause:
+class SpokenClause(NamedTuple):
     """The index text of a clause and what else ranking looks at; never shown."""
 
     title: str
@@ -220,8 +219,8 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT id, section_title, index_text, length(trim(text)), is_table, categories FROM clauses
-        WHERE id IN (SELECT value FROM json_each(?))
+        SELECT c.id, c.section_title, c.index_text, length(trim(c.text)), c.is_table, c.categories
+        FROM json_each(?) AS asked CROSS JOIN clauses AS c ON c.id = asked.value
         """,
         (json.dumps(list(rows)),),
     )

@@ -169,6 +169,19 @@ def _refuse_unusable(vectors: Sequence[bytes]) -> None:
         raise ValueError("a vector must be finite and of unit length")
 
 
+def has_one_space(connection: Connection) -> bool:
+    """Whether all windows of the file belong to one index space."""
+    return int(connection.value("SELECT count(*) FROM index_spaces")) == 1
+
+
+def clauses_of_windows(connection: Connection, windows: Sequence[int]) -> dict[int, int]:
+    """The clause of each of these windows."""
+    found: list[tuple[int, int]] = connection.rows(
+        "SELECT id, clause FROM windows WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(windows)),)
+    )
+    return dict(found)
+
+
 def count_windows(connection: Connection) -> int:
     """Windows in the library."""
     return int(connection.value("SELECT count(*) FROM windows"))
