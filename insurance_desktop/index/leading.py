@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .byte_products import FINER, ByteProducts, Bytes, Numbers, WholeNumbers, in_two_steps
-from .embedding import Vectors, give_back_memory
+from .embedding import Vectors
+from .inference import give_back_memory
 
 BLOCK = 65_536
 """Rows a product: smaller ones cost calls, larger ones more memory while they are laid out."""
