@@ -122,7 +122,8 @@ def _groups(
 
 def pick(places: Sequence[int], count: int, chance: random.Random) -> list[int]:
     """`count` of the places, the earlier the likelier."""
-    left, picked = list(places), []
+    left = list(places)
+    picked: list[int] = []
     while left and len(picked) < count:
         weights = [1 / (rank + 2) for rank in range(len(left))]
         picked.append(left.pop(chance.choices(range(len(left)), weights)[0]))
