@@ -53,9 +53,10 @@ from .training_documents import FOLDER, read_split
 
 FOLDS = 4
 BARS = tuple(place / 50 for place in range(3, 48))
-RECALL, PRECISION, QUIET = 0.90, 0.90, 0.90
-"""What is asked of the passages that are marked as matched: the share of the right ones, how many are right, and the
-share of scenarios that nothing mentions and that stay without any."""
+PRECISION, QUIET = 0.93, 0.93
+"""What is asked of the passages that are marked as matched: how many are right, and the share of scenarios that nothing
+mentions and that stay without any. Three points over the product's bars: some cases were written after a look at what
+these documents missed."""
 
 CASE_PRECISION, LIMIT_PRECISION = 0.8, 0.75
 """A definition's case says which part of a marked item it is: half of what such a scenario asks for. What limits cover
@@ -201,7 +202,7 @@ def left_out(found: Sequence[Beside], seed: int) -> list[tuple[Labelled, Matrix]
 
 def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> MatchModel:
     """The bars. Outside lists the lowest at which what is marked is right as often as asked; for the items of lists
-    that at which least is missing of what is asked of recall, precision and silence together."""
+    that at which most is found while precision and silence are as asked."""
     matched = dict.fromkeys(KINDS, 1.01)
     for kind in KINDS[1:]:
         chance, right = _of_kind(judged, kind)
@@ -216,11 +217,11 @@ def choose(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> Matc
     return model
 
 
-def _reached(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> float:
-    """The product of the three shares as parts of what is asked; what is more than asked makes up for nothing."""
+def _reached(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> tuple[float, float]:
+    """How much of precision and silence, as asked, is there at the least, and the recall: nobody shall be alarmed for
+    the sake of another item that is found."""
     said = measured(judged, model)
-    shares = (said["item_recall"] / RECALL, said["precision"] / PRECISION, said["quiet"] / QUIET)
-    return float(np.prod([min(each, 1.0) for each in shares]))
+    return min(said["precision"] / PRECISION, said["quiet"] / QUIET, 1.0), said["item_recall"]
 
 
 _NOTHING = Weights({}, 0.0)
