@@ -74,7 +74,7 @@ class _Stored:
         """Places in order and cosines of the nearest questions, _NEIGHBOURS at least, as all of them would say."""
         if self.coarse.is_exact:
             estimate = self.coarse.estimates(question[None, :])[0]
-            looks, off = estimate.cosines, 2 * estimate.least_error
+            looks, off = estimate.cosines, 2 * estimate.error
             itself = int(np.count_nonzero(looks > _ITSELF - off)) if but_itself else 0
             wanted = min(_NEIGHBOURS + itself, len(looks))
             least = np.partition(looks, len(looks) - wanted)[len(looks) - wanted]
@@ -89,7 +89,7 @@ class _Stored:
 def _first_look(vectors: _Bytes) -> Rows:
     """The stored bytes as they are: nothing was rounded away."""
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32))
-    return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1), np.zeros_like(lengths))
+    return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1))
 
 
 def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
