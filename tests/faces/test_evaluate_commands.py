@@ -140,7 +140,7 @@ def test_a_reviewer_keeps_lists_and_removes_a_question(on_samples):
 def test_the_standing_of_the_ranking_is_told_and_doctor_agrees(on_samples):
     status = on_samples.answer("ranking", "status")
     assert status["standing"] == "shipped"
-    assert set(status["parts"]) == keys("model windows numbers grounds memory pack")
+    assert set(status["parts"]) == keys("model reranker windows numbers grounds memory pack")
     checks = {each["name"]: each["ok"] for each in on_samples.answer("doctor")["checks"]}
     assert checks["configuration"]
 

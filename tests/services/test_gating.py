@@ -131,5 +131,5 @@ def test_an_override_without_a_reason_is_refused_by_the_file(served):
 
 def test_a_configuration_is_all_that_decides_the_order(served):
     parts = served.configuration.parts
-    assert set(parts) == {"model", "windows", "numbers", "grounds", "memory", "pack"}
+    assert set(parts) == {"model", "reranker", "windows", "numbers", "grounds", "memory", "pack"}
     assert all(parts.values())
