@@ -4,7 +4,6 @@ The sentence vector is the first token's last hidden state at unit length. A tex
 error, never cut in silence: `windows` makes texts that fit.
 """
 
-import hashlib
 import re
 import threading
 import tomllib
@@ -23,7 +22,7 @@ import numpy.typing as npt
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
-from .inference import load_tokenizer, open_session, padded
+from .inference import fingerprint_of, load_tokenizer, open_session, padded
 
 Vectors = npt.NDArray[np.float32]
 _SETTINGS_NAME = "embedding.toml"
@@ -123,14 +122,7 @@ class Embedder:
     @cached_property
     def fingerprint(self) -> str:
         """Hex sha256 over model, tokenizer and settings: other bytes make other vectors."""
-        digest = hashlib.sha256()
-        for path in (self.model_path, self.tokenizer_path, self.model_path.with_name(_SETTINGS_NAME)):
-            try:
-                with path.open("rb") as file:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
-            except OSError as fault:
-                raise ModelError("index.model_missing", path=str(path)) from fault
-        return digest.hexdigest()
+        return fingerprint_of((self.model_path, self.tokenizer_path, self.model_path.with_name(_SETTINGS_NAME)))
 
     @property
     def dimensions(self) -> int:

@@ -2,8 +2,9 @@
 
 import contextlib
 import ctypes
+import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,18 @@ def load_tokenizer(path: Path) -> Any:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
+
+
+def fingerprint_of(paths: Iterable[Path]) -> str:
+    """Hex sha256 over the contents of these files. ModelError where one is missing."""
+    digest = hashlib.sha256()
+    for path in paths:
+        try:
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+        except OSError as fault:
+            raise ModelError("index.model_missing", path=str(path)) from fault
+    return digest.hexdigest()
 
 
 def padded(batch: Sequence[Sequence[int]]) -> tuple[Ids, Ids]:

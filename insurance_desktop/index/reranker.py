@@ -5,7 +5,6 @@ slower, so it reads only the few passages that the first ranking puts in front. 
 tools/fit_reranker.py; it is loaded when the first question comes.
 """
 
-import hashlib
 import threading
 import tomllib
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
 from .embedding import batches
-from .inference import give_back_memory, load_tokenizer, open_session, padded
+from .inference import fingerprint_of, give_back_memory, load_tokenizer, open_session, padded
 
 Logits = npt.NDArray[np.float64]
 _SETTINGS_NAME = "reranker.toml"
@@ -79,14 +78,7 @@ class Reranker:
     @cached_property
     def fingerprint(self) -> str:
         """Hex sha256 over model and settings."""
-        digest = hashlib.sha256()
-        for path in (self._path.with_name(self.settings.model), self._path):
-            try:
-                with path.open("rb") as file:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
-            except OSError as fault:
-                raise ModelError("index.model_missing", path=str(path)) from fault
-        return digest.hexdigest()
+        return fingerprint_of((self._path.with_name(self.settings.model), self._path))
 
     def logits(self, question: str, passages: Sequence[str]) -> Logits:
         """One number a passage (n,): over 0 where it is likelier that the passage answers than that nothing does.
