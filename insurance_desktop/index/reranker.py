@@ -1,7 +1,7 @@
 """The cross-encoder: reads a question and a passage together and says how surely the passage answers.
 
-The embedding has to say what a passage holds before anybody asks. This model sees both and is some hundred times
-slower, so it reads only the few passages that the first ranking puts in front. Its numbers come from
+The embedding has to say what a passage holds before anybody asks. This model sees both, some ten milliseconds a
+passage, so it reads only the few that the first ranking puts in front. Its numbers come from
 tools/fit_reranker.py; it is loaded when the first question comes.
 """
 

@@ -5,8 +5,7 @@
 The network of the fitted embedding model reads question and passage as one text of two kinds and is given one number
 more: its logit. Loss: in the softmax over a group's passages and "nothing answers" (logit 0) the right passage must
 win, or nothing where there is none; and nothing must win where the right passage is taken away. The words' vectors stay
-as they are. Seeded; under an hour on two idle cores with bfloat16 instructions, and with other cores other roundings,
-not other quality.
+as they are. Seeded; an hour on two loaded cores with bfloat16 instructions.
 """
 
 import argparse
