@@ -259,6 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--published", type=Path, default=shipped_embedder().model_path, help="tells what is alike")
     parser.add_argument("--steps", type=int, default=DEFAULTS.steps)
     parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
+    parser.add_argument("--kept", type=float, default=0.0, help="share of the published weights in the mean written")
     options = parser.parse_args(arguments)
     names = read_split().embedding if options.stage == DOCUMENTS else ()
     pairs = read_pairs(options.corpus, read_documents(names, load_pack()))
@@ -268,6 +269,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     published = Embedder(options.published, shipped_embedder().tokenizer_path)
     model = model_weights.load(options.start)
     network = fit(pairs, published, model, options.stage, Settings(steps=options.steps, rate=options.rate))
+    if options.kept:
+        model_weights.blend(network, model_weights.network(model_weights.load(options.published)), options.kept)
     model_weights.save(model, network.state_dict(), options.fitted)
     write_reference(network, published, options.published.with_name(REFERENCE), options.fitted.with_name(REFERENCE))
     return 0

@@ -70,6 +70,11 @@ class Trainer:
             if hasattr(module, "dropout_prob"):
                 module.dropout_prob = 0.0
 
+    def go_on_from(self, state: dict[str, Any], head: tuple[Any, Any]) -> None:
+        """Takes an earlier reranker's numbers."""
+        self.network.load_state_dict(state, strict=False)
+        self.head.load_state_dict({"weight": head[0], "bias": head[1]})
+
     def train(self, groups: Sequence[Group], chance: random.Random) -> None:
         torch, settings = self._torch, self.settings
         learned = [each for each in (*self.network.parameters(), *self.head.parameters()) if each.requires_grad]
@@ -159,9 +164,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("fitted", type=Path, help="the ONNX file to write")
+    parser.add_argument("--start", type=Path, help="an earlier reranker to go on from, in place of the embedding")
     parser.add_argument("--rounds", type=float, default=DEFAULTS.rounds)
+    parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
     options = parser.parse_args(arguments)
-    settings = Settings(rounds=options.rounds)
+    settings = Settings(rounds=options.rounds, rate=options.rate)
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)
     pack, embedder = load_pack(), shipped_embedder()
@@ -172,6 +179,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say(f"{len(groups)} groups, {len(documents)} documents")
     model = model_weights.load(embedder.model_path)
     trainer = Trainer(model_weights.network(model), embedder, settings)
+    if options.start is not None:
+        trainer.go_on_from(*model_weights.load_reranker(model, options.start))
     trainer.train(groups, chance)
     head = (trainer.head.weight.detach().numpy(), trainer.head.bias.detach().numpy())
     model_weights.save_reranker(model, trainer.network.state_dict(), head, options.fitted)

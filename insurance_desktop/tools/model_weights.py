@@ -15,6 +15,8 @@ import numpy.typing as npt
 _HALF = "_h"
 """What a float16 initializer's name ends in; without it, it is the name that the graph uses."""
 
+_QUANTIZED = "_quantized"
+
 
 def load(path: Path) -> Any:
     """The ONNX model."""
@@ -47,6 +49,21 @@ def network(model: Any) -> Any:
     if lacking or unknown:
         raise ValueError(f"the graph does not fit the network: missing {lacking}, unknown {list(unknown)}")
     return bert.train()
+
+
+def blend(fitted: Any, published: Any, kept: float) -> None:
+    """Makes each weight of `fitted` a mean, `kept` of it that of `published`.
+
+    A fitted model forgets some of what it was not asked about; the mean of both remembers it, at little cost to what it
+    was fitted to (Wortsman et al., Robust fine-tuning of zero-shot models, 2022).
+    """
+    import torch  # noqa: PLC0415
+
+    others = published.state_dict()
+    with torch.no_grad():
+        for name, values in fitted.state_dict().items():
+            if values.is_floating_point():
+                values.lerp_(others[name], kept)
 
 
 def save(model: Any, state: dict[str, Any], path: Path) -> None:
@@ -92,6 +109,35 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
         op_types_to_quantize=["MatMul", "Gather"],
     )
     whole.unlink()
+
+
+def load_reranker(model: Any, path: Path) -> tuple[dict[str, Any], tuple[Any, Any]]:
+    """What `save_reranker` wrote, as nearly as 8 bits tell: the network's numbers, and the head's weight and bias.
+
+    `model` is the graph of the embedding, whose MatMuls know the network's names.
+    """
+    import torch  # noqa: PLC0415
+
+    stored = _widened(load(path))
+    state = {}
+    for initializer, name, turned in _initializers(model):
+        values = stored[initializer.name.removesuffix(_HALF)]
+        state[name] = torch.from_numpy((values.T if turned else values).copy())
+    return state, (torch.from_numpy(stored["head_weight"].T.copy()), torch.from_numpy(stored["head_bias"].copy()))
+
+
+def _widened(model: Any) -> dict[str, npt.NDArray[np.float32]]:
+    """The initializers by their names before quantisation, as float32."""
+    import onnx  # noqa: PLC0415
+
+    told = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
+    whole = {name: values for name, values in told.items() if not name.endswith((_QUANTIZED, "_scale", "_zero_point"))}
+    for name, values in told.items():
+        if name.endswith(_QUANTIZED):
+            plain = name.removesuffix(_QUANTIZED)
+            zero = told[plain + "_zero_point"].astype(np.float32)
+            whole[plain] = (values.astype(np.float32) - zero) * told[plain + "_scale"]
+    return whole
 
 
 def without_casts(model: Any) -> None:
