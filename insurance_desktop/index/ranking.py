@@ -45,7 +45,7 @@ _CROWD = 20
 """How many of the nearest say what is usual for this question in this scope."""
 
 
-_NO_NUMBERS = frozenset({"clause", "parts", "asked_title"})
+_NO_NUMBERS = frozenset({"clause", "parts", "asked_title", "title", "chapter"})
 
 
 @dataclass(slots=True)  # not frozen: hundreds are made for each question, and that would take three times as long
@@ -74,6 +74,8 @@ class Evidence:
     part_first: float = 0.0
     parts: tuple[float, ...] = ()
     asked_title: frozenset[str] = frozenset()
+    title: str = ""
+    chapter: str = ""
 
     def told(self) -> dict[str, float]:
         """The numbers by name, without the clause."""
@@ -249,7 +251,10 @@ def load_model(path: Path) -> RankingModel:
 
 def sides_of(evidence: Sequence[Evidence], shares: Matrix) -> list[Side]:
     """The same clauses as what may stand beside each other."""
-    return [Side(share, each.parts, each.asked_title) for share, each in zip(shares.tolist(), evidence, strict=True)]
+    return [
+        Side(share, each.parts, each.asked_title, each.title, each.chapter)
+        for share, each in zip(shares.tolist(), evidence, strict=True)
+    ]
 
 
 def _second(numbers: Mapping[str, Mapping[str, float]]) -> SecondChoice:

@@ -2,7 +2,8 @@
 
 A clause's own share says how well it answers the whole question, so copies of the best one would take every place. Each
 further clause is therefore also judged by what it adds: a part of the question that it is nearer to than all chosen
-before, and words of the question that only its title holds. Fitted with the ranking (tools/fit_ranking.py).
+before, and words of the question that only its title holds. What is compared mostly stands close together under names
+alike, so where it stands and what it is called count, too. Fitted with the ranking (tools/fit_ranking.py).
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .titles import signs_of
+
 Matrix = npt.NDArray[np.float64]
-ADDED_FEATURES = ("share", "part_gained", "title_gained")
+ADDED_FEATURES = ("share", "part_gained", "title_gained", "same_chapter", "title_alike")
 """Of a clause beside those chosen: the logarithm of its share; the largest gain in cosine to a part; how many pairs of
-signs of the question its title holds and no title chosen."""
+signs of the question its title holds and no title chosen; 1 where a chosen one stands in the same chapter; the largest
+share of pairs of signs that its title and a chosen one have in common."""
 
 PLACES = 3
 """So many places are filled by choice, the first by the share alone; the others keep their order."""
@@ -31,7 +35,9 @@ class Side:
 
     share: float
     parts: tuple[float, ...]
-    title: frozenset[str]
+    asked_title: frozenset[str]
+    title: str = ""
+    chapter: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,17 +61,26 @@ class SecondChoice:
 
 
 def what_is_added(rest: Sequence[Side], chosen: Sequence[Side]) -> Matrix:
-    """ADDED_FEATURES of each clause of `rest` beside the chosen ones (n × 3)."""
+    """ADDED_FEATURES of each clause of `rest` beside the chosen ones (n × 5)."""
     held = np.array([each.parts for each in chosen]).max(axis=0)
     gained = (np.array([each.parts for each in rest]) - held).max(axis=1)
-    titles = frozenset().union(*(each.title for each in chosen))
+    titles = frozenset().union(*(each.asked_title for each in chosen))
+    chapters = {each.chapter for each in chosen}
     return np.column_stack(
         [
             np.log(np.array([each.share for each in rest]) + _LEAST_SHARE),
             gained,
-            np.array([len(each.title - titles) for each in rest], dtype=np.float64),
+            np.array([len(each.asked_title - titles) for each in rest], dtype=np.float64),
+            np.array([each.chapter in chapters for each in rest], dtype=np.float64),
+            np.array([max(_alike(each.title, other.title) for other in chosen) for each in rest]),
         ]
     )
+
+
+def _alike(one: str, other: str) -> float:
+    """The share of their pairs of signs that two titles have in common, 0–1."""
+    first, second = signs_of(one).pairs, signs_of(other).pairs
+    return len(first & second) / len(first | second) if first and second else 0.0
 
 
 def sides_answered(parts: Sequence[Sequence[float]]) -> int:

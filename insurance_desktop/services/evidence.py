@@ -127,6 +127,8 @@ def gather(
             part_first=float(clause in near.firsts),
             parts=tuple([part.get(clause, farthest) for part, farthest in near.parts]),
             asked_title=reading.title.asked,
+            title=each.title,
+            chapter=each.chapter,
             is_heading=float(each.text_length < _SHORT_TEXT),
             is_definition=float(definition in each.categories),
             is_table=float(each.is_table),

@@ -68,9 +68,10 @@ class ReferenceRow:
 
 
 class SpokenClause(NamedTuple):
-    """The index text of a clause and what else ranking looks at; never shown."""
+    """The index text of a clause and what else ranking looks at; never shown. `chapter` tells it from any other."""
 
     title: str
+    chapter: str
     index_text: str
     text_length: int
     is_table: bool
@@ -219,14 +220,16 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT c.id, c.section_title, c.index_text, length(trim(c.text)), c.is_table, c.categories
+        SELECT
+            c.id, c.section_title, c.document_id || ' ' || coalesce(c.breadcrumb ->> 0, ''),
+            c.index_text, length(trim(c.text)), c.is_table, c.categories
         FROM json_each(?) AS asked CROSS JOIN clauses AS c ON c.id = asked.value
         """,
         (json.dumps(list(rows)),),
     )
     return {
-        row: SpokenClause(title, text, length, bool(is_table), _names(categories))
-        for row, title, text, length, is_table, categories in found
+        row: SpokenClause(title, chapter, text, length, bool(is_table), _names(categories))
+        for row, title, chapter, text, length, is_table, categories in found
     }
 
 
