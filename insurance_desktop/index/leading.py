@@ -13,6 +13,7 @@ The axes need not be the best ones: a row that they describe badly has a long re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -211,7 +212,9 @@ class LeadingMatrix:
             start += block.count
         return counts
 
-    def _set_apart(self, counts: WholeNumbers, steps: Numbers, allowed: npt.NDArray[np.bool_] | None) -> None:
+    def _set_apart(
+        self, counts: WholeNumbers, steps: npt.NDArray[np.floating[Any]], allowed: npt.NDArray[np.bool_] | None
+    ) -> None:
         """Unusual rows count what their own error allows, rows that may not be seen least of all."""
         if len(self._unusual):
             more = np.ceil(np.minimum(steps @ self._more[:, :-1].T, _MOST)).astype(np.int32)

@@ -7,11 +7,13 @@ changed: what came or went since it was made stands beside it, and `with_documen
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .beside import begin
 from .embedding import Vectors
 from .leading import NOT_THERE, LeadingMatrix, Look
 from .rows import ExactRows, Places, dots
@@ -77,6 +79,10 @@ class WindowMatrix:
         kept = tuple(replace(each, spans=_without(each.spans, changed)) for each in self.fresh)
         fresh = tuple(each for each in (*kept, part) if each is not None and each.spans)
         return replace(self, fresh=fresh, gone=self.gone | (frozenset(changed) & self.base.spans.keys()))
+
+    def goes_beside(self, wanted: Wanted) -> bool:
+        """Whether there is so much to look at that another core may as well do it meanwhile."""
+        return self.base.leading is not None and wanted.documents is None
 
     def nearest(self, question: Vectors, limit: int, wanted: Wanted | None = None) -> list[tuple[int, float]]:
         """(clause, cosine of its best window) best first, out of the `limit` nearest windows: those of a full scan."""
@@ -155,10 +161,11 @@ def _by_a_first_look(
     part: Part, leading: LeadingMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
 ) -> list[_Near]:
     looks = leading.looks(asked.questions, allowed)
-    return [
-        _told_apart(part.rows, leading, (question, look), asked.limit, bar)
+    later = [
+        begin(partial(_told_apart, part.rows, leading, (question, look), asked.limit, bar))
         for question, bar, look in zip(asked.questions, bars, looks, strict=True)
     ]
+    return [each() for each in reversed(later)][::-1]  # the last one is the likeliest to wait for nobody but us
 
 
 def _told_apart(rows: ExactRows, leading: LeadingMatrix, asked: tuple[Vectors, Look], limit: int, bar: float) -> _Near:
