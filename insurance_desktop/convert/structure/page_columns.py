@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil, floor
-from statistics import median
 from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
@@ -339,4 +338,6 @@ def _starts(column: Sequence[Row]) -> list[float]:
 
 
 def _pitch(column: Sequence[Row]) -> float:
-    return median([below.y - above.y for above, below in pairwise(column)] or [column[0].size])
+    steps = sorted(below.y - above.y for above, below in pairwise(column)) or [column[0].size]
+    middle = len(steps) // 2
+    return (steps[middle] + steps[-1 - middle]) / 2
