@@ -75,7 +75,7 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
             left.append(LeftOut("contents", page.number, tuple(glyph for row in taken for glyph in row.glyphs)))
             entries += _read_entries(taken, pack)
         is_open = is_open and bool(taken)
-        remaining.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        remaining.append(page._replace(rows=tuple(kept)))
     return Contents(tuple(remaining), (*earlier, *entries), tuple(left))
 
 
