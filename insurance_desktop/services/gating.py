@@ -178,7 +178,8 @@ def decide(
     The configuration that is active already stays so: what misses a bar cannot become active, and is not torn out.
     """
     missed = [bar for _, evaluation in judged for bar in evaluation.bars if not bar.passed]
-    passed = all(evaluation.passed for _, evaluation in judged)
+    said = [evaluation for _, evaluation in judged if evaluation.bars]  # no bar speaks of the others' questions
+    passed = bool(said) and all(evaluation.passed for evaluation in said)
     if passed:
         verdict, reason = configurations.ACTIVATED, ""
     elif override_reason is not None:

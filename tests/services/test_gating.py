@@ -31,6 +31,11 @@ def upgraded(served, tmp_path, monkeypatch):
     return served.asked_with(served.embedder)
 
 
+def unjudged():
+    """What a run over questions comes to that no bar speaks of."""
+    return Evaluation("none", "0" * 64, 5, 5, passed=False, bars=(), arms=(), exclusions=())
+
+
 def judged(*, passed):
     figure = Figure(0.95 if passed else 0.5, 0.4, 1.0, 20)
     bar = JudgedBar(Bar("basic", "top_1", 0.9), figure, passed)
@@ -94,6 +99,12 @@ def test_a_better_run_takes_a_refusal_back(upgraded):
     decide(upgraded, passed=False)
     decide(upgraded, passed=True)
     assert state(upgraded).standing is Standing.ACTIVE
+
+
+def test_questions_that_no_bar_speaks_of_neither_carry_a_ranking_nor_stop_it(upgraded):
+    runs = [(gating.record(upgraded, each), each) for each in (unjudged(), judged(passed=True))]
+    assert gating.decide(upgraded, runs, reviewer="李").verdict == "activated"
+    assert gating.decide(upgraded, runs[:1], reviewer="李").verdict == "refused"
 
 
 def test_the_active_one_is_not_torn_out_by_a_bad_month(served):
