@@ -16,7 +16,7 @@ from insurance_desktop import paths
 
 from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
-from .rows import BytesAside
+from .rows import BytesAside, dots
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04
@@ -82,7 +82,7 @@ class _Stored:
         else:
             places = np.arange(len(self.question_scales))
         steps = range(0, len(places), BLOCK)
-        found = [self.questions_at(places[start : start + BLOCK]) @ question for start in steps]
+        found = [dots(self.questions_at(places[start : start + BLOCK]), question) for start in steps]
         return places, np.concatenate(found)
 
 
@@ -149,7 +149,7 @@ class QuestionMemory:
         if stored is not None:
             places, alike = stored.nearest(question, but_itself)
         own = kept or Known(_NOTHING, _NOTHING)
-        alike = np.concatenate([alike, own.questions @ question])
+        alike = np.concatenate([alike, dots(own.questions, question)])
         if not len(alike):
             return None
         if but_itself:
@@ -160,7 +160,7 @@ class QuestionMemory:
         if stored is not None:
             targets = np.vstack([stored.targets_at(shipped), targets])
         votes = np.exp((alike[near] - alike[near].max()) / _TEMPERATURE)
-        pulled = (votes / votes.sum()) @ targets
+        pulled = np.einsum("i,ij->j", votes / votes.sum(), targets)
         direction = np.asarray(pulled / np.linalg.norm(pulled), dtype=np.float32)
         return Recalled(direction, float(alike[near].max()))
 

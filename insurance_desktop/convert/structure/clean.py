@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -37,12 +38,13 @@ STRAY_CAPTION = 2.2
 
 
 class PageRows(NamedTuple):
-    """The rows of one page, from the top down, and the page's size in points."""
+    """The rows of one page, from the top down, and the page's size in points; `panels` may part them."""
 
     number: int
     width: float
     height: float
     rows: tuple[Row, ...]
+    panels: tuple[Box, ...] = ()
 
 
 def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
@@ -62,7 +64,7 @@ def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple
             else:
                 kept.append(row)
         kept, strays = _without_captions(kept, captions, page.number, pack)
-        cleaned.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        cleaned.append(page._replace(rows=tuple(kept)))
         left += strays
     return tuple(cleaned), tuple(left)
 
