@@ -196,7 +196,7 @@ def ranking(state: "RankingState") -> str:
     verdict = state.verdict
     return lines(
         say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12]),
-        say(f"evaluating.standing_{state.standing.value}"),
+        state.words,
         say("evaluating.changed", parts=", ".join(map(_part, state.changed_parts))) if state.changed_parts else None,
         None if verdict is None else _verdict(verdict.verdict, verdict.at, verdict.reviewer, verdict.reason),
     )

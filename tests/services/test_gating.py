@@ -112,6 +112,20 @@ def test_the_active_one_is_not_torn_out_by_a_bad_month(served):
     decide(served, passed=False)
     assert state(served).standing is Standing.ACTIVE
     assert search(served, SearchRequest("1.1")).status is AnswerStatus.OK
+    assert "basic top_1" in gating.warning(served), "and what it missed does not go unsaid"
+    decide(served, passed=True)
+    assert gating.warning(served) == ""
+
+
+def test_what_the_program_ships_with_was_not_judged_and_says_so_and_what_it_missed_once_it_was(served):
+    assert "还没有在本库测评过" in state(served).words
+    decide(served, passed=False)
+    assert state(served).standing is Standing.SHIPPED
+    assert "没有达标（basic top_1）" in state(served).words
+    assert "还没有在本库测评过" not in state(served).words
+    assert gating.warning(served) == state(served).words
+    decide(served, passed=False, override_reason="先用着")
+    assert gating.warning(served) == ""
 
 
 def test_runs_are_kept_with_configuration_set_bars_and_time(served):
