@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -217,6 +218,13 @@ class Library:
         other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
         for name in ("_reranker", "_windows", "_keywords", "_loading", "_workers", "_renderer"):
             object.__setattr__(other, name, getattr(self, name))
+        return other
+
+    def without_kept(self, question: str) -> "Library":
+        """The same open file with a memory that does not know this question: for measuring; not to be closed."""
+        inner = self.kept_memory
+        other = copy(self)
+        object.__setattr__(other, "_kept_memory", OnFirstUse(lambda: inner.without(question)))
         return other
 
     def now(self) -> str:
