@@ -59,6 +59,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
+        _expect_ranking(library, request, scope)
         why = why_silent(connection, library)
         if why is not None:
             return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
@@ -79,7 +80,14 @@ def look(library: Library, request: SearchRequest) -> Outcome:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
+        _expect_ranking(library, request, scope)
         return _look(connection, library, request, scope)
+
+
+def _expect_ranking(library: Library, request: SearchRequest, scope: Scope) -> None:
+    """Begins to load the models, unless a number is asked for or words alone."""
+    if scope.documents and request.mode != "keyword" and not sections_asked(readable(request.query), library.pack):
+        library.begin_loading()
 
 
 def _check(request: SearchRequest) -> int:
