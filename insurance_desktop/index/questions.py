@@ -21,6 +21,9 @@ _DECIMAL = re.compile(r"\d+\.\d+")
 _STOP = re.compile("[,，。;；:：?？!！]")
 _PAUSE = re.compile(r"[\s,，。;；:：、?？!！…—~～()（）]+")
 _SHORTEST_PART = 2
+_BESIDE = 40
+"""So many signs before and after a number say what it is."""
+
 _MOST_PARTS = 5
 
 
@@ -127,14 +130,15 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
     for start, end in taken:
         rest[start:end] = " " * (end - start)
     left = _without("".join(rest), _patterns(pack, FILLER))
-    alone = not comparable(_without(left, _patterns(pack, ASIDE)))
+    alone, said = not comparable(_without(left, _patterns(pack, ASIDE))), comparable(left)
     found: dict[str, SectionAsked] = {}
     for number in numbers:
         section = "".join(number["number"].split())
         is_sure = alone or number.start() in sure
-        around = [subject_of(part, pack) for part in (spelled[: number.start()], spelled[number.end() :])]
         if section not in found or is_sure:
-            found[section] = SectionAsked(section, alone, is_sure, comparable(left), *around)
+            ahead = spelled[max(0, number.start() - _BESIDE) : number.start()]
+            around = (subject_of(ahead, pack), subject_of(spelled[number.end() :][:_BESIDE], pack))
+            found[section] = SectionAsked(section, alone, is_sure, said, *around)
     return tuple(found.values())
 
 
@@ -167,8 +171,8 @@ def _said_to_be_a_clause(text: str, number: re.Match[str], pack: DomainPack) -> 
     """Where the words beside a number stand that make it a clause's, [] where it needs none; None where it may be a
     measured value as well."""
     start, end = number.span("number")
-    ahead = text[:start]
-    spans = [found.span() for each in _patterns(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
+    ahead, offset = text[max(0, start - _BESIDE) : start], max(0, start - _BESIDE)
+    spans = [(offset + found.start(), start) for each in _patterns(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
     spans += [found.span() for each in _patterns(pack, CLAUSE_BEHIND) if (found := each.match(text, end))]
     spoken = [found.span() for each in _patterns(pack, CLAUSE_SPOKEN) if (found := each.match(text, end))]
     if spoken and (_is_chatter(ahead, pack) or any(each.search(ahead) for each in _patterns(pack, CONTRACT))):
