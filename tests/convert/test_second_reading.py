@@ -2,13 +2,14 @@
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, TEXT_X, Paper, kinds
+from paper import IN_A_ROW, NUMBER_X, TEXT_X, Paper, kinds
 from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
 from insurance_desktop.convert.checking.order import is_inverted, steps_back
 from insurance_desktop.convert.checking.second_reading import Signs, places_of_signs, read_again, signs_of
 from insurance_desktop.convert.checking.verification import is_critical, verify
+from insurance_desktop.convert.tables.tables import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -277,7 +278,7 @@ def test_two_numbers_that_the_page_keeps_apart_may_not_become_one():
     assert [(each.kind, each.severity) for each in found] == [("words_joined", Severity.WARNING)]
 
 
-def test_a_number_that_goes_on_in_the_next_line_is_told():
+def test_a_number_that_goes_on_in_the_next_line_blocks():
     page = "deadweight of 200\r\n000 tonnes"
     paper = Paper()
     paper.words(NUMBER_X, "deadweight of 200")
@@ -285,8 +286,39 @@ def test_a_number_that_goes_on_in_the_next_line_is_told():
     paper.words(NUMBER_X, "000 tonnes")
     conversion = paper.convert()
     found = verdict(paper, conversion, "deadweight of 200000 tonnes\n").findings
-    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.WARNING)]
+    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.BLOCKING)]
     assert changes("deadweight of 200 000 tonnes\n", page) == []
+
+
+def test_a_figure_that_a_line_end_cuts_gets_no_space_and_needs_a_person():
+    paper = Paper()
+    paper.grid((60, 140, 200, 400), (100, 134, 168), [["项目", "限额", "说明"], ["身故", "1000000", "按约定"]])
+    paper.words(143, "000", y=159, size=9)
+    paper.y = 220
+    paper.clause("1.1", "保险金额", LONG[: IN_A_ROW - 3] + "1000000元，超过部分不予给付。")
+    paper.clause("1.2", "责任免除", OTHER)
+    conversion = paper.convert()
+    assert "| 身故 | 1000000000 | 按约定 |" in conversion.markdown
+    assert f"{LONG[: IN_A_ROW - 3]}1000000元" in conversion.markdown
+    broken = [each for each in conversion.findings if each.kind == "number_broken"]
+    assert sorted(each.message.partition("｜")[2][:4] for each in broken) == ["0000", "000”"]
+    assert [each.severity for each in broken] == [Severity.BLOCKING] * 2
+    assert conversion.status is ConversionStatus.NEEDS_ATTENTION
+
+
+@pytest.mark.parametrize(
+    ("lines", "whole"),
+    [
+        (["1,000", ",000元"], "1,000,000元"),
+        (["12", ".5%"], "12.5%"),
+        (["100", "%"], "100%"),
+        (["Plan", "A"], "Plan A"),
+        (["100", "mg"], "100 mg"),
+        (["合同", "100"], "合同100"),
+    ],
+)
+def test_lines_of_a_cell_join_as_a_reader_reads_them(lines, whole):
+    assert cell_text_of(lines) == whole
 
 
 def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them():
