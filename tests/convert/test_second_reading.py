@@ -147,6 +147,29 @@ def test_lines_that_the_page_shows_on_their_side_are_in_order_where_they_are_rea
     assert [each.kind for each in found] == ["signs_moved"]
 
 
+@pytest.mark.requirement("SC-004")
+@pytest.mark.parametrize("gutter", [10, 16])
+def test_two_short_columns_are_never_read_line_by_line_without_a_person(gutter):
+    paper = Paper()
+    for x, text in ((NUMBER_X, LONG), (NUMBER_X + 22 * 10.5 + gutter, OTHER)):
+        for row in range(3):
+            paper.words(x, text[22 * row : 22 * row + 22], y=110 + 16 * row)
+    conversion = paper.convert()
+    is_read_in_columns = LONG in conversion.markdown and OTHER in conversion.markdown
+    moved = [each.severity for each in conversion.findings if each.kind == "signs_moved"]
+    assert is_read_in_columns or moved == [Severity.BLOCKING]
+    assert is_read_in_columns or conversion.status is ConversionStatus.NEEDS_ATTENTION
+
+
+def test_words_that_the_page_draws_after_the_rest_of_their_lines_are_no_column():
+    paper = Paper()
+    rows = [(LONG + OTHER)[at : at + 40] for at in range(0, 80, 40)] + ["其余的各项约定以保险单上载明的为准。"]
+    for part in (slice(0, 11), slice(11, None)):
+        for place, row in enumerate(rows):
+            paper.words(NUMBER_X + 10.5 * (part.start or 0), row[part], y=110 + 16 * place)
+    assert paper.convert().coverage.second_reading == Agreement(True, 0)
+
+
 def test_a_text_that_goes_on_in_the_next_column_is_no_inversion():
     signs = "左栏最后一行右栏第一行"
     paper = Paper()

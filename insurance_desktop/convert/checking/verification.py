@@ -20,7 +20,7 @@ from ..text.source_places import SourcePlaces
 from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
-from .order import Step, is_inverted, steps_back
+from .order import Step, is_inverted, read_across, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs
 from .spacing import Spacing, check_spacing
@@ -78,6 +78,7 @@ def verify(
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in steps_back(compared.texts) if is_inverted(step, boxes)]),
+        *_by_page([_moved(step, boxes) for text in compared.texts if (step := read_across(text, boxes)) is not None]),
     ]
     gaps = _by_page([_spacing(each, boxes) for each in spacing if not _is_raised(each, boxes)])
     return Verdict(Agreement(not found, len(found)), (*found, *gaps))
