@@ -2,7 +2,7 @@
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, Paper, kinds, reasons
+from paper import NUMBER_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -355,3 +355,37 @@ def test_a_raised_figure_stays_behind_its_word_in_a_cell():
     conversion = paper.convert()
     assert conversion.tables[0].rows == (("缺损大于20cm2", "4级"), ("缺损大于6cm2", "10级"))
     assert not kinds(conversion)
+
+
+PLANS = [
+    ("保障项目", "计划一", "计划二", "计划三"),
+    ("身故保险金", "10万元", "15万元", "30万元"),
+    ("伤残保险金", "10万元", "20万元", "30万元"),
+    ("住院津贴", "100元/日", "", "300元/日"),
+    ("重大疾病", "5万元", "10万元", "50万元"),
+]
+NO_FIGURES = [("保障项目", "计划一", "计划二", "计划三"), ("身故", "10万元", "", "30万元"), ("伤残", "", "20万元", "")]
+NO_FIGURES += [("医疗", "1万元", "2万元", "3万元"), ("住院津贴", "100元/日", "", "")]
+WRAPPED = [("保单年度", "意外身故", "疾病身故", "备注"), ("第一年", "已交保险费的", "不予给付", "等待期内")]
+WRAPPED += [("", "百分之一百", "", ""), ("第二年", "百分之一百二", "百分之八十", "无")]
+WRAPPED += [("第三年起", "百分之一百五", "百分之一百", "不含"), ("", "", "", "免赔额")]
+
+
+def between_clauses(rows):
+    paper = Paper()
+    paper.clause("1.1", "保险责任", "我们给付保险金，以保险单载明的为准，具体见下列各项保障的保险金额。")
+    for row in rows:
+        for x, text in zip((120, 250, 350, 450), row, strict=True):
+            if text:
+                paper.words(x, text, size=9)
+        paper.y += 14
+    paper.y += 20
+    paper.clause("1.2", "责任免除", "因下列情形我们不承担责任。")
+    return paper.convert()
+
+
+@pytest.mark.parametrize("rows", [PLANS, NO_FIGURES, WRAPPED])
+def test_a_table_without_lines_does_not_swallow_the_clause_below(rows):
+    found = sections(between_clauses(rows))
+    assert found["1.2"].section_title == "责任免除"
+    assert found["1.2"].text == "因下列情形我们不承担责任。"
