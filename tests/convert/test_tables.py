@@ -389,3 +389,30 @@ def test_a_table_without_lines_does_not_swallow_the_clause_below(rows):
     found = sections(between_clauses(rows))
     assert found["1.2"].section_title == "责任免除"
     assert found["1.2"].text == "因下列情形我们不承担责任。"
+
+
+@pytest.mark.parametrize("rows", [NO_FIGURES, WRAPPED])
+def test_columns_of_words_without_lines_are_kept_in_order_and_need_a_person(rows):
+    conversion = between_clauses(rows)
+    assert [table.trusted for table in conversion.tables] == [False]
+    region = [conversion.tables[0].headers, *conversion.tables[0].rows]
+    assert region == [(" ".join(text for text in row if text),) for row in rows]
+    blocking = [each.kind for each in conversion.findings if each.severity is Severity.BLOCKING]
+    assert blocking == ["table_untrusted"]
+
+
+def test_short_clauses_beside_labels_and_lists_in_columns_are_no_table():
+    paper = Paper()
+    for number, title in enumerate(("投保年龄", "保险期间", "交费方式", "等待期"), 1):
+        paper.words(NUMBER_X, f"1.{number}", bold=True)
+        paper.words(99, title, bold=True)
+        paper.words(184, "以保险单上载明的为准。")
+        paper.feed()
+    paper.feed()
+    for row in range(3):
+        for place, x in enumerate((184, 300, 420)):
+            paper.words(x, f"（{3 * row + place + 1}）疾病{'甲乙丙'[place]}")
+        paper.feed()
+    conversion = paper.convert()
+    assert conversion.tables == ()
+    assert {"1.1", "1.2", "1.3", "1.4"} <= set(sections(conversion))
