@@ -140,8 +140,9 @@ class Operation:
 class QueryForm:
     """A form of question: `pattern` is searched in it; `use` says what for.
 
-    `section` names a clause, `filler` only asks, `question` makes it a question, `comparison` compares, `border` parts
-    the sides of a comparison.
+    `section` names a clause, `law` an article of a statute; `clause_ahead`, `clause_behind`, `clause_spoken` and
+    `contract` stand beside a number that is a clause's, `aside` says nothing beside it; `filler` only asks,
+    `question` makes it a question, `comparison` compares, `border` parts the sides of a comparison.
     """
 
     use: str

@@ -29,6 +29,7 @@ from .named_products import Asked, asked_of
 from .readiness import why_silent
 from .rereading import reading_with
 from .scoping import NoScope, Scope, scope_of, why_nothing
+from .telling_words import telling
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -58,6 +59,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
+        _expect_ranking(library, request, scope)
         why = why_silent(connection, library)
         if why is not None:
             return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
@@ -78,7 +80,14 @@ def look(library: Library, request: SearchRequest) -> Outcome:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
+        _expect_ranking(library, request, scope)
         return _look(connection, library, request, scope)
+
+
+def _expect_ranking(library: Library, request: SearchRequest, scope: Scope) -> None:
+    """Begins to load the models, unless a number is asked for or words alone."""
+    if scope.documents and request.mode != "keyword" and not sections_asked(readable(request.query), library.pack):
+        library.begin_loading()
 
 
 def _check(request: SearchRequest) -> int:
@@ -99,6 +108,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
+        message += _weight_unused(request)
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
@@ -106,7 +116,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         AnswerStatus.OK,
         request.query,
         scope.described,
-        message=outcome.note or None,
+        message=outcome.note + _weight_unused(request) or None,
         results=results,
         truncated=cursor is not None,
         next_cursor=cursor,
@@ -132,7 +142,12 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
 def _look_for(connection: Connection, library: Library, request: SearchRequest, named: Asked) -> Outcome:
     text, scope = named.text, named.scope
     asked = sections_asked(text, library.pack)
-    exact = [row for section in asked for row in _numbered(connection, scope.documents, section.section_id)]
+    exact = [
+        row
+        for section in asked
+        for row in _numbered(connection, scope.documents, section.section_id)
+        if section.means(subject_of(row.section_title, library.pack))
+    ]
     exact = _of_category(exact, request.category)
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
@@ -147,7 +162,14 @@ def _look_for(connection: Connection, library: Library, request: SearchRequest, 
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
-    return _merged(connection, first, ranked, request.explain)
+    return _merged(connection, first, telling(connection, text, ranked), request.explain)
+
+
+def _weight_unused(request: SearchRequest) -> str:
+    """The sentence about a weight that changes nothing: the fitted order has its own, one arm has no other."""
+    if request.vector_weight is None or (request.fusion == "rrf" and request.mode == "hybrid"):
+        return ""
+    return say("search.weight_unused")
 
 
 def _numbered(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
