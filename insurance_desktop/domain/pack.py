@@ -141,7 +141,8 @@ class QueryForm:
     """A form of question: `pattern` is searched in it; `use` says what for.
 
     `section` names a clause, `filler` only asks, `question` makes it a question, `comparison` compares, `border` parts
-    the sides of a comparison.
+    the sides of a comparison. `figure` is a clause's number in numerals that are put into figures before anything is
+    looked up, `chapter` the number of a chapter, which other documents print without its word.
     """
 
     use: str
