@@ -10,7 +10,7 @@ from .reading.pages import LeftOut
 from .reading.runs import Row
 from .splitting import SplitPage
 from .structure.boxed_furniture import take_boxed_furniture
-from .structure.clean import PageRows, remove_furniture
+from .structure.clean import PageRows, names_table, remove_furniture
 from .structure.contents import Contents, remove_contents
 from .structure.latin import is_written_in_latin
 from .structure.latin_contents import remove_latin_contents
@@ -42,7 +42,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
     contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
-    notes = [_note_above(table, cleaned) for table in joined]
+    notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
@@ -76,7 +76,13 @@ def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozen
     return frozenset(found)
 
 
-def _note_above(table: GridTable, pages: Sequence[PageRows]) -> str:
-    """The words right above a table."""
+def _note_above(table: GridTable, pages: Sequence[PageRows], printed: Sequence[PageRows], pack: DomainPack) -> str:
+    """The words right above a table; its unit too where it stands in the margin of each page, as a header does."""
+    texts = [row.text for row in _right_above(table, pages)]
+    texts += [row.text for row in _right_above(table, printed) if names_table(row.text, pack)]
+    return " ".join(dict.fromkeys(texts))
+
+
+def _right_above(table: GridTable, pages: Sequence[PageRows]) -> list[Row]:
     rows: tuple[Row, ...] = next((page.rows for page in pages if page.number == table.table.page), ())
-    return " ".join(row.text for row in rows if 0 < table.y - row.y < NEAR_TABLE)
+    return [row for row in rows if 0 < table.y - row.y < NEAR_TABLE]

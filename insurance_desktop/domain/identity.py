@@ -4,12 +4,24 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
+
+LINE = 160
+"""Longer texts are hardly normalised twice."""
 
 
 def normalised(text: str) -> str:
     """NFKC without spaces: how section ids and titles are compared."""
+    return _normalised_line(text) if len(text) <= LINE else _normalised(text)
+
+
+def _normalised(text: str) -> str:
     return "".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())
+
+
+_normalised_line = lru_cache(4096)(_normalised)
+"""One line is asked for by many rules."""
 
 
 def same_mark(one: str, other: str) -> bool:

@@ -12,6 +12,8 @@ The axes need not be the best ones: a row that they describe badly has a long re
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,7 @@ import numpy.typing as npt
 from .byte_products import FINER, ByteProducts, Bytes, Numbers, WholeNumbers, in_two_steps
 from .embedding import Vectors
 from .inference import give_back_memory
+from .rows import dots
 
 BLOCK = 65_536
 """Rows a product: smaller ones cost calls, larger ones more memory while they are laid out."""
@@ -32,6 +35,7 @@ LEADING_WIDTH, FOLLOWING_WIDTH = LEADING + 1, FOLLOWING + 1
 """Bytes of a row's axes with the length of the rest behind them."""
 
 _PARTS = (slice(LEADING), slice(LEADING, AXES))
+_FIRST_GROUPS = (0, -1)
 NOT_THERE = np.iinfo(np.int32).min
 """What a row counts that a search must not see."""
 
@@ -39,9 +43,16 @@ _LIMIT = 127
 _ROOM = 1.25
 """Steps leave this much room beyond the sample's farthest row. What lies beyond is cut off."""
 
-_USUAL = (4.7, 4.0)
-"""What rounding takes from the leading and from the following numbers, in steps: 4.0 and 3.3 on average. A row with
-more left has a bound of its own, so that it does not widen the others'."""
+_GROUPS = (0, 16, 48, 112, LEADING, AXES)
+"""Where rounding is reckoned with apart: a question and a step are largest on the first axes, so that one length for
+all of them would let the many later axes count as if they were as large. The last group are the following axes."""
+
+_USUAL = np.array(
+    [(size / 12 + 3.6 * (size / 180) ** 0.5) ** 0.5 for size in (b - a for a, b in pairwise(_GROUPS))],
+    dtype=np.float32,
+)
+"""What rounding takes from each group, in steps: evenly spread between -½ and ½, all but some ten thousandths of the
+rows keep below it. A row with more left has a bound of its own, so that it does not widen the others'."""
 
 _MOST = 2**30
 """More than any row counts."""
@@ -54,6 +65,9 @@ _ROUNDING = 5e-5
 
 _SQUARED_ROUNDING = 4e-6
 """The same for a difference of two squared lengths."""
+
+ERRORS = len(_GROUPS) - 1
+"""How many errors a row has: one for each group."""
 
 Places = npt.NDArray[np.int64]
 
@@ -69,9 +83,9 @@ class Axes:
 
 @dataclass(frozen=True, slots=True)
 class TurnedRows:
-    """Up to BLOCK vectors. `leading`: a row for each axis; `following`: a row for each vector; `errors`: rows × 2.
+    """Up to BLOCK vectors. `leading`: a row for each axis; `following`: a row for each vector; `errors`: rows × ERRORS.
 
-    An error is what rounding took from a row's leading and from its following numbers, in steps.
+    An error is what rounding took from a row's numbers in one group of axes, in steps.
     """
 
     leading: Bytes
@@ -97,14 +111,14 @@ def turned_rows(vectors: Vectors, axes: Axes) -> TurnedRows:
     rounded = np.clip(np.rint(along / axes.steps), -_LIMIT, _LIMIT)
     left = along / axes.steps - rounded
     length = np.einsum("ij,ij->i", away, away)
-    pieces, errors = [], []
-    for part in _PARTS:
+    errors = np.sqrt(np.add.reduceat(left * left, _GROUPS[:-1], axis=1))
+    pieces = []
+    for part, group in zip(_PARTS, _FIRST_GROUPS, strict=True):
         length = length - np.einsum("ij,ij->i", along[:, part], along[:, part])
         rest = np.ceil(np.sqrt(np.maximum(length, 0) + _SQUARED_ROUNDING) / _REACH)
         pieces.append(np.column_stack([rounded[:, part], np.minimum(rest, _LIMIT)]).astype(np.int8))
-        lost = np.sqrt(np.einsum("ij,ij->i", left[:, part], left[:, part]))
-        errors.append(np.where(rest > _LIMIT, np.inf, lost))
-    return TurnedRows(np.ascontiguousarray(pieces[0].T), pieces[1], np.column_stack(errors).astype(np.float32))
+        errors[rest > _LIMIT, group] = np.inf
+    return TurnedRows(np.ascontiguousarray(pieces[0].T), pieces[1], errors.astype(np.float32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +145,7 @@ class LeadingMatrix:
     def __init__(self, axes: Axes, blocks: Iterable[TurnedRows]) -> None:
         """Takes the blocks one by one, so that no more than one has to be in memory twice."""
         self._axes = axes
+        self._directions = np.ascontiguousarray(axes.turned.T)
         self._blocks: list[ByteProducts] = []
         following, rests, errors = [], [], []
         self.is_exact = True
@@ -146,16 +161,15 @@ class LeadingMatrix:
         self._following = following
         self._starts = np.cumsum([0, *map(len, following)])
         self._rests, errors_of_all = np.concatenate(rests), np.concatenate(errors)
-        usual = np.array(_USUAL, dtype=np.float32)
-        self._unusual = np.flatnonzero((errors_of_all > usual).any(axis=1))
-        self._more = np.maximum(errors_of_all[self._unusual] - usual, 0)
+        self._unusual = np.flatnonzero((errors_of_all > _USUAL).any(axis=1))
+        self._more = np.maximum(errors_of_all[self._unusual] - _USUAL, 0)
         self._far = self._unusual[np.isinf(self._more).any(axis=1)]
         self._more[np.isinf(self._more)] = 0
         self.count = len(self._rests)
 
     def looks(self, questions: Vectors, allowed: npt.NDArray[np.bool_] | None = None) -> list[Look]:
         """For each question (a row of `questions`) a first look at every row, or at those that are allowed."""
-        along = questions @ self._axes.turned
+        along = np.stack([dots(self._directions, each) for each in questions])
         lengths = np.einsum("ij,ij->i", questions, questions)
         scaled, rests = [], []
         for part in _PARTS:
@@ -165,11 +179,12 @@ class LeadingMatrix:
         coarse, fine, worth = in_two_steps(scaled[0])
         fine[:, LEADING] += (coarse * FINER + fine)[:, LEADING] * worth[:, 0] < scaled[0][:, LEADING]
         counts = self._counts(coarse, fine)
-        steps = [np.linalg.norm(each[:, :-1], axis=1) for each in scaled]
-        self._set_apart(counts, steps[0] / worth[:, 0], allowed)
+        along *= self._axes.steps
+        steps = np.sqrt(np.add.reduceat(along * along, _GROUPS[:-1], axis=1))
+        self._set_apart(counts, steps[:, :-1] / worth, allowed)
         left = np.abs(scaled[0] - (coarse * FINER + fine) * worth)[:, :LEADING].sum(axis=1) * _LIMIT
         rounding = _ROUNDING * np.maximum(1.0, np.linalg.norm(questions, axis=1))
-        nothing = questions @ self._axes.middle + left + rounding + steps[0] * _USUAL[0]
+        nothing = questions @ self._axes.middle + left + rounding + steps[:, :-1] @ _USUAL[:-1]
         return [
             Look(*each)
             for each in zip(
@@ -178,8 +193,8 @@ class LeadingMatrix:
                 nothing.tolist(),
                 (coarse * FINER + fine)[:, LEADING].astype(int).tolist(),
                 scaled[1],
-                steps[1].tolist(),
-                (steps[1] * _USUAL[1] + rounding).tolist(),
+                steps[:, -1].tolist(),
+                (steps[:, -1] * _USUAL[-1] + rounding).tolist(),
                 strict=True,
             )
         ]
@@ -197,10 +212,12 @@ class LeadingMatrix:
             start += block.count
         return counts
 
-    def _set_apart(self, counts: WholeNumbers, steps: Numbers, allowed: npt.NDArray[np.bool_] | None) -> None:
+    def _set_apart(
+        self, counts: WholeNumbers, steps: npt.NDArray[np.floating[Any]], allowed: npt.NDArray[np.bool_] | None
+    ) -> None:
         """Unusual rows count what their own error allows, rows that may not be seen least of all."""
         if len(self._unusual):
-            more = np.ceil(np.minimum(steps[:, None] * self._more[:, 0], _MOST)).astype(np.int32)
+            more = np.ceil(np.minimum(steps @ self._more[:, :-1].T, _MOST)).astype(np.int32)
             counts[:, self._unusual] += more
             counts[:, self._far] = _MOST
         if allowed is not None:
@@ -210,13 +227,14 @@ class LeadingMatrix:
         """What the cosines of these rows (in order) are at most, the following axes looked at, too."""
         counted = look.counts[places] - look.rest * self._rests[places].astype(np.float64)
         pieces = [
-            own[places[start:stop] - first].astype(np.float32) @ look.following
+            dots(own[places[start:stop] - first].astype(np.float32), look.following)
             for own, first, start, stop in self._spans(places)
         ]
         found = np.concatenate([np.zeros(0), *pieces]) + counted * look.worth + (look.nothing + look.error)
-        at = np.searchsorted(places, self._unusual)
-        there = np.isin(self._unusual, places)
-        found[at[there]] += look.steps * self._more[there, 1]
+        if len(places):
+            at = np.searchsorted(places, self._unusual).clip(max=len(places) - 1)
+            there = places[at] == self._unusual
+            found[at[there]] += look.steps * self._more[there, -1]
         return found.astype(np.float32)
 
     def _spans(self, places: Places) -> list[tuple[Bytes, int, int, int]]:

@@ -7,14 +7,16 @@ changed: what came or went since it was made stands beside it, and `with_documen
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .beside import begin
 from .embedding import Vectors
 from .leading import NOT_THERE, LeadingMatrix, Look
-from .rows import ExactRows, Places
+from .rows import ExactRows, Places, dots
 
 DIRECT = 4096
 """Up to this many rows are compared at once, without a first look."""
@@ -78,6 +80,10 @@ class WindowMatrix:
         fresh = tuple(each for each in (*kept, part) if each is not None and each.spans)
         return replace(self, fresh=fresh, gone=self.gone | (frozenset(changed) & self.base.spans.keys()))
 
+    def goes_beside(self, wanted: Wanted) -> bool:
+        """Whether there is so much to look at that another core may as well do it meanwhile."""
+        return self.base.leading is not None and wanted.documents is None
+
     def nearest(self, question: Vectors, limit: int, wanted: Wanted | None = None) -> list[tuple[int, float]]:
         """(clause, cosine of its best window) best first, out of the `limit` nearest windows: those of a full scan."""
         return self.nearest_to_each(question[None, :], limit, wanted)[0]
@@ -132,8 +138,8 @@ def _directly(part: Part, asked: _Asked, spans: Sequence[tuple[int, int]]) -> li
     if not spans:
         return [(_NONE, np.zeros(0, dtype=np.float32))] * len(asked.questions)
     places = np.concatenate([np.arange(start, stop) for start, stop in spans])
-    turned = asked.questions.T
-    cosines = np.concatenate([part.rows.span(start, stop) @ turned for start, stop in _joined(spans)]).T
+    stretches = [part.rows.span(start, stop) for start, stop in _joined(spans)]
+    cosines = np.stack([np.concatenate([dots(rows, each) for rows in stretches]) for each in asked.questions])
     if asked.wanted.clauses is not None:
         kept = np.isin(part.clauses[places], asked.wanted.clauses)
         places, cosines = places[kept], cosines[:, kept]
@@ -155,33 +161,35 @@ def _by_a_first_look(
     part: Part, leading: LeadingMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
 ) -> list[_Near]:
     looks = leading.looks(asked.questions, allowed)
-    return [
-        _told_apart(part.rows, leading, (question, look), asked.limit, bar)
+    later = [
+        begin(partial(_told_apart, part.rows, leading, (question, look), asked.limit, bar))
         for question, bar, look in zip(asked.questions, bars, looks, strict=True)
     ]
+    return [each() for each in reversed(later)][::-1]  # the last one is the likeliest to wait for nobody but us
 
 
 def _told_apart(rows: ExactRows, leading: LeadingMatrix, asked: tuple[Vectors, Look], limit: int, bar: float) -> _Near:
     """The rows that look nearest give an exact bar; every other row that may lie over it is compared, too."""
     question, look = asked
-    likely = _reaching(look, _kth(look.counts, _LIKELY * limit))
+    count = max(_kth(look.counts, _LIKELY * limit), NOT_THERE + 1)
+    likely = np.flatnonzero(look.counts >= count)
     highest = leading.highest(look, likely)
-    first = likely[highest >= bar_of(highest, limit)]
+    enough = bar_of(highest, limit)
+    first = likely[highest >= enough]
     exact = _compared(rows, first, question)
     least = max(bar, bar_of(exact, limit))
-    rest = np.setdiff1d(_reaching(look, look.least_count(least)), first, assume_unique=True)
-    rest = rest[leading.highest(look, rest) >= least]
+    rest = likely[(highest >= least) & (highest < enough)]
+    least_count = look.least_count(least)
+    if least_count < count:
+        others = np.flatnonzero((look.counts >= least_count) & (look.counts < count))
+        rest = np.concatenate([rest, others[leading.highest(look, others) >= least]])
+        rest.sort()
     return np.concatenate([first, rest]), np.concatenate([exact, _compared(rows, rest, question)])
-
-
-def _reaching(look: Look, count: int) -> Places:
-    """The places, in order, of the rows that count so much."""
-    return np.flatnonzero(look.counts >= max(count, NOT_THERE + 1))
 
 
 def _compared(rows: ExactRows, places: Places, question: Vectors) -> npt.NDArray[np.float32]:
     """Exact cosines, some thousand rows in memory at a time."""
-    pieces = [rows.take(places[start : start + DIRECT]) @ question for start in range(0, len(places), DIRECT)]
+    pieces = [dots(rows.take(places[start : start + DIRECT]), question) for start in range(0, len(places), DIRECT)]
     return np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.float32)
 
 

@@ -20,6 +20,7 @@ from .embedding import Vectors
 from .leading import (
     AXES,
     BLOCK,
+    ERRORS,
     FOLLOWING_WIDTH,
     LEADING_WIDTH,
     Axes,
@@ -31,10 +32,11 @@ from .leading import (
 from .matrix import Part
 from .rows import Places, RowsInFile
 
-_MAGIC = b"IDVEC003"
+_MAGIC = b"IDVEC004"
 _STEP = 2048
 """Rows turned into bytes at a time: a first look is made without a second matrix in memory."""
 
+_PAGE = 4096
 _SAMPLE = 8192
 """Rows that the axes are found from."""
 
@@ -63,13 +65,13 @@ class _Layout:
 
     @property
     def clauses(self) -> int:
-        """Clauses (8 bytes each), then what rounding took (twice 4 bytes each)."""
+        """Clauses (8 bytes each), then what rounding took (ERRORS times 4 bytes each)."""
         return self.axes + 4 * (self.dimensions + self.dimensions * AXES + AXES)
 
     @property
     def leading(self) -> int:
         """Block by block, an axis after the other."""
-        return self.clauses + 16 * self.count
+        return self.clauses + (8 + 4 * ERRORS) * self.count
 
     @property
     def following(self) -> int:
@@ -78,7 +80,8 @@ class _Layout:
 
     @property
     def rows(self) -> int:
-        return self.following + self.count * FOLLOWING_WIDTH
+        """Where a page begins: no row lies on more pages than it must."""
+        return -(-(self.following + self.count * FOLLOWING_WIDTH) // _PAGE) * _PAGE
 
     @property
     def end(self) -> int:
@@ -122,7 +125,7 @@ class MatrixWriter:
         """The blocks, each written when it is taken."""
         start, count = 0, self._layout.count
         for block in blocks:
-            self._write(self._layout.clauses + 8 * (count + start), block.errors.tobytes())
+            self._write(self._layout.clauses + 8 * count + 4 * ERRORS * start, block.errors.tobytes())
             self._write(self._layout.leading + start * LEADING_WIDTH, block.leading.tobytes())
             self._write(self._layout.following + start * FOLLOWING_WIDTH, block.following.tobytes())
             yield block
@@ -166,7 +169,7 @@ def _read(file: FileIO) -> tuple[Part, tuple[KeptDocument, ...]]:
         raise ValueError("not a whole file of vectors")
     middle, turned, steps = (_read_floats(file, size) for size in (dimensions, dimensions * AXES, AXES))
     clauses = np.fromfile(file, dtype=np.int64, count=count)
-    errors = _read_floats(file, 2 * count).reshape(count, 2)
+    errors = _read_floats(file, ERRORS * count).reshape(count, ERRORS)
 
     def blocks() -> Iterator[TurnedRows]:
         for start in range(0, count, BLOCK):

@@ -5,6 +5,7 @@ street phrases, each with its target, and the vectors of the targets: a public c
 over a standard clause. It belongs to one model; with another one it stays silent.
 """
 
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +17,7 @@ from insurance_desktop import paths
 
 from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
-from .rows import BytesAside
+from .rows import BytesAside, dots
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04
@@ -82,7 +83,7 @@ class _Stored:
         else:
             places = np.arange(len(self.question_scales))
         steps = range(0, len(places), BLOCK)
-        found = [self.questions_at(places[start : start + BLOCK]) @ question for start in steps]
+        found = [dots(self.questions_at(places[start : start + BLOCK]), question) for start in steps]
         return places, np.concatenate(found)
 
 
@@ -119,9 +120,19 @@ class QuestionMemory:
     def __init__(self, path: Path, fingerprint: str) -> None:
         self._path = path
         self._fingerprint = fingerprint
+        self._loading = threading.Lock()
+
+    def load(self) -> None:
+        """Reads the file that the first question would wait for."""
+        _ = self._stored
+
+    @property
+    def _stored(self) -> _Stored | None:
+        with self._loading:
+            return self._loaded
 
     @cached_property
-    def _stored(self) -> _Stored | None:
+    def _loaded(self) -> _Stored | None:
         if not self._path.is_file():
             return None
         with np.load(self._path, allow_pickle=False) as file:
@@ -149,7 +160,7 @@ class QuestionMemory:
         if stored is not None:
             places, alike = stored.nearest(question, but_itself)
         own = kept or Known(_NOTHING, _NOTHING)
-        alike = np.concatenate([alike, own.questions @ question])
+        alike = np.concatenate([alike, dots(own.questions, question)])
         if not len(alike):
             return None
         if but_itself:
@@ -160,7 +171,7 @@ class QuestionMemory:
         if stored is not None:
             targets = np.vstack([stored.targets_at(shipped), targets])
         votes = np.exp((alike[near] - alike[near].max()) / _TEMPERATURE)
-        pulled = (votes / votes.sum()) @ targets
+        pulled = np.einsum("i,ij->j", votes / votes.sum(), targets)
         direction = np.asarray(pulled / np.linalg.norm(pulled), dtype=np.float32)
         return Recalled(direction, float(alike[near].max()))
 

@@ -14,6 +14,15 @@ from .embedding import Vectors
 Places = npt.NDArray[np.int64]
 
 
+def dots(rows: Vectors, vector: Vectors) -> Vectors:
+    """The product of each row with a vector; that of one row is the same whatever rows stand beside it.
+
+    Not `@`: for a product of some hundred rows BLAS wakes all cores, and they turn for 25 ms, waiting for the next one.
+    """
+    found: Vectors = np.einsum("ij,j->i", rows, vector)
+    return found
+
+
 class ExactRows(Protocol):
     """Vectors by their place."""
 

@@ -19,7 +19,7 @@ from insurance_desktop.store import clauses
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
-from .asking import json_size, page_start, refuse_unreadable
+from .asking import json_size, page_start, refuse_past_end, refuse_unreadable
 from .clause_lookup import numbered_so, titled_so
 from .clause_names import agrees, heading_behind, likeness
 from .edition_doubts import undecided
@@ -142,6 +142,7 @@ def _places(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[ClausePl
 
 
 def _answer(connection: Connection, library: Library, row: ClauseRow, start: int) -> ClauseAnswer:
+    refuse_past_end(start, len(row.text))
     before, after = clauses.neighbours(connection, row)
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)

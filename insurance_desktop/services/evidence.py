@@ -1,14 +1,16 @@
 """Asks both arms about a question inside a scope and lays what they say side by side, clause by clause."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import tokens
+from insurance_desktop.index.beside import begin
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.memory import QuestionMemory, Recalled, memory_path
@@ -107,14 +109,15 @@ def gather(
     mode: str = "hybrid",
 ) -> list[Evidence]:
     """What the arms of `mode` (hybrid, keyword, vector) say of every clause that one of them brings."""
-    near = _Near() if mode == "keyword" else _ask_vectors(connection, arms, question, scope)
+    near_later = _Near if mode == "keyword" else _ask_vectors(connection, arms, question, scope)
     said = _Said() if mode == "vector" else _ask_words(connection, arms, question, scope)
-    brought = {*near.question, *near.recalled, *near.best_parts, *said.words, *said.bigrams, *said.titled}
-    spoken = arms.keywords.spoken(connection, brought)
-    kept = {clause: each for clause, each in spoken.items() if _can_answer(each, arms.pack)}
-    definition = arms.pack.definition_category
     trade = tuple(filter(None, map(comparable, question.trade)))
     asked = _Asked(question, said.weighted, trade, arms.pack, silent=mode == "vector")
+    brought = {*said.words, *said.bigrams, *said.titled}
+    read = _read_clauses(connection, arms, asked, brought)
+    near = near_later()  # until here another core may have looked at the vectors
+    read |= _read_clauses(connection, arms, asked, {*near.question, *near.recalled, *near.best_parts} - brought)
+    definition = arms.pack.definition_category
     return [
         Evidence(
             clause=clause,
@@ -136,7 +139,7 @@ def gather(
             trade_in_title=reading.title.trade,
             trade_in_text=reading.trade_in_text,
         )
-        for (clause, each), reading in zip(kept.items(), _read(asked, list(kept.values())), strict=True)
+        for clause, (each, reading) in sorted(read.items(), key=itemgetter(0))
     ]
 
 
@@ -155,28 +158,48 @@ class _Near:
     parts: Sequence[tuple[Mapping[int, float], float]] = ()
 
 
-def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> _Near:
-    """The question, what the memory makes of it, and its parts: all at once where they are looked for in one place."""
+def _is_narrow(scope: IndexScope) -> bool:
+    return not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS
+
+
+def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> Callable[[], _Near]:
+    """The question, what the memory makes of it, and its parts: all at once where they are looked for in one place.
+
+    What comes back waits for what lies near; among many windows another core looks for it meanwhile.
+    """
     texts = [arms.embedder.fitting(text) for text in (question.text, *question.parts)]
     vectors = arms.embedder.questions(texts)
-    memory = arms.recall(vectors[0])
-    parts = list(vectors[1:])
     is_narrow = not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS
-    first = [vectors[0], *([] if memory is None else [memory.direction])]
-    together = [*first, *parts] if is_narrow else first
-    found = _nearest(connection, arms, together, scope)
-    near, of_parts = found[0], found[len(first) :]
-    if parts and not is_narrow:
-        of_parts = _nearest(connection, arms, parts, _documents_of_the_best(connection, near, scope))
+    view = arms.windows.view(connection, arms.space_id, scope)
+
+    def look() -> tuple[Recalled | None, list[dict[int, float]]]:
+        memory = arms.recall(vectors[0])
+        first = [vectors[0], *([] if memory is None else [memory.direction])]
+        together = np.stack([*first, *(vectors[1:] if is_narrow else ())])
+        return memory, [dict(each) for each in view.nearest_to_each(together, NEIGHBOURS)]
+
+    later = begin(look) if view.goes_beside else look
+
+    def finish() -> _Near:
+        memory, (near, *found) = later()
+        recalled = {} if memory is None else found.pop(0)
+        if len(vectors) > 1 and not is_narrow:
+            found = _nearest(connection, arms, vectors[1:], _documents_of_the_best(connection, near, scope))
+        return _near_of(near, recalled, found, memory)
+
+    return finish
+
+
+def _near_of(
+    near: dict[int, float], recalled: dict[int, float], of_parts: list[dict[int, float]], memory: Recalled | None
+) -> _Near:
     best: dict[int, float] = {}
     for each in of_parts or [near]:
         for clause, cosine in each.items():
             best[clause] = max(cosine, best.get(clause, 0.0))
     firsts = frozenset(max(each, key=each.__getitem__) for each in of_parts or [near] if each)
     told_apart = [(each, min(each.values())) for each in of_parts if each]
-    if memory is None:
-        return _Near(near, {}, best, firsts, parts=told_apart)
-    return _Near(near, found[1], best, firsts, memory.nearest, told_apart)
+    return _Near(near, recalled, best, firsts, 0.0 if memory is None else memory.nearest, told_apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +236,8 @@ def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
     return spoken.has_text and spoken.title not in pack.guide_titles
 
 
-def _nearest(
-    connection: Connection, arms: Arms, vectors: Sequence[Vectors], scope: IndexScope
-) -> list[dict[int, float]]:
-    found = arms.windows.nearest_to_each(connection, arms.space_id, np.stack(vectors), scope, limit=NEIGHBOURS)
+def _nearest(connection: Connection, arms: Arms, vectors: Vectors, scope: IndexScope) -> list[dict[int, float]]:
+    found = arms.windows.nearest_to_each(connection, arms.space_id, vectors, scope, limit=NEIGHBOURS)
     return [dict(each) for each in found]
 
 
@@ -264,6 +285,18 @@ class _Reading(NamedTuple):
 
 
 _UNREAD = _Reading(0.0, _TitleReading(0.0, 0.0, 0.0), 0.0)
+
+
+_ReadClauses = dict[int, tuple[SpokenClause, _Reading]]
+"""Clauses that can answer, with what their words say of the question."""
+
+
+def _read_clauses(connection: Connection, arms: Arms, asked: _Asked, brought: Collection[int]) -> _ReadClauses:
+    if not brought:
+        return {}
+    spoken = arms.keywords.spoken(connection, brought)
+    kept = {clause: each for clause, each in spoken.items() if _can_answer(each, arms.pack)}
+    return dict(zip(kept, zip(kept.values(), _read(asked, list(kept.values())), strict=True), strict=True))
 
 
 def _read(asked: _Asked, spoken: Sequence[SpokenClause]) -> list[_Reading]:

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,6 +112,12 @@ def kept_memory() -> "KeptMemory":
     return KeptMemory()
 
 
+def loading_of(library: "Library") -> "tuple[Callable[[], None], ...]":
+    from .loading import begin_loading  # noqa: PLC0415 (it is for who searches)
+
+    return begin_loading(library)
+
+
 def keyword_arm() -> "KeywordArm":
     from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
 
@@ -152,6 +159,7 @@ class Library:
     _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
     _printed: "OnFirstUse[PrintedNames]" = field(init=False, repr=False)
     _kept_memory: "OnFirstUse[KeptMemory]" = field(init=False, repr=False)
+    _loading: "OnFirstUse[tuple[Callable[[], None], ...]]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
@@ -164,6 +172,7 @@ class Library:
         object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
         object.__setattr__(self, "_printed", OnFirstUse(printed_names))
         object.__setattr__(self, "_kept_memory", OnFirstUse(kept_memory))
+        object.__setattr__(self, "_loading", OnFirstUse(lambda: loading_of(self)))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -206,6 +215,10 @@ class Library:
         """The questions that reviewers kept in this library, as known ones."""
         return self._kept_memory.get()
 
+    def begin_loading(self) -> None:
+        """Has other cores load what a question is ranked with, before it is needed."""
+        self._loading.get()
+
     @property
     def workers(self) -> "ConversionWorkers":
         return self._workers.get()
@@ -217,8 +230,15 @@ class Library:
     def asked_with(self, embedder: "Embedder") -> "Library":
         """The same open file asked with another embedder; not to be closed, this one still holds the file."""
         other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
-        for name in ("_reranker", "_windows", "_keywords", "_printed", "_workers", "_renderer"):
+        for name in ("_reranker", "_windows", "_keywords", "_printed", "_loading", "_workers", "_renderer"):
             object.__setattr__(other, name, getattr(self, name))
+        return other
+
+    def without_kept(self, question: str) -> "Library":
+        """The same open file with a memory that does not know this question: for measuring; not to be closed."""
+        inner = self.kept_memory
+        other = copy(self)
+        object.__setattr__(other, "_kept_memory", OnFirstUse(lambda: inner.without(question)))
         return other
 
     def now(self) -> str:

@@ -13,6 +13,7 @@ import tempfile
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import IO
@@ -66,10 +67,12 @@ class NearestWindows:
         self, connection: Connection, space_id: int, vectors: Vectors, scope: IndexScope, *, limit: int
     ) -> list[list[tuple[int, float]]]:
         """The same for several vectors (n × dimensions), for little more than one costs."""
+        return self.view(connection, space_id, scope).nearest_to_each(vectors, limit)
+
+    def view(self, connection: Connection, space_id: int, scope: IndexScope) -> "View":
+        """The scope's windows as the connection sees them now."""
         matrix = self.matrix(connection, space_id)
-        if matrix is None:
-            return _from_the_file(connection, space_id, vectors, scope, limit)
-        return matrix.nearest_to_each(vectors, limit, _wanted(connection, scope))
+        return View(connection, space_id, scope, matrix, None if matrix is None else _wanted(connection, scope))
 
     def matrix(self, connection: Connection, space_id: int) -> WindowMatrix | None:
         """All windows of the space as this connection sees them; None where they are not kept, or not yet."""
@@ -177,6 +180,28 @@ class NearestWindows:
         for each in {*self._files(), *others} - {newest}:
             with suppress(OSError):
                 each.unlink()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one question looks at, while its connection sees the same."""
+
+    connection: Connection
+    space_id: int
+    scope: IndexScope
+    matrix: WindowMatrix | None
+    wanted: Wanted | None
+
+    @property
+    def goes_beside(self) -> bool:
+        """Whether looking takes another core some time, and no connection: any thread may do it."""
+        return self.matrix is not None and self.wanted is not None and self.matrix.goes_beside(self.wanted)
+
+    def nearest_to_each(self, vectors: Vectors, limit: int) -> list[list[tuple[int, float]]]:
+        """(clause, cosine of its best window) for each vector, best first."""
+        if self.matrix is None:
+            return _from_the_file(self.connection, self.space_id, vectors, self.scope, limit)
+        return self.matrix.nearest_to_each(vectors, limit, self.wanted)
 
 
 def _by_age(files: Iterable[Path]) -> list[Path]:

@@ -31,6 +31,7 @@ from insurance_desktop.store.database import Connection
 from .asked_once import AskedOnce
 from .asking import page_of, page_start, readable, refuse_unreadable
 from .clause_lookup import below, numbered_so, say_any, titled_so
+from .clause_names import number_key
 from .edition_doubts import undecided
 from .evidence import arms_of, gather
 from .hits import Found, as_hits, bounded
@@ -39,6 +40,7 @@ from .named_products import Asked, asked_of
 from .readiness import why_silent
 from .rereading import reading_with
 from .scoping import NoScope, Scope, scope_of, why_nothing
+from .telling_words import telling
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -70,6 +72,7 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
+        _expect_ranking(library, request, scope)
         why = why_silent(connection, library)
         if why is not None:
             return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
@@ -90,7 +93,14 @@ def look(library: Library, request: SearchRequest) -> Outcome:
         scope = scope_of(connection, library, request)
         if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
+        _expect_ranking(library, request, scope)
         return _look(connection, library, request, scope)
+
+
+def _expect_ranking(library: Library, request: SearchRequest, scope: Scope) -> None:
+    """Begins to load the models, unless a number is asked for or words alone."""
+    if scope.documents and request.mode != "keyword" and not sections_asked(readable(request.query), library.pack):
+        library.begin_loading()
 
 
 def _check(request: SearchRequest) -> int:
@@ -111,6 +121,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
     if not outcome.found:
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
+        message += _weight_unused(request)
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
     chosen = outcome.found[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
@@ -118,7 +129,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         AnswerStatus.OK,
         request.query,
         scope.described,
-        message=outcome.note or None,
+        message=outcome.note + _weight_unused(request) or None,
         results=results,
         truncated=cursor is not None,
         next_cursor=cursor,
@@ -155,14 +166,22 @@ def _look_for(connection: Connection, library: Library, request: SearchRequest, 
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
-    return _merged(connection, first, ranked, request.explain)
+    return _merged(connection, first, telling(connection, text, ranked), request.explain)
+
+
+def _weight_unused(request: SearchRequest) -> str:
+    """The sentence about a weight that changes nothing: the fitted order has its own, one arm has no other."""
+    if request.vector_weight is None or (request.fusion == "rrf" and request.mode == "hybrid"):
+        return ""
+    return say("search.weight_unused")
 
 
 def _sections(connection: Connection, library: Library, scope: Scope, asked: Sequence[SectionAsked]) -> list[ClauseRow]:
     """The clauses of the numbers that a question names; under a heading without a text what stands below it."""
     found: list[ClauseRow] = []
     for section in asked:
-        rows = _numbered(connection, library, scope, section.section_id)
+        numbered = _numbered(connection, library, scope, section.section_id)
+        rows = [row for row in numbered if section.means(subject_of(row.section_title, library.pack))]
         found += [*rows, *below(connection, [row for row in rows if not row.text.strip()][:_MOST_HEADINGS])]
     return list({row.row: row for row in found}.values())
 
@@ -181,7 +200,8 @@ def _titled(connection: Connection, library: Library, scope: Scope, asked: Seque
     subjects = [subject_of(each, library.pack) for each in asked]
     names = [each for each in dict.fromkeys([*subjects, *map(comparable, asked)]) if each]
     titled = titled_so(connection, library.printed, scope.documents, names)
-    called = [row for name in names[:1] for row in numbered_so(connection, library.printed, scope.documents, name)]
+    wordy = [name for name in names[:1] if number_key(name)]
+    called = [row for name in wordy for row in numbered_so(connection, library.printed, scope.documents, name)]
     return [row for row in {row.row: row for row in (*titled, *called)}.values() if row.text.strip()]
 
 

@@ -14,6 +14,7 @@ from . import (
     migration_0005,
     migration_0006,
     migration_0007,
+    migration_0008,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +63,20 @@ def _collection_alarms(connection: "Connection") -> None:
     connection.run(migration_0007.TRIGGERS)
 
 
+def _tokens_as_they_are(connection: "Connection") -> None:
+    """For a library without rows a new table; for others a new declaration, where both read their rows alike."""
+    if connection.row(migration_0008.HOLDS_ROWS) is None:
+        connection.run(migration_0008.MADE_ANEW)
+        return
+    if connection.row(migration_0008.ANY_READ_OTHERWISE, (migration_0008.GLOB,)) is not None:
+        return
+    connection.run(migration_0008.ALLOWED)
+    connection.run(migration_0008.DECLARED_ANEW, (migration_0008.OLD, migration_0008.NEW))
+    seen = int(connection.value(migration_0008.TOLD_TO_OTHERS))
+    connection.run(f"{migration_0008.TOLD_TO_OTHERS} = {seen + 1}")
+    connection.run(migration_0008.READ_AGAIN)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, _first_schema),
     Migration(2, _page_suggestions),
@@ -70,6 +85,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(5, _review_day),
     Migration(6, _collection),
     Migration(7, _collection_alarms),
+    Migration(8, _tokens_as_they_are),
 )
 
 

@@ -150,7 +150,9 @@ def is_critical(each: Difference, pack: DomainPack) -> bool:
     """Whether a figure, a unit of money or a word that turns the sense is lost, added or another one."""
     if each.change is Change.THROUGHOUT:
         return False
-    return any(_touches(pattern, each, signs) for pattern in _critical(pack) for signs in (each.read, each.written))
+    return any(
+        _touches(pattern, each, signs) for pattern in critical_patterns(pack) for signs in (each.read, each.written)
+    )
 
 
 def _touches(pattern: re.Pattern[str], each: Difference, signs: str) -> bool:
@@ -161,7 +163,8 @@ def _touches(pattern: re.Pattern[str], each: Difference, signs: str) -> bool:
 
 
 @per_pack
-def _critical(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+def critical_patterns(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    """What changes a contract where it is lost: figures, units of money, words that turn the sense."""
     return tuple(re.compile(form) for form in pack.critical_forms)
 
 

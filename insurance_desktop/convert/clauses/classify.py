@@ -89,14 +89,25 @@ def _categories(clause: Clause, inherited: dict[str, tuple[str, ...]], pack: Dom
 
 def _by_title(title: str, pack: DomainPack, *, whole: bool) -> tuple[str, ...]:
     """The category of the longest title word that the title is, or that it holds."""
-    for word, category in _title_words(pack):
-        if title == word if whole else len(word) >= 3 and word in title:
-            return (category,)
-    return ()
+    if whole:
+        return _whole_titles(pack).get(title, ())
+    return next(((category,) for word, category in _title_words(pack) if word in title), ())
+
+
+@per_pack
+def _whole_titles(pack: DomainPack) -> dict[str, tuple[str, ...]]:
+    """The category of each title word; of two with the same word the first."""
+    return {word: (category,) for word, category in reversed(_all_title_words(pack))}
 
 
 @per_pack
 def _title_words(pack: DomainPack) -> tuple[tuple[str, str], ...]:
+    """Those that are long enough to tell within a longer title."""
+    return tuple((word, category) for word, category in _all_title_words(pack) if len(word) >= 3)
+
+
+@per_pack
+def _all_title_words(pack: DomainPack) -> tuple[tuple[str, str], ...]:
     """Normalised title words with their categories, the longest first, else in the pack's order."""
     words = [(normalised(word), category.name) for category in pack.categories for word in category.titles]
     return tuple(sorted(words, key=lambda each: -len(each[0])))

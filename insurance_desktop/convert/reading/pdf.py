@@ -237,13 +237,18 @@ class _StyleTable:
         self.turn = turn
         self.styles: dict[Style, int] = {}
         self._known: dict[tuple[object, ...], int] = {}
+        self._last: tuple[tuple[object, ...], int] = ((), 0)
 
     def index(self, span: dict[str, Any]) -> int:
         drawn = LOOK(span)
+        last, index = self._last
+        if drawn == last:  # most are drawn like the one before, and to compare is quicker than to hash
+            return index
         known = self._known.get(drawn)
         if known is None:
             style = _style(span, _angle(span["dir"], self.turn))
             known = self._known[drawn] = self.styles.setdefault(style, len(self.styles))
+        self._last = (drawn, known)
         return known
 
 
@@ -384,6 +389,8 @@ def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...
     """
     visible = page.get_textpage(flags=READ_VISIBLE)
     shown = _count(visible)
+    if shown == len(glyphs):
+        return frozenset()
     ends = zip(map(PLACE, map(FIRST, stretches)), map(PLACE, map(LAST, stretches)), map(len, stretches), strict=True)
     if shown == sum(count for _, _, count in set(ends)):
         return frozenset()

@@ -50,12 +50,14 @@ class VisiblePage(NamedTuple):
 def see(reading: PageReading) -> VisiblePage:
     """Sorts out the glyphs of one page."""
     left: dict[str, list[Stretch]] = defaultdict(list)
-    shown = _shown(reading, left)
+    signs = set(map(CHAR, chain.from_iterable(reading.stretches)))
+    shown = _shown(reading, left, has_controls=not CONTROLS.isdisjoint(signs))
     shown, doubles, stroked = _without_doubles(shown)
     left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
     left["stroke_duplicate"] += doubles + hidden_doubles
-    shown, dots = _without_emphasis_dots(shown)
-    left["decorative"] += dots
+    if EMPHASIS_DOT in signs:
+        shown, dots = _without_emphasis_dots(shown)
+        left["decorative"] += dots
     return VisiblePage(
         reading,
         tuple(shown),
@@ -66,7 +68,7 @@ def see(reading: PageReading) -> VisiblePage:
     )
 
 
-def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch]:
+def _shown(reading: PageReading, left: dict[str, list[Stretch]], *, has_controls: bool) -> list[Stretch]:
     """The stretches, or what a reader sees of them; the rest goes to `left` under its reason."""
     hidden_styles = {
         index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
@@ -83,9 +85,7 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]]) -> list[Stretch
         is_hidden = is_hidden or glyph.char in CONTROLS
         return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
 
-    is_mixed = bool(reading.clipped or reading.covered) or not CONTROLS.isdisjoint(
-        map(CHAR, chain.from_iterable(reading.stretches))
-    )
+    is_mixed = has_controls or bool(reading.clipped or reading.covered)
     doubtful = hidden_styles | white_styles
     width, height = reading.width + 1, reading.height + 1
     shown: list[Stretch] = []

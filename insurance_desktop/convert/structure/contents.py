@@ -18,6 +18,8 @@ from .inline_titles import number_apart
 
 ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2775\u2794-\u27bf]")
 """Private use, unreadable, a black diamond, or a dingbat that is no numeral."""
+UNREADABLE = "\ufffd"
+PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 ENTRY_FORMS = frozenset(
     {"section", "chapter_digit", "chapter_icon", "chapter", "part", "division", "article", "annex", "annex_entry"}
 )
@@ -75,7 +77,7 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
             left.append(LeftOut("contents", page.number, tuple(glyph for row in taken for glyph in row.glyphs)))
             entries += _read_entries(taken, pack)
         is_open = is_open and bool(taken)
-        remaining.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        remaining.append(page._replace(rows=tuple(kept)))
     return Contents(tuple(remaining), (*earlier, *entries), tuple(left))
 
 
@@ -88,6 +90,11 @@ def plain_words(text: str, pack: DomainPack) -> str:
 def is_icon(char: str) -> bool:
     """Whether this is a sign from a symbol font."""
     return ICON.match(char) is not None
+
+
+def is_unreadable(char: str) -> bool:
+    """Whether the file does not say which sign this is: none, or one that is the font's own affair."""
+    return char == UNREADABLE or PRIVATE.match(char) is not None
 
 
 def is_chapter_sign(char: str) -> bool:

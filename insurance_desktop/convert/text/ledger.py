@@ -65,6 +65,10 @@ def _put(on_page: "array[int]", glyphs: Sequence[Glyph], places: Sequence[int], 
     if is_stretch and on_page[begin:end] == _unplaced(len(ids)):
         on_page[begin:end] = array(OFFSETS, places)
         return
+    if len(set(ids)) == len(ids) == len(places) and set(map(on_page.__getitem__, ids)) == {NOWHERE}:
+        for number, place in zip(ids, places, strict=True):
+            on_page[number] = place
+        return
     for glyph, place in zip(glyphs, places, strict=True):
         if on_page[glyph.id] == NOWHERE:
             on_page[glyph.id] = place
