@@ -8,6 +8,16 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+_EVIDENCE = "the evidence of both arms alone: without embedding, exact look-ups, ordering, reranking and hits"
+_WHOLE = "the whole search, from the question's text to the hits, embedding and reranking included"
+_TIMED = {
+    "hybrid_unscoped": _EVIDENCE,
+    "hybrid_scoped": _EVIDENCE,
+    "search_unscoped_with_embedding": _WHOLE,
+    "search_scoped_with_embedding": _WHOLE,
+}
+"""What a timing holds where its name alone does not say it."""
+
 
 def clause_benchmarks(found: "ClauseBenchmarks") -> Json:
     from insurance_desktop.services.clause_benchmark import EMBEDDING_BAR
@@ -36,7 +46,7 @@ def _library(found: "ClauseBenchmark") -> Json:
         "duplicate_share": built.duplicate_share,
         "file_bytes": built.file_bytes,
         "seed": found.seed,
-        "vectors": "real ones of the embedding sample, the others at random around them",
+        "vectors": "all made at random around the real ones of the question memory",
         "build": {
             "clauses_per_second": round(built.clauses_per_second, 1),
             "prepare_seconds": round(built.prepare_seconds, 2),
@@ -50,6 +60,8 @@ def _library(found: "ClauseBenchmark") -> Json:
                 "p50_ms": each.p50_ms,
                 "p95_ms": each.p95_ms,
                 "bar_ms": None if each.bar_ms is None else round(each.bar_ms, 3),
+                "timed": _TIMED.get(each.name),
+                "clauses": each.clauses,
                 "skipped": each.skipped,
             }
             for each in found.timings

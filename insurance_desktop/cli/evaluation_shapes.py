@@ -30,7 +30,7 @@ def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> 
             for arm in found.arms
         ],
         "exclusions": [{"scope": each.scope, "tiers": list(map(group, each.groups))} for each in found.exclusions],
-        **{name: whole[name] for name in ("stale", "coarser", "unknown_tiers", "misses", "seconds")},
+        **{name: whole[name] for name in ("stale", "coarser", "unaccepted", "misses", "seconds")},
         "configuration": configuration(state),
         "run_id": run_id,
     }

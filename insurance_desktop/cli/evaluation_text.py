@@ -45,12 +45,18 @@ def evaluation(found: Evaluation, *, misses: bool = False) -> str:
         *_bars(found.bars),
         *(line for scope in dict.fromkeys(arm.scope for arm in found.arms) for line in _scope(found, scope)),
         *_gain(found.arms),
-        *(say("evaluating.unknown_tier", tier=tier, count=count) for tier, count in found.unknown_tiers.items()),
         *_labels("evaluating.stale", found.stale),
         *_labels("evaluating.coarser", found.coarser),
+        *_labels("evaluating.unaccepted", found.unaccepted),
         *_misses(found, misses),
-        say("evaluating.passed" if found.passed else "evaluating.missed"),
+        _outcome(found.passed, found.bars),
     )
+
+
+def _outcome(passed: bool, bars: Sequence[object]) -> str:
+    if not bars:
+        return say("evaluating.unjudged")
+    return say("evaluating.passed" if passed else "evaluating.missed")
 
 
 def _bars(judged: Sequence[JudgedBar]) -> Iterator[str]:
@@ -190,7 +196,7 @@ def ranking(state: "RankingState") -> str:
     verdict = state.verdict
     return lines(
         say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12]),
-        say(f"evaluating.standing_{state.standing.value}"),
+        state.words,
         say("evaluating.changed", parts=", ".join(map(_part, state.changed_parts))) if state.changed_parts else None,
         None if verdict is None else _verdict(verdict.verdict, verdict.at, verdict.reviewer, verdict.reason),
     )
@@ -213,7 +219,7 @@ def history(found: "History") -> str:
             say(
                 "evaluating.run",
                 run=run,
-                outcome=say("evaluating.passed" if run.passed else "evaluating.missed"),
+                outcome=_outcome(run.passed, run.bars),
                 fingerprint=run.fingerprint[:12],
             )
             for run in found.runs

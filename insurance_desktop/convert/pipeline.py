@@ -15,6 +15,7 @@ from insurance_desktop.packs.wording import say, sentence
 from .arranging import arrange
 from .checking import findings as checks
 from .checking import second_reading
+from .checking.left_out_words import check_left_out
 from .checking.verification import verify
 from .clauses.clauses import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
@@ -103,6 +104,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
+        *check_left_out(left_out, written, pack),
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),

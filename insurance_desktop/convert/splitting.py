@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
+from insurance_desktop.domain.geometry import Box
 
 from .reading.pages import LeftOut, PageReading, lost_page
 from .reading.pdf import read_page
@@ -15,6 +16,7 @@ from .reading.watermarks import find_watermarks, without_watermark
 from .steps import Report, Step
 from .structure.clean import PageRows
 from .structure.page_columns import without_newspaper
+from .structure.panels import find_panels
 from .structure.skew import Upright, make_upright
 from .tables.cut_texts import printed_texts, without
 from .tables.tables import GridTable, take_aligned, take_tables
@@ -31,6 +33,7 @@ class SplitPage(NamedTuple):
     rows: tuple[Row, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     sides: tuple[PageRows, ...] = ()
+    panels: tuple[Box, ...] = ()
     upright: Upright | None = None
     """What leads back to the printed page, where the page was not level; `sides` is what runs in other directions."""
 
@@ -38,7 +41,7 @@ class SplitPage(NamedTuple):
     def level(self) -> PageRows:
         """The rows on the page as it is once its lines are level."""
         reading = self.upright.reading if self.upright else self.reading
-        return PageRows(reading.number, reading.width, reading.height, self.rows)
+        return PageRows(reading.number, reading.width, reading.height, self.rows, self.panels)
 
 
 def split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
@@ -99,7 +102,8 @@ def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, 
         aligned, rows = take_aligned(page.number, rows, drawn, ruled, before=before)
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
-    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))))
+    panels = find_panels(page.number, level.width, level.fills, [box for each in tables for box in each.table.boxes])
+    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))), panels=panels)
     split = _with_sides(split, upright) if upright.printed else split
     return split._replace(left_out=(*split.left_out, mark)) if mark is not None else split
 

@@ -1,13 +1,12 @@
 """Golden questions and what an evaluation says of them. A figure without its count and interval is no figure."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from insurance_desktop.domain.entity import entity
 
 BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
 TIERS = (BASIC, COMPARISON, EXCLUSION, NONE)
-"""The tiers that this program knows; another pack may name more, which are measured as questions with an answer."""
+"""The tiers there are. A question of any other one is refused: no bar would judge it."""
 
 ANSWERABLE = "answerable"
 """All questions that search must answer, together: whether one of them was silenced is asked over all."""
@@ -19,11 +18,21 @@ PRODUCT_SCOPE, NO_SCOPE = "product", "none"
 
 
 @entity
+class GoldenPlace:
+    """A clause that answers, by its document (hex sha256) and section; `item` is the mark of one item of it."""
+
+    document_sha256: str
+    section: str
+    item: str | None = None
+
+
+@entity
 class GoldenQuestion:
     """A question with the place of its answer. No section: the right answer is that there is none.
 
     `line` is its line in the file it was read from (0 = kept in the library). `file`, `document_sha256` and
-    `product_code` say which documents are asked; `also` are sections that must not be counted as wrong.
+    `product_code` say which documents are asked; `also` are sections that must not be counted as wrong. `places`:
+    where the answer stands in several documents, instead of `sections` and `items`.
     """
 
     line: int
@@ -37,6 +46,7 @@ class GoldenQuestion:
     file: str | None = None
     document_sha256: str | None = None
     product_code: str | None = None
+    places: tuple[GoldenPlace, ...] = ()
 
 
 @entity
@@ -52,7 +62,8 @@ class GoldenSet:
 class StaleLabel:
     """A label that no longer fits the library. `kind`: document, unverified, section or item; `what` is the label.
 
-    A `coarser` one is measured all the same: the section is not there, but the part that holds it is.
+    A `coarser` one is measured all the same: the section is not there, but the part that holds it is. So is the
+    question of one that was only accepted beside the answer (`unaccepted`).
     """
 
     identifier: str
@@ -174,7 +185,7 @@ class Miss:
 
 @entity
 class Evaluation:
-    """One run over one golden set."""
+    """One run over one golden set. It `passed` where bars judged it and every one of them held."""
 
     golden: str
     golden_sha256: str
@@ -186,6 +197,6 @@ class Evaluation:
     exclusions: tuple[ExclusionResult, ...]
     stale: tuple[StaleLabel, ...] = ()
     coarser: tuple[StaleLabel, ...] = ()
-    unknown_tiers: Mapping[str, int] = field(default_factory=dict)
+    unaccepted: tuple[StaleLabel, ...] = ()
     misses: tuple[Miss, ...] = ()
     seconds: float = 0.0

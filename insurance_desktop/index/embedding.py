@@ -128,6 +128,10 @@ class Embedder:
     def dimensions(self) -> int:
         return self.settings.dimensions
 
+    def load(self) -> None:
+        """Reads the files that the first text would wait for."""
+        _ = self._tokenizer, self._session
+
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, one row a text (n × dimensions). ModelError where a text is too long."""
         return self.passages_counted(texts)[0]

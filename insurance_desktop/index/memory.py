@@ -5,6 +5,7 @@ street phrases, each with its target, and the vectors of the targets: a public c
 over a standard clause. It belongs to one model; with another one it stays silent.
 """
 
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -119,9 +120,19 @@ class QuestionMemory:
     def __init__(self, path: Path, fingerprint: str) -> None:
         self._path = path
         self._fingerprint = fingerprint
+        self._loading = threading.Lock()
+
+    def load(self) -> None:
+        """Reads the file that the first question would wait for."""
+        _ = self._stored
+
+    @property
+    def _stored(self) -> _Stored | None:
+        with self._loading:
+            return self._loaded
 
     @cached_property
-    def _stored(self) -> _Stored | None:
+    def _loaded(self) -> _Stored | None:
         if not self._path.is_file():
             return None
         with np.load(self._path, allow_pickle=False) as file:

@@ -5,18 +5,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from insurance_desktop.domain.numerals import values_in
 from insurance_desktop.domain.pack import DomainPack, SynonymGroup
 
 from . import tokens
 from .characters import comparable, respelled
 
 SECTION, QUESTION, FILLER, COMPARISON, BORDER = "section", "question", "filler", "comparison", "border"
+LAW, CONTRACT, ASIDE = "law", "contract", "aside"
+CLAUSE_AHEAD, CLAUSE_BEHIND, CLAUSE_SPOKEN = "clause_ahead", "clause_behind", "clause_spoken"
 """The names of query forms that this room knows; a pack brings their patterns."""
+FIGURE, CHAPTER = "figure", "chapter"
+"""Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _DOTTED = re.compile(r"\d+\.\d+\.\d+")
+_DECIMAL = re.compile(r"\d+\.\d+")
+_STOP = re.compile("[,，。;；:：?？!！]")
 _PAUSE = re.compile(r"[\s,，。;；:：、?？!！…—~～()（）]+")
 _SHORTEST_PART = 2
+_BESIDE = 40
+"""So many signs before and after a number say what it is."""
+
 _MOST_PARTS = 5
 
 
@@ -40,10 +50,25 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SectionAsked:
-    """A printed number in a question. `alone` = the question holds nothing else that could be searched."""
+    """A printed number in a question. `alone` = the question holds nothing else that could be searched.
+
+    `is_sure`: nothing but a clause can be meant. Any other decimal may as well be a blood value, a rate or a version.
+    `said` is what the question says beside its numbers; `ahead` and `behind` are what stands before and after this one.
+    """
 
     section_id: str
     alone: bool
+    is_sure: bool = True
+    said: str = ""
+    ahead: str = ""
+    behind: str = ""
+
+    def means(self, title: str) -> bool:
+        """Whether the clause of this number is meant, which has this title (a key, see `subject_of`)."""
+        if self.is_sure or len(title) < _SHORTEST_PART:
+            return self.is_sure
+        is_beside = self.behind.startswith(title) or self.ahead.endswith(title)
+        return is_beside or (2 * len(self.said) >= len(title) and self.said in title)
 
 
 def take_apart(text: str, pack: DomainPack) -> Question:
@@ -94,16 +119,94 @@ def trade_terms(text: str, synonyms: Iterable[SynonymGroup]) -> tuple[str, ...]:
 
 
 def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
-    """The clause numbers that a question names, as printed ids (`6.5`, `第六条`), in order."""
+    """The numbers in a question that may be clauses' (`6.5`, `第六条`), in order; articles of a law are none."""
     spelled = respelled(text).strip()
-    found: dict[str, None] = {}
-    rest = spelled
+    numbers = _clause_numbers(spelled, pack)
+    taken = [number.span() for number in numbers]
+    sure: set[int] = set()
+    for run in _runs(spelled, numbers, pack):
+        said_so = [_said_to_be_a_clause(spelled, number, pack) for number in run]
+        if any(spans is not None for spans in said_so):
+            sure.update(number.start() for number in run)
+            taken += [span for spans in said_so for span in spans or ()]
+    rest = list(spelled)
+    for start, end in taken:
+        rest[start:end] = " " * (end - start)
+    left = _without("".join(rest), _patterns(pack, FILLER))
+    alone, said = not comparable(_without(left, _patterns(pack, ASIDE))), comparable(left)
+    found: dict[str, SectionAsked] = {}
+    for number in numbers:
+        section = "".join(number["number"].split())
+        is_sure = alone or number.start() in sure
+        if section not in found or is_sure:
+            ahead = spelled[max(0, number.start() - _BESIDE) : number.start()]
+            around = (subject_of(ahead, pack), subject_of(spelled[number.end() :][:_BESIDE], pack))
+            found[section] = SectionAsked(section, alone, is_sure, said, *around)
+    return tuple(found.values())
+
+
+def _clause_numbers(text: str, pack: DomainPack) -> list[re.Match[str]]:
+    """The numbers that are written as clauses' are, without those of another law, in order."""
+    taken = [law.span("number") for pattern in _patterns(pack, LAW) for law in pattern.finditer(text)]
+    found: list[re.Match[str]] = []
     for pattern in _patterns(pack, SECTION):
-        for match in pattern.finditer(rest):
-            found["".join(match["number"].split())] = None
-        rest = pattern.sub(" ", rest)
-    alone = not comparable(_without(rest, _patterns(pack, FILLER)))
-    return tuple(SectionAsked(section, alone) for section in found)
+        for number in pattern.finditer(text):
+            if not any(start < number.end() and number.start() < end for start, end in taken):
+                found.append(number)
+        taken += [number.span() for number in found]
+    return sorted(found, key=lambda number: number.start())
+
+
+def _runs(text: str, numbers: list[re.Match[str]], pack: DomainPack) -> list[list[re.Match[str]]]:
+    """Numbers that only words such as "and" stand between: what is said of one of them is said of all."""
+    joining = (*_patterns(pack, FILLER), *_patterns(pack, BORDER))
+    runs: list[list[re.Match[str]]] = []
+    for number in numbers:
+        between = text[runs[-1][-1].end() : number.start()] if runs else ""
+        if runs and not _STOP.search(between) and not comparable(_without(between, joining)):
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+def _said_to_be_a_clause(text: str, number: re.Match[str], pack: DomainPack) -> list[tuple[int, int]] | None:
+    """Where the words beside a number stand that make it a clause's, [] where it needs none; None where it may be a
+    measured value as well."""
+    start, end = number.span("number")
+    ahead, offset = text[max(0, start - _BESIDE) : start], max(0, start - _BESIDE)
+    spans = [(offset + found.start(), start) for each in _patterns(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
+    spans += [found.span() for each in _patterns(pack, CLAUSE_BEHIND) if (found := each.match(text, end))]
+    spoken = [found.span() for each in _patterns(pack, CLAUSE_SPOKEN) if (found := each.match(text, end))]
+    if spoken and (_is_chatter(ahead, pack) or any(each.search(ahead) for each in _patterns(pack, CONTRACT))):
+        spans += spoken
+    return spans if spans or not _DECIMAL.fullmatch(number["number"]) else None
+
+
+def _is_chatter(ahead: str, pack: DomainPack) -> bool:
+    """Whether what stands before a number in its own sentence says nothing."""
+    sentence = _STOP.split(ahead)[-1]
+    return not comparable(_without(sentence, (*_patterns(pack, FILLER), *_patterns(pack, ASIDE))))
+
+
+def figured(text: str, pack: DomainPack) -> str:
+    """The text with the numbers of clauses that are written in other numerals in figures: 2.4 for 二点四."""
+    spelled = respelled(text).strip()
+    for pattern in _patterns(pack, FIGURE):
+        spelled = pattern.sub(_in_figures, spelled)
+    return spelled
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    start, end = match.span("number")
+    values = ".".join(values_in(match["number"]))
+    return match[0][: start - match.start()] + values + match[0][end - match.start() :]
+
+
+def bare_number(section_id: str, pack: DomainPack) -> str | None:
+    """What a chapter's number is where it is printed without its word: 2 for 第二章; None for what is no chapter's."""
+    found = (pattern.fullmatch(section_id) for pattern in _patterns(pack, CHAPTER))
+    return next((values_in(match["number"])[0] for match in found if match), None)
 
 
 def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:

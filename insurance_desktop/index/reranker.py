@@ -80,6 +80,10 @@ class Reranker:
         """Hex sha256 over model and settings."""
         return fingerprint_of((self._path.with_name(self.settings.model), self._path))
 
+    def load(self) -> None:
+        """Reads the model that the first question would wait for."""
+        _ = self._session
+
     def logits(self, question: str, passages: Sequence[str]) -> Logits:
         """One number a passage (n,): over 0 where it is likelier that the passage answers than that nothing does.
 

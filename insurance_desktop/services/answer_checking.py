@@ -14,7 +14,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.storable import storable
 
-from .asking import ANSWER_BYTES, json_size, page_start
+from .asking import ANSWER_BYTES, json_size, page_start, refuse_past_end
 from .library import Library
 from .looking_up import names_in
 from .quote_checking import QuoteScope, check_in
@@ -78,6 +78,7 @@ def check_answer(
     start = page_start(cursor)
     text = storable(text)
     found = list(quotations(text, library.pack))
+    refuse_past_end(start, len(found))
     with library.database.read() as connection:
         named = _named(connection, library, text, scope)
         checked: list[CheckedQuotation] = []

@@ -24,6 +24,9 @@ class AskedOnce(Embedder):
     def fingerprint(self) -> str:
         return self._inner.fingerprint
 
+    def load(self) -> None:
+        self._inner.load()
+
     def question(self, text: str) -> Vectors:
         asked: Vectors = self.questions([text])[0]
         return asked

@@ -37,8 +37,18 @@ def page_start(cursor: str | None) -> int:
     return int(cursor)
 
 
+def refuse_past_end(start: int, count: int) -> None:
+    """UsageError where a cursor points behind the end: an answer without entries would look like one that has none."""
+    if start and start >= count:
+        raise UsageError("search.cursor_past_end", cursor=start, count=count)
+
+
 def page_of(entries: Sequence[T], start: int, budget: int = ANSWER_BYTES) -> tuple[tuple[T, ...], str | None]:
-    """The entries from `start` that fit the budget (at least one), and the cursor of the next or None."""
+    """The entries from `start` that fit the budget (at least one), and the cursor of the next or None.
+
+    UsageError on a start behind the last entry.
+    """
+    refuse_past_end(start, len(entries))
     used = 0
     for place in range(start, len(entries)):
         used += json_size(entries[place])

@@ -19,7 +19,7 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
-from insurance_desktop.services.gating import Standing, state_of
+from insurance_desktop.services.gating import state_of
 from insurance_desktop.services.indexing import is_stale
 from insurance_desktop.services.library import Library, open_library, open_reader
 from insurance_desktop.services.reviewing import verify_log
@@ -184,10 +184,9 @@ def _configuration(library: Library) -> str:
     """An upgrade that nobody judged on this library, or one that failed there, must not go unsaid."""
     with library.database.read() as connection:
         state = state_of(connection, library)
-    words = say(f"evaluating.standing_{state.standing.value}")
-    if state.standing in (Standing.PROPOSED, Standing.REFUSED):
-        raise _Fault(words)
-    return words
+    if state.needs_somebody:
+        raise _Fault(state.words)
+    return state.words
 
 
 def _index(library: Library) -> str:

@@ -97,9 +97,12 @@ def evaluate(
 ) -> Evaluation:
     """Asks every question in every way. Labels that no longer fit are reported apart and judge nothing.
 
+    A question that is kept in this library is left out of its memory while it is asked, so that nothing is judged by
+    an answer that was read off.
     `known_stale` are labels of questions that the caller left out of the set for the same reason.
     """
     started = time.monotonic()
+    _refuse_unknown_tiers(golden)
     chosen = ways or Ways()
     asking = asking_once(library)
     ground, targets, stale = _targets(asking, golden)
@@ -113,9 +116,10 @@ def evaluate(
         if cancel():
             raise Cancelled
         progress(Progress(done, len(targets), target.wanted.question.identifier))
-        misses += _ask(asking, ground, target, searched)
+        alone = asking.without_kept(target.wanted.question.question)
+        misses += _ask(alone, ground, target, searched)
         if target.wanted.question.tier == EXCLUSION:
-            misses += _check(asking, ground, target, checked)
+            misses += _check(alone, ground, target, checked)
     arms = tuple(_arm(way, asked) for way, asked in searched.items())
     exclusions = tuple(
         ExclusionResult(scope, _groups(scored, with_answerable=False)) for scope, scored in checked.items() if scored
@@ -126,16 +130,23 @@ def evaluate(
         golden_sha256=golden.sha256,
         questions=tiers.total(),
         measured=len(targets),
-        passed=all(each.passed for each in judged) and bool(targets),
+        passed=bool(judged) and bool(targets) and all(each.passed for each in judged),
         bars=judged,
         arms=arms,
         exclusions=exclusions,
         stale=tuple(stale),
         coarser=tuple(label for target in targets for label in target.coarser),
-        unknown_tiers={tier: count for tier, count in tiers.items() if tier not in TIERS},
+        unaccepted=tuple(label for target in targets for label in target.unaccepted),
         misses=tuple(misses),
         seconds=round(time.monotonic() - started, 1),
     )
+
+
+def _refuse_unknown_tiers(golden: GoldenSet) -> None:
+    """A set that no file was read for may hold one that nobody checked: kept by an earlier program."""
+    for each in golden.questions:
+        if each.tier not in TIERS:
+            raise UsageError("evaluating.unknown_tier_of", name=each.identifier, tier=each.tier, names=", ".join(TIERS))
 
 
 def _targets(library: Library, golden: GoldenSet) -> tuple[Ground, list[Target], list[StaleLabel]]:
@@ -253,9 +264,8 @@ def _arm(way: tuple[str, str, str], asked: _Asked) -> ArmResult:
 def _groups(scored: Sequence[tuple[Wanted, Scores]], *, with_answerable: bool = True) -> tuple[Group, ...]:
     """Tier by tier, each whole and by style; then all that search must answer, together."""
     there = {wanted.question.tier for wanted, _ in scored}
-    tiers = [*(tier for tier in TIERS if tier in there), *sorted(there - set(TIERS))]
     groups: list[Group] = []
-    for tier in tiers:
+    for tier in (tier for tier in TIERS if tier in there):
         inside = [each for each in scored if each[0].question.tier == tier]
         groups.append(_group(tier, None, inside))
         for style in sorted({wanted.question.style for wanted, _ in inside}):
@@ -280,7 +290,10 @@ def _judge(
     arms: Sequence[ArmResult],
     exclusions: Sequence[ExclusionResult],
 ) -> tuple[JudgedBar, ...]:
-    """The bars of the tiers that the set holds. A tier that could not be measured at all does not pass."""
+    """The bars of the tiers that the set holds. A tier that could not be measured at all does not pass.
+
+    A bar on a figure that none of the tier's questions counts for (items, where no question names one) says nothing.
+    """
     left_out = Counter(tier for _, tier in {(each.identifier, each.tier) for each in stale})
     judged = []
     for bar in bars:

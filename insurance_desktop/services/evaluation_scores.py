@@ -4,8 +4,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from insurance_desktop.domain.evaluation import NONE, GoldenQuestion
-from insurance_desktop.domain.identity import normalised, same_mark
+from insurance_desktop.domain.evaluation import (
+    ANSWERABLE,
+    BASIC,
+    CALIBRATION,
+    COMPARISON,
+    EXCLUSION,
+    NONE,
+    GoldenQuestion,
+)
+from insurance_desktop.domain.identity import same_mark
 
 Score = tuple[float, float]
 Scores = dict[str, Score]
@@ -16,13 +24,14 @@ DEPTH = 5
 SEARCH_FIGURES = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "parent_first")
 """Of what is answered, the bar at 0.7 included: a silenced question has none right."""
 
-FIGURES = (
+_SEARCHED = (
     *SEARCH_FIGURES,
     *(f"order_{name}" for name in SEARCH_FIGURES),
     "silenced",
-    "silent",
     "mean_best_score",
     "mean_right_score",
+)
+_CHECKED = (
     "section_recall",
     "own_section_recall",
     "item_recall",
@@ -32,29 +41,44 @@ FIGURES = (
     "no_false_alarm",
     "seed_recall_5",
     "seed_precision_5",
-    "error",
 )
-"""Every figure that a bar may name."""
+FIGURES_OF = {
+    BASIC: _SEARCHED,
+    COMPARISON: _SEARCHED,
+    EXCLUSION: (*_CHECKED, *_SEARCHED),
+    NONE: ("silent", "mean_best_score"),
+    ANSWERABLE: _SEARCHED,
+    CALIBRATION: ("error",),
+}
+"""Every tier that a bar may name, and the figures that are counted for it: a bar on another one would judge nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is right for a question in this library: documents (None = any), and the accepted keys of each section.
 
-    A needed section that is not there itself is reached by the part that holds it.
+    A needed section that is not there itself is reached by the part that holds it. `tells_documents_apart`: each
+    section is needed of one document, and the keys in `needed` and `items` are what `key` makes of both.
     """
 
     question: GoldenQuestion
     documents: frozenset[int] | None
     needed: tuple[str, ...]
     also: frozenset[str]
+    items: tuple[tuple[str, str], ...] = ()
+    tells_documents_apart: bool = False
 
     @property
     def has_answer(self) -> bool:
         return bool(self.needed)
 
     def accepts(self, place: "Place") -> bool:
-        return place.section in self.needed or place.section in self.also
+        key = self.key(place.document_id, place.section)
+        return key in self.needed or key in self.also
+
+    def key(self, document_id: int, section: str) -> str:
+        """What a hit is counted as: its section; with its document where 1.4 of one is not 1.4 of the other."""
+        return f"{document_id}#{section}" if self.tells_documents_apart else section
 
     def is_asked(self, document_id: int) -> bool:
         return self.documents is None or document_id in self.documents
@@ -100,7 +124,7 @@ def search_scores(wanted: Wanted, seen: Seen) -> Scores:
 
 def _order_scores(wanted: Wanted, hits: Sequence[Place]) -> Scores:
     right = [_is_right(wanted, each) for each in hits]
-    there = {each.section for each in hits[:FIRST] if wanted.is_asked(each.document_id)}
+    there = {wanted.key(each.document_id, each.section) for each in hits[:FIRST] if wanted.is_asked(each.document_id)}
     scores: Scores = {
         "top_1": (float(any(right[:1])), 1.0),
         "top_3": (float(any(right[:FIRST])), 1.0),
@@ -120,7 +144,7 @@ def _is_right(wanted: Wanted, place: Place) -> bool:
 def _holds_a_needed_one(wanted: Wanted, place: Place) -> bool:
     """Whether the hit is the part around a needed section (an index that cuts coarser): reported apart."""
     around = {parent for section in wanted.needed for parent in parents(section)}
-    return place.section in around and wanted.is_asked(place.document_id)
+    return wanted.key(place.document_id, place.section) in around and wanted.is_asked(place.document_id)
 
 
 def parents(section: str) -> tuple[str, ...]:
@@ -136,8 +160,9 @@ def _gain(wanted: Wanted, hits: Sequence[Place]) -> float:
     counted: set[str] = set()
     gained = 0.0
     for rank, each in enumerate(hits[:DEPTH], 1):
-        if _is_right(wanted, each) and each.section not in counted and len(counted) < room:
-            counted.add(each.section)
+        key = wanted.key(each.document_id, each.section)
+        if _is_right(wanted, each) and key not in counted and len(counted) < room:
+            counted.add(key)
             gained += 1.0 / math.log2(rank + 1)
     return gained / sum(1.0 / math.log2(rank + 1) for rank in range(1, min(room, DEPTH) + 1))
 
@@ -164,20 +189,19 @@ def exclusion_scores(wanted: Wanted, items: Sequence[MarkedItem], risk_detected:
         scores["precision_with_unmentioned"] = (0.0, float(len(matched)))
         return scores
     judged = [verdict for each in matched if (verdict := _verdict(wanted, each)) is not None]
-    own = {each.section for each in matched if wanted.is_asked(each.document_id)}
-    shown = own | {section for each in matched if wanted.is_asked(each.document_id) for section in each.defined}
     five = items[:DEPTH]
-    first_five = {each.section for each in five if wanted.is_asked(each.document_id)}
+    own, defined = _own(wanted, matched), _defined(wanted, matched)
+    first_five = _own(wanted, five)
     scores |= {
-        "section_recall": _share(wanted.needed, shown),
+        "section_recall": _share(wanted.needed, own | defined),
         "own_section_recall": _share(wanted.needed, own),
         "precision": (float(sum(judged)), float(len(judged))),
         "precision_with_unmentioned": (float(sum(judged)), float(len(judged))),
-        "seed_recall_5": _share(wanted.needed, first_five | {s for each in five for s in each.defined}),
+        "seed_recall_5": _share(wanted.needed, first_five | _defined(wanted, five)),
         "seed_precision_5": (float(sum(each.is_exclusion for each in five)), float(len(five))),
     }
-    if wanted.question.items:
-        found = [any(_is_item(item, each) for each in matched) for item in wanted.question.items]
+    if wanted.items:
+        found = [any(_is_item(wanted, item, each) for each in matched) for item in wanted.items]
         scores["item_recall"] = (float(sum(found)), float(len(found)))
     return scores
 
@@ -186,17 +210,32 @@ def _verdict(wanted: Wanted, item: MarkedItem) -> bool | None:
     """Whether a matched item is right; None where its section is accepted, and so neither right nor wrong."""
     if not wanted.is_asked(item.document_id):
         return False
-    if any(_is_item(each, item) for each in wanted.question.items):
+    if any(_is_item(wanted, each, item) for each in wanted.items):
         return True
-    itemised = {normalised(section) for section, _ in wanted.question.items}
-    if item.section in wanted.needed and item.section not in itemised:
+    key = wanted.key(item.document_id, item.section)
+    if key in wanted.needed and key not in {section for section, _ in wanted.items}:
         return True
-    return None if item.section in wanted.also else False
+    return None if key in wanted.also else False
 
 
-def _is_item(wanted: tuple[str, str], item: MarkedItem) -> bool:
-    section, mark = wanted
-    return normalised(section) == item.section and same_mark(mark, item.mark or "")
+def _is_item(wanted: Wanted, named: tuple[str, str], item: MarkedItem) -> bool:
+    key, mark = named
+    return wanted.key(item.document_id, item.section) == key and same_mark(mark, item.mark or "")
+
+
+def _own(wanted: Wanted, items: Sequence[MarkedItem]) -> set[str]:
+    """The sections that the items stand in."""
+    return {wanted.key(each.document_id, each.section) for each in items if wanted.is_asked(each.document_id)}
+
+
+def _defined(wanted: Wanted, items: Sequence[MarkedItem]) -> set[str]:
+    """The sections that explain their words, of the same documents."""
+    return {
+        wanted.key(each.document_id, section)
+        for each in items
+        if wanted.is_asked(each.document_id)
+        for section in each.defined
+    }
 
 
 def _share(needed: Sequence[str], there: set[str]) -> Score:

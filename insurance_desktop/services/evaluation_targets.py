@@ -1,8 +1,8 @@
 """Which documents of a library a golden question is asked of, and whether its labels still fit their text."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath, PureWindowsPath
 
 from insurance_desktop.domain.answers import SearchRequest
@@ -19,11 +19,15 @@ from .scoping import NoScope, scope_of
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A question ready to be asked: what is right, and the request that scopes it to its documents."""
+    """A question ready to be asked: what is right, and the request that scopes it to its documents.
+
+    `coarser` and `unaccepted` are labels that are not there as they are written, and do not keep it from being judged.
+    """
 
     wanted: Wanted
     request: SearchRequest
     coarser: tuple[StaleLabel, ...] = ()
+    unaccepted: tuple[StaleLabel, ...] = ()
 
     @property
     def unscoped(self) -> SearchRequest:
@@ -63,37 +67,69 @@ def target_of(
     connection: Connection, library: Library, ground: Ground, golden: GoldenQuestion
 ) -> Target | tuple[StaleLabel, ...]:
     """The question's target, or the labels that no longer fit (then it cannot be judged)."""
+    if golden.places:
+        return _target_of_places(ground, golden)
     scope = _documents(connection, library, ground, golden)
     if isinstance(scope, StaleLabel):
         return (scope,)
     request, documents = scope
     sections = frozenset().union(*(ground.sections.get(each, frozenset()) for each in documents))
     marks = frozenset().union(*(ground.marks.get(each, frozenset()) for each in documents))
-    gone: list[StaleLabel] = []
-    coarser: list[StaleLabel] = []
-    needed: list[str] = []
-    for named in golden.sections:
-        key = normalised(named)
-        held = key if key in sections else next((each for each in parents(key) if each in sections), None)
-        if held is None or (held != key and "/" not in key):  # 2.9 that is gone is not answered by 2
-            gone.append(_label(golden, "section", named))
-            continue
-        if held != key:
-            coarser.append(_label(golden, "section", named))
-        needed.append(held)
-    for section, mark in golden.items:
-        if (normalised(section), _mark_key(mark)) not in marks and normalised(section) in needed:
+    held = {named: _held(normalised(named), sections) for named in golden.sections}
+    gone = [_label(golden, "section", named) for named, key in held.items() if key is None]
+    needed = {normalised(named): key for named, key in held.items() if key is not None}
+    items = [(needed.get(normalised(section), normalised(section)), mark) for section, mark in golden.items]
+    lost = {normalised(label.what) for label in gone}
+    for (section, mark), (key, _) in zip(golden.items, items, strict=True):
+        if normalised(section) not in lost and (key, _mark_key(mark)) not in marks:
             gone.append(_label(golden, "item", f"{section} {mark}"))
     if gone:
         return tuple(gone)
+    also = {named: _held(normalised(named), sections) for named in golden.also}
     is_everywhere = golden.file is None and golden.document_sha256 is None and golden.product_code is None
     wanted = Wanted(
         golden,
         None if is_everywhere else frozenset(documents),
-        tuple(dict.fromkeys(needed)),
+        tuple(dict.fromkeys(needed.values())),
         frozenset(map(normalised, golden.also)),
+        tuple(items),
     )
-    return Target(wanted, request, tuple(coarser))
+    coarser = [_label(golden, "section", named) for named, key in held.items() if key != normalised(named)]
+    unaccepted = [_label(golden, "section", named) for named, key in also.items() if key is None]
+    return Target(wanted, request, tuple(coarser), tuple(unaccepted))
+
+
+def _held(key: str, sections: Collection[str]) -> str | None:
+    """The section that holds what a label names: itself, or the part around it where that is a heading of a path."""
+    if key in sections:
+        return key
+    if "/" not in key:  # 2.9 that is gone is not answered by 2
+        return None
+    return next((each for each in parents(key) if each in sections), None)
+
+
+def _target_of_places(ground: Ground, golden: GoldenQuestion) -> Target | tuple[StaleLabel, ...]:
+    """Of a question whose answer stands in several documents: asked of the whole library, right at each place."""
+    verified = {each.sha256: each.document_id for each in ground.filed if each.is_verified}
+    filed = {each.sha256 for each in ground.filed}
+    gone: list[StaleLabel] = []
+    for each in golden.places:
+        document_id, key = verified.get(each.document_sha256), normalised(each.section)
+        if document_id is None:
+            kind = "unverified" if each.document_sha256 in filed else "document"
+            gone.append(_label(golden, kind, each.document_sha256))
+        elif key not in ground.sections.get(document_id, ()):
+            gone.append(_label(golden, "section", each.section))
+        elif each.item is not None and (key, _mark_key(each.item)) not in ground.marks.get(document_id, ()):
+            gone.append(_label(golden, "item", f"{each.section} {each.item}"))
+    if gone:
+        return tuple(gone)
+    asked = Wanted(golden, frozenset(verified[each.document_sha256] for each in golden.places), (), frozenset())
+    apart = replace(asked, tells_documents_apart=True)
+    keys = [apart.key(verified[each.document_sha256], normalised(each.section)) for each in golden.places]
+    items = [(key, each.item) for key, each in zip(keys, golden.places, strict=True) if each.item is not None]
+    wanted = replace(apart, needed=tuple(dict.fromkeys(keys)), items=tuple(items))
+    return Target(wanted, SearchRequest(golden.question))
 
 
 def _documents(

@@ -1,10 +1,12 @@
 """The gate of C12c: which ranking configuration a library answers with, and on what grounds it may.
 
 A program has one configuration: its model, tokenizer, windows, fitted numbers, question memory and pack. A library
-remembers which one it answers with. The one that a program ships with is adopted when the first document is indexed.
-After an upgrade the new one is *proposed*: it answers, because the old one's files are gone, and the doctor and the
-window say that it was not judged on this library. `activate` judges it; one that misses a bar is *refused* and answers
-nothing until a person overrides with a reason, or a better one comes.
+remembers which one it answers with. Nothing is judged by itself: the one that a program ships with is adopted unjudged
+when the first document is indexed, and that is what its standing says. After an upgrade the new one is *proposed*: it
+answers, because the old one's files are gone, and the doctor and the window say that it was not judged on this library.
+`activate` judges it; one that misses a bar is *refused* and answers nothing until a person overrides with a reason, or
+a better one comes. The configuration that a library answers with already goes on answering when it misses a bar, and
+the doctor and the window say that it did.
 """
 
 import hashlib
@@ -33,7 +35,7 @@ class Standing(StrEnum):
     """How the program's configuration stands in a library."""
 
     SHIPPED = "shipped"
-    """Nothing was indexed yet, or what the program ships with was adopted with the first document."""
+    """Nothing was indexed yet, or what the program ships with was adopted, unjudged, with the first document."""
     ACTIVE = "active"
     """It was judged here and passed, or a person overrode the bars."""
     PROPOSED = "proposed"
@@ -59,6 +61,24 @@ class RankingState:
     verdict: Verdict | None
     active: Verdict | None
     changed_parts: tuple[str, ...] = ()
+
+    @property
+    def has_missed(self) -> bool:
+        """It answers, and the last time that it was judged here it missed a bar."""
+        answers = self.standing in (Standing.SHIPPED, Standing.ACTIVE)
+        return answers and self.verdict is not None and self.verdict.verdict == configurations.REFUSED
+
+    @property
+    def needs_somebody(self) -> bool:
+        """It was not judged since an upgrade, or it missed a bar: that must not go unsaid."""
+        return self.standing in (Standing.PROPOSED, Standing.REFUSED) or self.has_missed
+
+    @property
+    def words(self) -> str:
+        """How it stands, in a sentence."""
+        if self.has_missed and self.verdict is not None:
+            return say("evaluating.standing_missed", at=self.verdict.at[:10], reason=self.verdict.reason)
+        return say(f"evaluating.standing_{self.standing.value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +150,12 @@ def warning(library: Library) -> str:
     with library.database.read() as connection:
         if not configurations.verdicts(connection, library.pack.name):
             return ""
-        standing = state_of(connection, library).standing
-    return say(f"evaluating.standing_{standing.value}") if standing in (Standing.PROPOSED, Standing.REFUSED) else ""
+        state = state_of(connection, library)
+    return state.words if state.needs_somebody else ""
 
 
 def adopt_first(connection: Connection, library: Library) -> None:
-    """The first configuration that a library is indexed with is the one that the program ships with."""
+    """The first configuration that a library is indexed with is the one that the program ships with: not judged."""
     if not configurations.verdicts(connection, library.pack.name):
         known = _known(connection, library)
         configurations.add_verdict(connection, known, configurations.ADOPTED, at=library.now())
@@ -178,13 +198,14 @@ def decide(
     The configuration that is active already stays so: what misses a bar cannot become active, and is not torn out.
     """
     missed = [bar for _, evaluation in judged for bar in evaluation.bars if not bar.passed]
-    passed = all(evaluation.passed for _, evaluation in judged)
+    said = [evaluation for _, evaluation in judged if evaluation.bars]  # no bar speaks of the others' questions
+    passed = bool(said) and all(evaluation.passed for evaluation in said)
     if passed:
         verdict, reason = configurations.ACTIVATED, ""
     elif override_reason is not None:
         verdict, reason = configurations.OVERRIDDEN, override_reason.strip()
     else:
-        verdict, reason = configurations.REFUSED, _missed(missed)
+        verdict, reason = configurations.REFUSED, _missed(missed) or say("evaluating.unjudged")
     with library.database.write() as connection:
         configurations.add_verdict(
             connection,

@@ -18,6 +18,8 @@ from insurance_desktop.domain.evaluation import (
     COMPARISON,
     EXCLUSION,
     NONE,
+    TIERS,
+    GoldenPlace,
     GoldenQuestion,
     GoldenSet,
     StaleLabel,
@@ -98,6 +100,8 @@ def keep(
     if tier is None and not labels:  # a forgotten clause must not become the answer that there is none
         raise UsageError("evaluating.needs_clause")
     chosen = tier or _tier_of(labels)
+    if chosen not in TIERS:
+        raise UsageError("evaluating.unknown_tier", tier=chosen, names=", ".join(TIERS))
     if (chosen == NONE) != (not labels):
         raise UsageError("evaluating.none_has_no_clause" if labels else "evaluating.needs_clause")
     kept = KeptQuestion(0, chosen, style, text, sha256, reviewer.strip(), library.now(), labels)
@@ -144,7 +148,7 @@ def _document_of(connection: Connection, labels: Sequence[GoldenLabel], document
 def _tier_of(labels: Sequence[GoldenLabel]) -> str:
     if any(each.item is not None for each in labels):
         return EXCLUSION
-    return COMPARISON if len({each.section_id for each in labels}) > 1 else BASIC
+    return COMPARISON if len({(each.document_sha256, each.section_id) for each in labels}) > 1 else BASIC
 
 
 def remove(library: Library, golden_id: int, *, reviewer: str, reason: str) -> None:
@@ -203,10 +207,16 @@ def as_golden(library: Library) -> tuple[GoldenSet, tuple[StaleLabel, ...]]:
                 items=tuple((label.section_id, label.item) for label in each.labels if label.item is not None),
                 style=each.style,
                 document_sha256=each.document_sha256,
+                places=() if each.document_sha256 is not None else _places(each),
             )
         )
     content = json.dumps([plain(each) for each in fitting], ensure_ascii=False).encode("utf-8")
     return GoldenSet(library.path.name, hashlib.sha256(content).hexdigest(), tuple(fitting)), tuple(stale)
+
+
+def _places(question: KeptQuestion) -> tuple[GoldenPlace, ...]:
+    """Where the answer stands in several documents: 1.4 of one is not 1.4 of the other."""
+    return tuple(GoldenPlace(label.document_sha256, label.section_id, label.item) for label in question.labels)
 
 
 # for the question memory

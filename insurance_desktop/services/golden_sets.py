@@ -11,10 +11,10 @@ from typing import Any
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import SourceError, UsageError
-from insurance_desktop.domain.evaluation import Bar, GoldenQuestion, GoldenSet
+from insurance_desktop.domain.evaluation import TIERS, Bar, GoldenQuestion, GoldenSet
 
 from .asking import LONGEST_QUESTION
-from .evaluation_scores import FIGURES
+from .evaluation_scores import FIGURES_OF
 
 _TEXTS = ("style", "file", "document", "document_sha256", "product_code")
 _LARGEST = 64 * 1024 * 1024
@@ -71,7 +71,7 @@ def _question(path: Path, number: int, line: str) -> GoldenQuestion:
     return GoldenQuestion(
         line=number,
         identifier=reader.identifier(),
-        tier=reader.text("tier", needed=True),
+        tier=reader.tier(),
         question=question,
         sections=reader.texts("expected_section_ids", needed=True),
         items=reader.pairs("expected_items"),
@@ -98,6 +98,12 @@ class _Line:
         if isinstance(given, bool) or not isinstance(given, (str, int)) or not str(given).strip():
             raise self._wrong("id")
         return str(given).strip()
+
+    def tier(self) -> str:
+        found = self.text("tier", needed=True)
+        if found not in TIERS:
+            raise _unreadable(self._path, self._number, "tier", tier=found, names=", ".join(TIERS))
+        return found
 
     def text(self, name: str, *, needed: bool = False) -> str:
         found = self._entry.get(name)
@@ -137,6 +143,7 @@ def _unreadable(path: Path, line: int, reason: str, **values: object) -> UsageEr
         "not_json": "evaluating.line_not_json",
         "too_long": "evaluating.line_too_long",
         "field": "evaluating.line_field",
+        "tier": "evaluating.line_tier",
         "twice": "evaluating.line_twice",
     }[reason]
     return UsageError(why, path=path, line=line, **values)
@@ -154,6 +161,8 @@ def read_bars(path: Path) -> tuple[Bar, ...]:
     for tier, figures in table.items():
         if not isinstance(figures, dict):
             raise UsageError("evaluating.bars_not_a_tier", path=path, name=tier)
+        if tier not in FIGURES_OF:
+            raise UsageError("evaluating.bars_unknown_tier", path=path, name=tier, names=", ".join(FIGURES_OF))
         bars += [_bar(path, tier, name, limit) for name, limit in figures.items()]
     if not bars:
         raise UsageError("evaluating.no_bars", path=path)
@@ -161,8 +170,9 @@ def read_bars(path: Path) -> tuple[Bar, ...]:
 
 
 def _bar(path: Path, tier: str, name: str, limit: Any) -> Bar:
-    if name not in FIGURES:
-        raise UsageError("evaluating.bars_unknown_figure", path=path, name=f"{tier}.{name}", names=", ".join(FIGURES))
+    figures = FIGURES_OF[tier]
+    if name not in figures:
+        raise UsageError("evaluating.bars_unknown_figure", path=path, name=f"{tier}.{name}", names=", ".join(figures))
     at_most = isinstance(limit, dict) and set(limit) == {"at_most"}
     number = limit["at_most"] if at_most else limit
     if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from insurance_desktop.index.matching import PhraseVectors
     from insurance_desktop.index.reranker import Reranker
 
+    from .clause_lookup import PrintedNames
     from .gating import Configuration
     from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
@@ -110,10 +112,22 @@ def kept_memory() -> "KeptMemory":
     return KeptMemory()
 
 
+def loading_of(library: "Library") -> "tuple[Callable[[], None], ...]":
+    from .loading import begin_loading  # noqa: PLC0415 (it is for who searches)
+
+    return begin_loading(library)
+
+
 def keyword_arm() -> "KeywordArm":
     from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
 
     return KeywordArm()
+
+
+def printed_names() -> "PrintedNames":
+    from .clause_lookup import PrintedNames  # noqa: PLC0415 (what compares titles loads on first use)
+
+    return PrintedNames()
 
 
 @entity
@@ -143,7 +157,9 @@ class Library:
     _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
     _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
+    _printed: "OnFirstUse[PrintedNames]" = field(init=False, repr=False)
     _kept_memory: "OnFirstUse[KeptMemory]" = field(init=False, repr=False)
+    _loading: "OnFirstUse[tuple[Callable[[], None], ...]]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
     _renderer: "OnFirstUse[PageRenderer]" = field(init=False, repr=False)
 
@@ -154,7 +170,9 @@ class Library:
         object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
         object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
+        object.__setattr__(self, "_printed", OnFirstUse(printed_names))
         object.__setattr__(self, "_kept_memory", OnFirstUse(kept_memory))
+        object.__setattr__(self, "_loading", OnFirstUse(lambda: loading_of(self)))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
         object.__setattr__(self, "_renderer", OnFirstUse(self.parts.renderer))
 
@@ -188,9 +206,18 @@ class Library:
         return self._keywords.get()
 
     @property
+    def printed(self) -> "PrintedNames":
+        """How the numbers and titles of its clauses are printed."""
+        return self._printed.get()
+
+    @property
     def kept_memory(self) -> "KeptMemory":
         """The questions that reviewers kept in this library, as known ones."""
         return self._kept_memory.get()
+
+    def begin_loading(self) -> None:
+        """Has other cores load what a question is ranked with, before it is needed."""
+        self._loading.get()
 
     @property
     def workers(self) -> "ConversionWorkers":
@@ -203,8 +230,15 @@ class Library:
     def asked_with(self, embedder: "Embedder") -> "Library":
         """The same open file asked with another embedder; not to be closed, this one still holds the file."""
         other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
-        for name in ("_reranker", "_windows", "_keywords", "_workers", "_renderer"):
+        for name in ("_reranker", "_windows", "_keywords", "_printed", "_loading", "_workers", "_renderer"):
             object.__setattr__(other, name, getattr(self, name))
+        return other
+
+    def without_kept(self, question: str) -> "Library":
+        """The same open file with a memory that does not know this question: for measuring; not to be closed."""
+        inner = self.kept_memory
+        other = copy(self)
+        object.__setattr__(other, "_kept_memory", OnFirstUse(lambda: inner.without(question)))
         return other
 
     def now(self) -> str:

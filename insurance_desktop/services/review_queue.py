@@ -34,7 +34,7 @@ class ReasonKind(StrEnum):
 _FAMILIES: tuple[tuple[ReasonKind, tuple[str, ...]], ...] = (
     (ReasonKind.UNREAD_PAGES, ("page_", "unreadable", "repaired", "unaccounted", "accounted_twice")),
     (ReasonKind.FLAGGED_TABLES, ("table_",)),
-    (ReasonKind.TEXT_DIFFERS, ("signs_", "critical_", "number_", "words_", "second_")),
+    (ReasonKind.TEXT_DIFFERS, ("signs_", "critical_", "number_", "words_", "second_", "left_out_")),
     (ReasonKind.EDITED_TEXT, ("edit",)),
     (ReasonKind.UNRESOLVED_REFERENCES, ("reference_",)),
     (ReasonKind.STRUCTURE, ("section_", "contents_")),

@@ -15,7 +15,7 @@ from typing import Any
 
 import apsw
 
-from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound
+from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, UsageError
 from insurance_desktop.packs.wording import say
 
 from . import known_weights
@@ -32,8 +32,20 @@ _CACHE_KILOBYTES = 8192
 """Pages kept a connection: with SQLite's own 2 MB the clauses that one question reads push out what the keyword index
 needs for the next one, 1 ms of each search over 100,000 clauses."""
 
+_LARGEST_INTEGER = 2**63 - 1
+
 Bindings = Sequence[Any] | dict[str, Any]
 Row = tuple[Any, ...]
+
+
+def _storable(value: Any) -> Any:
+    """The value, an integer that SQLite cannot hold as a real number."""
+    if not isinstance(value, int) or -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER:
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 class Connection:
@@ -49,8 +61,18 @@ class Connection:
     def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
         try:
             return self._driver.execute(sql, bindings or None).fetchall()
+        except OverflowError:
+            return self._compared(sql, bindings)
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
+
+    def _compared(self, sql: str, bindings: Bindings) -> list[Row]:
+        """The rows of a statement that is given a larger integer than SQLite stores: it is compared as SQLite itself
+        reads such a number, as a real one that no row has. UsageError where it would have to be stored."""
+        if not sql.lstrip().upper().startswith(("SELECT", "WITH")):
+            raise UsageError("store.number_too_large", most=_LARGEST_INTEGER)
+        named = isinstance(bindings, dict)
+        return self.rows(sql, {k: _storable(v) for k, v in bindings.items()} if named else [*map(_storable, bindings)])
 
     def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
         found = self.rows(sql, bindings)
@@ -66,6 +88,8 @@ class Connection:
     def run_many(self, sql: str, many: Iterable[Bindings]) -> None:
         try:
             self._driver.executemany(sql, many).fetchall()
+        except OverflowError as error:
+            raise UsageError("store.number_too_large", most=_LARGEST_INTEGER) from error
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
 

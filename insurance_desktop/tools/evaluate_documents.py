@@ -114,6 +114,8 @@ def told(evaluation: Evaluation, *, misses: bool) -> Iterator[str]:
         yield f"   stale {label.identifier} ({label.tier}): {label.kind} {label.what}"
     for label in evaluation.coarser:
         yield f"   coarser {label.identifier}: {label.what}"
+    for label in evaluation.unaccepted:
+        yield f"   accepted section that is not there {label.identifier}: {label.what}"
     for arm in evaluation.arms:
         yield f"-- {arm.scope} {arm.mode} {arm.fusion}"
         for group in arm.groups:

@@ -5,6 +5,7 @@
 is fitted is what runs.
 """
 
+import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
-from insurance_desktop.domain.identity import normalised, same_mark
+from insurance_desktop.domain.identity import normalised, same_mark, text_sha256
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.grounds import Grounds, read_grounds
@@ -81,6 +82,14 @@ def known_cases(training: Path, corpus: Path, pack: DomainPack) -> list[Case]:
             cases += [Case(text, given) for text in topic["questions"]]
             cases += [Case(text, given, 0.5) for text in topic["street"]]
     return cases
+
+
+def case_digests(training: Path, corpus: Path, pack: DomainPack) -> dict[str, str]:
+    """The sha256 of what `known_cases` reads, by name."""
+    files = (training / CASES, corpus / "qa" / TOPICS)
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files} | {
+        "exclusion_grounds": text_sha256(repr(pack.exclusion_grounds))
+    }
 
 
 def labelled(names: Iterable[str], training: Path, pack: DomainPack, embedder: Embedder) -> list[Labelled]:

@@ -26,7 +26,7 @@ from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedde
 from insurance_desktop.packs.loader import load_pack
 
 from . import model_weights
-from .training_documents import read_documents, read_split
+from .training_documents import data_sha256, read_documents, read_split
 from .training_pairs import Pair, Pairs, read_pairs
 
 PUBLIC, DOCUMENTS = "public", "documents"
@@ -266,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say(f"{len(pairs.public)} public pairs, {len(pairs.in_documents)} in our own documents, {len(pairs.texts)} texts")
     for name, digest in sorted(pairs.sources.items()):
         say(f"{digest}  {name}")
+    say(f"data sha256: {data_sha256(pairs.sources)}")
     published = Embedder(options.published, shipped_embedder().tokenizer_path)
     model = model_weights.load(options.start)
     network = fit(pairs, published, model, options.stage, Settings(steps=options.steps, rate=options.rate))

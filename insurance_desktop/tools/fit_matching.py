@@ -46,10 +46,10 @@ from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import known_questions
 
-from .exclusion_sets import Labelled, known_cases, labelled
+from .exclusion_sets import Labelled, case_digests, known_cases, labelled
 from .fit_grounds import Case, fit_grounds, save_grounds
 from .fitting import auc, fit_logistic
-from .training_documents import FOLDER, read_split
+from .training_documents import FOLDER, data_sha256, document_digests, read_split
 
 FOLDS = 4
 BARS = tuple(place / 50 for place in range(3, 48))
@@ -308,7 +308,8 @@ def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedd
     words = fit_grounds(taught, np.zeros((len(taught), embedder.dimensions), dtype=np.float32), full.names)
     save_grounds(grounds_path(pack.name), full, words, embedder.fingerprint)
     model, said = fit(seen, seed)
-    return as_toml(model, said, seen)
+    read = data_sha256(sources(training, corpus, pack))
+    return as_toml(model, said, seen, read, embedder.fingerprint)
 
 
 def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Readers, seed: int) -> list[Seen]:
@@ -320,11 +321,18 @@ def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Re
     return seen
 
 
-def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen]) -> str:
+def sources(training: Path, corpus: Path, pack: DomainPack) -> dict[str, str]:
+    """The sha256 of all that is read, by name."""
+    split = read_split(training)
+    return case_digests(training, corpus, pack) | document_digests((*split.learned, *split.ranking), training)
+
+
+def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen], read: str, embedding: str) -> str:
     documents = sorted({each.labelled.document for each in seen})
     lines = [
         "[exclusion]",
         f"# command: python -m insurance_desktop.tools.fit_matching CORPUS   date: {datetime.date.today().isoformat()}",
+        f"# data sha256: {read}   embedding: {embedding}",
         f"# {len(seen)} scenarios of {len(documents)} documents: {', '.join(documents)}",
         "# left-out documents: " + ", ".join(f"{name} {value:.3f}" for name, value in said.items()),
         f"possible = {model.possible}",

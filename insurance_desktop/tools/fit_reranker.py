@@ -26,7 +26,7 @@ from insurance_desktop.packs.loader import load_pack
 from . import model_weights
 from .fit_embedding import say
 from .reranker_groups import Group, far_questions, groups_of_document, public_groups
-from .training_documents import read_documents, read_split
+from .training_documents import data_sha256, read_documents, read_split
 from .training_pairs import read_pairs
 
 
@@ -175,8 +175,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     published = published_embedder(embedder.tokenizer_path)
     documents = list(read_documents(read_split().learned, pack))
     groups = [group for each in documents for group in groups_of_document(each, pack, embedder, published, chance)]
-    groups += public_groups(read_pairs(options.corpus, ()), far_questions(documents), published, chance)
+    public = read_pairs(options.corpus, ())
+    groups += public_groups(public, far_questions(documents), published, chance)
     say(f"{len(groups)} groups, {len(documents)} documents")
+    say(f"data sha256: {data_sha256(public.sources | {each.name: each.sha256 for each in documents})}")
     model = model_weights.load(embedder.model_path)
     trainer = Trainer(model_weights.network(model), embedder, settings)
     if options.start is not None:

@@ -7,12 +7,13 @@ form of a golden set, `split.toml` which documents the embedding learns from and
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.pack import DomainPack
 
 BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
@@ -70,15 +71,33 @@ def read_split(folder: Path = FOLDER) -> Split:
 def read_documents(names: Sequence[str], pack: DomainPack, folder: Path = FOLDER) -> Iterator[TrainingDocument]:
     for name in names:
         path = folder / "documents" / f"{name}.md"
-        markdown, questions = read_markdown(path), path.with_suffix(".jsonl").read_bytes()
+        markdown, questions = _read(path)
         lines = [line for line in questions.decode("utf-8").splitlines() if line.strip()]
         yield TrainingDocument(
             name,
             path,
             tuple(read_clauses(markdown, (), (), pack)),
             tuple(_question(line) for line in lines),
-            hashlib.sha256(markdown.encode() + questions).hexdigest(),
+            _sha256(markdown, questions),
         )
+
+
+def document_digests(names: Sequence[str], folder: Path = FOLDER) -> dict[str, str]:
+    """The sha256 of these documents by name, as `read_documents` tells it."""
+    return {name: _sha256(*_read(folder / "documents" / f"{name}.md")) for name in names}
+
+
+def data_sha256(sources: Mapping[str, str]) -> str:
+    """One number over all that a fit has read: the digests and names of its sources, in the order of the names."""
+    return text_sha256("".join(f"{digest}  {name}\n" for name, digest in sorted(sources.items())))
+
+
+def _read(path: Path) -> tuple[str, bytes]:
+    return read_markdown(path), path.with_suffix(".jsonl").read_bytes()
+
+
+def _sha256(markdown: str, questions: bytes) -> str:
+    return hashlib.sha256(markdown.encode() + questions).hexdigest()
 
 
 def read_markdown(path: Path) -> str:

@@ -75,3 +75,96 @@ def test_clauses_on_landscape_pages_keep_their_columns_and_lose_their_furniture(
     conversion = paper.convert()
     assert texts(conversion) == expected
     assert "青松人寿" not in conversion.markdown and conversion.coverage.unaccounted == 0
+
+
+def rate_page(paper: Paper, factor: int) -> None:
+    """A table of rates over the page, one row for each year of age."""
+    rows = [
+        ["年龄", "男", "女"],
+        *([str(10 * factor + row), f"{factor}.{row}1", f"{factor}.{row}7"] for row in range(8)),
+    ]
+    paper.grid((60, 200, 340, 480), tuple(110 + 20 * row for row in range(10)), rows)
+
+
+@pytest.mark.requirement("EC-001")
+def test_plans_that_are_counted_over_their_tables_are_no_page_numbers():
+    paper = Paper()
+    for plan in (1, 2, 3):
+        if plan > 1:
+            paper.new_page()
+        paper.words(250, f"计划{plan}", size=14)
+        rate_page(paper, plan)
+    conversion = paper.convert()
+    assert [table.rows[0][1] for table in conversion.tables] == ["1.01", "2.01", "3.01"]
+    assert all(f"计划{plan}" in conversion.markdown for plan in (1, 2, 3))
+
+
+def test_a_sentence_that_counts_policy_years_over_each_page_stays():
+    paper = Paper()
+    for year in (1, 2, 3):
+        if year > 1:
+            paper.new_page()
+        paper.words(58, f"第{year}个保单年度的给付比例如下", y=90)
+        paper.y = 130
+        paper.paragraph(f"身故保险金按照基本保险金额的百分之{'二五八'[year - 1]}十给付。", x=58)
+    conversion = paper.convert()
+    assert all(f"第{year}个保单年度的给付比例如下" in conversion.markdown for year in (1, 2, 3))
+
+
+@pytest.mark.parametrize("form", ["{page}", "- {page} -", "青松人寿终身寿险条款第{page}页", "第{page}页 共9页"])
+def test_page_numbers_in_each_form_are_furniture(form):
+    paper = Paper()
+    expected = clauses_over_pages(paper, 3, RIGHT, lambda page: paper.words(250, form.format(page=page), y=60, size=9))
+    assert texts(paper.convert()) == expected
+
+
+@pytest.mark.requirement("EC-001")
+def test_the_title_and_unit_over_each_page_of_a_table_are_kept_once_and_read():
+    paper = Paper()
+    for page in range(4):
+        if page:
+            paper.new_page()
+        paper.words(200, "青松终身寿险费率表", y=70, size=14)
+        paper.words(400, "（每1000元基本保险金额，单位：元）", y=90, size=9)
+        rate_page(paper, page)
+    conversion = paper.convert()
+    assert [(table.unit, len(table.rows)) for table in conversion.tables] == [("元", 32)]
+    assert conversion.markdown.count("青松终身寿险费率表") == conversion.markdown.count("单位：元") == 1
+    assert reasons(conversion)["page_header"].count("单位：元") == 3
+
+
+@pytest.mark.requirement("EC-001")
+def test_the_same_title_over_two_pages_is_a_title_twice():
+    paper = Paper()
+    for page in (1, 2):
+        if page > 1:
+            paper.new_page()
+        paper.words(58, "责任免除", y=85)
+        paper.y = 125
+        paper.paragraph(f"因投保人{'故意醉酒'[2 * page - 2 : 2 * page]}造成的事故，我们不承担责任。", x=58)
+    assert paper.convert().markdown.count("责任免除") == 2
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [("因酒后驾驶造成的事故，我们不承担责任", "第1页"), ("1/2", "30元", "不予给付", "第3页")],
+)
+@pytest.mark.requirement("EC-001")
+def test_words_beside_a_page_number_at_the_edge_stay(pieces):
+    paper = Paper()
+    paper.clause("1.1", "保险责任", "我们给付保险金。")
+    for place, words in enumerate(pieces):
+        paper.words(58 + (430 if place == len(pieces) - 1 else 90 * place), words, y=800)
+    conversion = paper.convert()
+    assert all(words in conversion.markdown for words in pieces[:-1])
+    assert reasons(conversion)["page_footer"] == pieces[-1]
+
+
+def test_the_name_beside_a_page_number_goes_with_it_where_the_text_has_it_as_well():
+    paper = Paper()
+    paper.words(200, "青松人寿终身寿险条款", y=130, size=18)
+    paper.y = 180
+    paper.clause("1.1", "保险责任", "我们给付保险金。")
+    line_in_margin(paper, 800, 1)
+    conversion = paper.convert()
+    assert reasons(conversion)["page_footer"] == "青松人寿终身寿险条款第1页共3页"

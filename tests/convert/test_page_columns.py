@@ -222,3 +222,45 @@ def test_a_paragraph_goes_on_over_a_note_at_the_foot_of_its_column():
     set_column(paper, 305, 80, 225, rest)
     words = plain(paper.convert().markdown)
     assert text in words.replace("\\* Adopted by the Assembly at its third session. ", "").replace("\\", "")
+
+
+PANEL = (395.0, 70.0, 545.0, 330.0)
+ADVICE = "Usage of italics marks terms that are defined in the last chapter, and bold marks names of products. "
+
+
+def print_beside_panel(paper: Paper, beside: str, on_panel: str, *, left: bool = False) -> None:
+    """Text beside a tinted panel that begins a little lower and has lines of another pitch."""
+    x0, y0, x1, y1 = (60.0, 70.0, 210.0, 330.0) if left else PANEL
+    paper.page.draw_rect((x0, y0, x1, y1), color=None, fill=(0.88, 0.95, 0.98))
+    set_column(paper, 225 if left else 60, 80, 320, beside)
+    words, y = on_panel.split(" "), 92.0
+    while words:
+        row: list[str] = []
+        while words and len(" ".join([*row, words[0]])) <= 26:
+            row.append(words.pop(0))
+        paper.words(x0 + 10, " ".join(row), y=y, size=9)
+        y += 13.5
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.requirement("SC-004")
+def test_text_on_a_tinted_panel_was_mixed_line_by_line_into_the_text_beside_it(left):
+    paper = Paper()
+    beside, on_panel = numbered(4), f"{ADVICE}{ADVICE}".strip()
+    print_beside_panel(paper, beside, on_panel, left=left)
+    below = numbered(9).removeprefix(beside).strip()
+    set_column(paper, 60, 360, 475, below)
+    text = plain(paper.convert().markdown)
+    assert plain(beside) in text
+    assert plain(on_panel) in text
+    assert plain(below) in text
+    assert text.index(plain(beside)[:60]) < text.index(plain(below)[:60])
+
+
+def test_shaded_exclusions_stay_beside_their_label():
+    paper = Paper()
+    paper.page.draw_rect((TEXT_X - 2, 66, 545, 66 + 8 * 19.5), color=None, fill=(0.85, 0.85, 0.85))
+    paper.clause("2.4", "责任免除", CHINESE * 6)
+    paper.clause("2.5", "其他免责条款", CHINESE * 2)
+    found = sections(paper.convert())
+    assert found["2.4"].text.startswith(CHINESE[:20])

@@ -87,6 +87,11 @@ def test_bench_of_clauses_sets_every_number_beside_its_bar_or_a_peer(searching):
         "question_embedding reranking search_unscoped_with_embedding search_scoped_with_embedding "
         "numpy_dot_product peer_rank_bm25 peer_chroma"
     )
+    assert "without embedding" in timings["hybrid_unscoped"]["timed"]
+    assert "whole search" in timings["search_unscoped_with_embedding"]["timed"]
+    bm25 = timings["peer_rank_bm25"]
+    assert bm25["skipped"] is not None or bm25["clauses"] == 400
+    assert "question memory" in library["vectors"]
     for each in timings.values():
         assert (each["skipped"] is None) == (each["p50_ms"] is not None and each["p95_ms"] >= each["p50_ms"])
     bars = keys("vector_unscoped vector_scoped lexical_common hybrid_unscoped")

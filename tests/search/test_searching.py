@@ -125,15 +125,24 @@ def test_an_empty_library_says_so(empty: Library) -> None:
 @pytest.mark.parametrize("fusion", ["fitted", "rrf"])
 def test_every_mode_and_fusion_answers(filled: Library, mode: str, fusion: str) -> None:
     answer = ask(filled, "年度免赔额", mode=mode, fusion=fusion, explain=True)
-    assert all(0.7 <= hit.similarity_score <= 1.0 for hit in answer.results)
-    assert answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+    assert answer.status is AnswerStatus.OK
+    hit = answer.results[0]
+    assert (hit.source_reference.product_code, hit.section_id) == ("M001", "2.4")
+    assert all(0.7 <= each.similarity_score <= 1.0 for each in answer.results)
+    told = hit.explain or {}
+    asked = {"vector": told["cosine"] > 0, "keyword": told["words"] > 0}
+    assert asked == {arm: mode in (arm, "hybrid") for arm in asked}, "only the arms of the mode were asked"
 
 
 def test_explain_shows_raw_scores_apart_from_the_probability(filled: Library) -> None:
-    answer = ask(filled, "被保险人身故给付多少", product=ANNUITY, explain=True)
-    ranked = [hit for hit in answer.results if hit.explain is not None]
-    for hit in ranked:
-        assert {"cosine", "words", "bigrams"} <= set(hit.explain or {})
+    question = "退保以后多少天能拿到钱"
+    answer = ask(filled, question, product=ANNUITY, explain=True)
+    assert answer.results, "what is ranked is explained, and something must have been"
+    for hit in answer.results:
+        told = hit.explain or {}
+        assert {"cosine", "words", "bigrams"} <= set(told)
+        assert hit.similarity_score not in told.values()
+    assert [hit.explain for hit in ask(filled, question, product=ANNUITY).results] == [None] * len(answer.results)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 import pytest
 from stand_ins import clause_text, paper
 
-from insurance_desktop.domain.errors import LibraryError
+from insurance_desktop.domain.errors import LibraryError, UsageError
 from insurance_desktop.domain.evaluation import Bar, GoldenQuestion, GoldenSet
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services import reviewing
 from insurance_desktop.services.evaluating import evaluate, ways_of
 from insurance_desktop.services.ingesting import import_paths
@@ -105,11 +106,36 @@ def test_a_question_is_found_by_sha256_and_by_product_code(served):
     assert (found.measured, found.passed) == (3, True)
 
 
-def test_a_tier_of_another_pack_is_reported_and_measured(served):
-    found = evaluate(served, golden(asked("1", "1.2", "1.2", tier="exam")), [TOP], ways=only())
-    assert dict(found.unknown_tiers) == {"exam": 1}
-    assert found.arms[0].figure("exam", "top_1").value == 1
-    assert found.passed, "no bar speaks of the tier"
+def test_a_misspelt_tier_is_refused_instead_of_passing_unjudged(served):
+    with pytest.raises(UsageError) as fault:
+        evaluate(served, golden(asked("1", "1.2", "1.1", tier="bassic")), [TOP], ways=only())
+    assert "bassic" in sentence(fault.value).message
+
+
+@pytest.mark.parametrize("bars", [[], [Bar("comparison", "all_in_3", 0.85)], [Bar("basic", "all_in_3", 0.85)]])
+def test_a_run_that_no_bar_judged_does_not_pass(served, bars):
+    found = evaluate(served, golden(asked("1", "1.2", "1.2")), bars, ways=only())
+    assert found.arms[0].figure("basic", "top_1").value == 1
+    assert found.bars == ()
+    assert not found.passed
+
+
+def test_an_item_of_a_section_that_nobody_expects_is_found_stale_too(served):
+    question = asked("1", "酒驾", "2.4", tier="exclusion", items=(("2.4", "（2）"), ("1.2", "（7）")))
+    found = evaluate(served, golden(question), [], ways=only())
+    assert [(label.kind, label.what) for label in found.stale] == [("item", "1.2 （7）")]
+    assert found.measured == 0
+
+
+def test_an_item_of_a_section_that_is_gone_is_told_once(served):
+    question = asked("1", "酒驾", "2.9", tier="exclusion", items=(("2.9", "（2）"),))
+    assert [label.kind for label in evaluate(served, golden(question), [], ways=only()).stale] == ["section"]
+
+
+def test_an_accepted_section_that_is_gone_is_told_and_the_question_still_judged(served):
+    found = evaluate(served, golden(asked("1", "1.2", "1.2", also=("1.1", "7.7"))), [TOP], ways=only())
+    assert [(label.identifier, label.what) for label in found.unaccepted] == [("1", "7.7")]
+    assert (found.measured, found.stale, found.passed) == (1, (), True)
 
 
 @pytest.mark.requirement("FR-002")

@@ -16,7 +16,7 @@ from insurance_desktop.services.evaluation_scores import (
 
 def wanted(*sections, tier="basic", items=(), also=(), documents=(1,)):
     question = GoldenQuestion(1, "q", tier, "问", sections, items)
-    return Wanted(question, None if documents is None else frozenset(documents), sections, frozenset(also))
+    return Wanted(question, None if documents is None else frozenset(documents), sections, frozenset(also), items)
 
 
 def seen(*answered, below=()):

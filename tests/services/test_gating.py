@@ -31,6 +31,11 @@ def upgraded(served, tmp_path, monkeypatch):
     return served.asked_with(served.embedder)
 
 
+def unjudged():
+    """What a run over questions comes to that no bar speaks of."""
+    return Evaluation("none", "0" * 64, 5, 5, passed=False, bars=(), arms=(), exclusions=())
+
+
 def judged(*, passed):
     figure = Figure(0.95 if passed else 0.5, 0.4, 1.0, 20)
     bar = JudgedBar(Bar("basic", "top_1", 0.9), figure, passed)
@@ -96,11 +101,31 @@ def test_a_better_run_takes_a_refusal_back(upgraded):
     assert state(upgraded).standing is Standing.ACTIVE
 
 
+def test_questions_that_no_bar_speaks_of_neither_carry_a_ranking_nor_stop_it(upgraded):
+    runs = [(gating.record(upgraded, each), each) for each in (unjudged(), judged(passed=True))]
+    assert gating.decide(upgraded, runs, reviewer="李").verdict == "activated"
+    assert gating.decide(upgraded, runs[:1], reviewer="李").verdict == "refused"
+
+
 def test_the_active_one_is_not_torn_out_by_a_bad_month(served):
     decide(served, passed=True)
     decide(served, passed=False)
     assert state(served).standing is Standing.ACTIVE
     assert search(served, SearchRequest("1.1")).status is AnswerStatus.OK
+    assert "basic top_1" in gating.warning(served), "and what it missed does not go unsaid"
+    decide(served, passed=True)
+    assert gating.warning(served) == ""
+
+
+def test_what_the_program_ships_with_was_not_judged_and_says_so_and_what_it_missed_once_it_was(served):
+    assert "还没有在本库测评过" in state(served).words
+    decide(served, passed=False)
+    assert state(served).standing is Standing.SHIPPED
+    assert "没有达标（basic top_1）" in state(served).words
+    assert "还没有在本库测评过" not in state(served).words
+    assert gating.warning(served) == state(served).words
+    decide(served, passed=False, override_reason="先用着")
+    assert gating.warning(served) == ""
 
 
 def test_runs_are_kept_with_configuration_set_bars_and_time(served):

@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 from stand_ins import clause_text
 
+from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import NotFound, UsageError
+from insurance_desktop.domain.evaluation import Bar
 from insurance_desktop.services import golden_keeping, reviewing
 from insurance_desktop.services.activating import evaluate_kept
 from insurance_desktop.services.evaluating import Ways
-from insurance_desktop.services.golden_keeping import Fit, keep, kept_questions, remembered, remove
+from insurance_desktop.services.golden_keeping import Fit, as_golden, keep, kept_questions, remembered, remove
+from insurance_desktop.services.searching import look, search
 from insurance_desktop.store import clauses
 from insurance_desktop.store.database import RuleBroken
 
@@ -101,6 +104,7 @@ def test_the_file_itself_lets_nothing_be_changed_or_deleted(served, table):
         ("反悔", ["no-such"], {}, NotFound),
         ("反悔", ["2.4@（9）"], {}, NotFound),
         ("反悔", [], {"tier": "basic"}, UsageError),
+        ("反悔", ["1.1"], {"tier": "bassic"}, UsageError),
         ("反悔", ["1.1"], {"tier": "none"}, UsageError),
         ("反悔", ["1.1"], {"document_id": 9}, NotFound),
     ],
@@ -157,3 +161,80 @@ def test_kept_questions_are_evaluated_and_stale_ones_told_apart(served):
     assert (found.questions, found.measured) == (2, 1)
     assert [(label.identifier, label.kind) for label in found.stale] == [("golden-2", "changed")]
     assert found.arms[0].figure("basic", "top_1").value == 1
+
+
+CLIENTS = Ways(("product",), ("hybrid",), ("fitted",))
+
+
+def recalled(served, question):
+    """How near the nearest known question is, as the search itself is told."""
+    with served.database.read() as connection:
+        known = served.kept_memory.known(connection, served)
+    return 0.0 if known is None else float((known.questions @ served.embedder.question(question)).max())
+
+
+@pytest.mark.requirement("SC-003")
+@pytest.mark.parametrize(
+    "spelled", ["这份合同能反悔吗", "这份合同，能反悔吗？", " 这份合同 能反悔吗 ", "這份合同能反悔嗎"]
+)
+def test_a_kept_question_is_not_measured_with_its_own_answer_in_the_memory(served, spelled):
+    kept = "这份合同能反悔吗"
+    keep(served, kept, [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "等多久", [clause_id(served, "1.2")], reviewer="王")
+    assert recalled(served, kept) > 0.99
+    measuring = served.without_kept(spelled)
+    assert recalled(measuring, kept) < 0.99
+    assert recalled(measuring, "等多久") > 0.99, "the others still help"
+    assert recalled(served, kept) > 0.99, "clients are answered as before"
+
+
+@pytest.mark.requirement("SC-003")
+def test_keeping_a_question_does_not_change_the_figure_that_it_is_judged_by(served):
+    question = "能不能改主意不要了"
+    before = look(served, SearchRequest(question, document_id=1)).order
+    keep(served, question, [clause_id(served, "2.4")], reviewer="王", tier="basic")
+    assert look(served, SearchRequest(question, document_id=1)).order != before
+    found = evaluate_kept(served, [], ways=CLIENTS)
+    assert found.arms[0].figure("basic", "mean_best_score").value == pytest.approx(before[0][1], abs=1e-3)
+
+
+@pytest.fixture
+def two(served, one_document):
+    """A second product with a clause of the same number, and an item of the same mark."""
+    text = clause_text(("1.1", "犹豫期", "自签收次日起有二十日的犹豫期。"), *SECTIONS[1:])
+    reviewing.approve(served, one_document(text, name="乙", code="2"), reviewer="王敏")
+    return served
+
+
+def clause_of(library, document_id, section):
+    with library.database.read() as connection:
+        return clauses.by_section(connection, [document_id], section)[0].clause_id
+
+
+@pytest.mark.requirement("SC-003")
+def test_a_question_kept_with_the_same_section_of_two_documents_needs_both(two):
+    kept = keep(two, "1.1", [clause_of(two, 1, "1.1"), clause_of(two, 2, "1.1")], reviewer="王")
+    assert kept.question.tier == "comparison"
+    golden, stale = as_golden(two)
+    assert stale == ()
+    assert len({each.document_sha256 for each in golden.questions[0].places}) == 2
+    found = evaluate_kept(two, [Bar("comparison", "all_in_3", 1.0)], ways=CLIENTS)
+    assert found.bars[0].passed
+    assert found.arms[0].figure("comparison", "ndcg_5").value == 1
+
+
+@pytest.mark.requirement("SC-003")
+def test_the_same_section_of_a_document_that_was_not_named_is_wrong(two):
+    keep(two, "1.2", [clause_of(two, 1, "1.1"), clause_of(two, 2, "1.2")], reviewer="王")
+    found = evaluate_kept(two, [], ways=CLIENTS)
+    assert [hit.source_reference.document_id for hit in search(two, SearchRequest("1.2")).results] == [1, 2]
+    assert found.arms[0].figure("comparison", "top_1").value == 0, "1.2 of the first document was not asked for"
+    assert found.arms[0].figure("comparison", "mrr").value == 0.5
+
+
+def test_items_of_two_documents_are_told_apart(two):
+    named = [f"{clause_of(two, document, '2.4')}@（2）" for document in (1, 2)]
+    keep(two, "酒后驾驶", named, reviewer="王")
+    checked = evaluate_kept(two, [], ways=CLIENTS).exclusions[0]
+    assert checked.figure("exclusion", "item_recall").n == 2
+    assert checked.figure("exclusion", "section_recall").n == 2

@@ -52,6 +52,7 @@ def test_every_field_of_the_contract_is_read(written):
         GOOD | {"id": "b", "question": 3},
         GOOD | {"id": "b", "question": " "},
         GOOD | {"id": "b", "tier": None},
+        GOOD | {"id": "b", "tier": "bassic"},
         GOOD | {"id": "b", "expected_section_ids": "1.4"},
         GOOD | {"id": "b", "expected_section_ids": [1.4]},
         {name: each for name, each in GOOD.items() if name != "expected_section_ids"} | {"id": "b"},
@@ -104,11 +105,30 @@ def test_a_bar_may_be_an_upper_one():
 
 @pytest.mark.parametrize("text", ["[basic", "basic = 1", "[basic]\ntop_9 = 1", "[basic]\ntop_1 = 'x'", ""])
 def test_bars_that_say_nothing_sensible_are_refused(tmp_path, text):
+    refused(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[bassic]\ntop_1 = 0.99", "bassic"),
+        ("[basic]\nsection_recall = 0.95", "basic.section_recall"),
+        ("[none]\ntop_1 = 0.9", "none.top_1"),
+        ("[calibration]\nsilent = 0.9", "calibration.silent"),
+    ],
+)
+def test_a_bar_that_could_judge_nothing_is_refused_by_name(tmp_path, text, named):
+    assert named in refused(tmp_path, text)
+
+
+def refused(tmp_path, text):
     path = tmp_path / "bars.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(UsageError) as fault:
         read_bars(path)
-    assert str(path) in sentence(fault.value).message
+    message = sentence(fault.value).message
+    assert str(path) in message
+    return message
 
 
 @pytest.mark.requirement("SC-003")

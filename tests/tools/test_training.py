@@ -7,10 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from insurance_desktop.index.matching import MatchModel, Weights
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.tools import data_hashes, fit_matching
 from insurance_desktop.tools.fit_embedding import ALIKE, Dealer, Miner, Settings, one_pair_a_text
 from insurance_desktop.tools.fitting import fit_choice
-from insurance_desktop.tools.training_documents import NONE, read_documents, read_split
+from insurance_desktop.tools.training_documents import (
+    NONE,
+    data_sha256,
+    document_digests,
+    read_documents,
+    read_split,
+)
 from insurance_desktop.tools.training_pairs import Pair, read_pairs
 
 CLAUSES = """# 安心意外险
@@ -130,3 +138,41 @@ def test_the_documents_of_the_project_are_whole() -> None:
             assert {*asked.sections, *asked.also} <= known.keys(), (document.name, asked.question)
             assert all(mark in known[section] for section, mark in asked.items), (document.name, asked.question)
             assert bool(asked.sections) is False or asked.tier != NONE
+
+
+@pytest.fixture
+def split(training: Path) -> Path:
+    for name in ("bao", "cai"):
+        (training / "documents" / f"{name}.md").write_text(CLAUSES + name, encoding="utf-8")
+        (training / "documents" / f"{name}.jsonl").write_text(lines(*QUESTIONS), encoding="utf-8")
+    (training / "split.toml").write_text('embedding = ["anxin"]\nreranker = ["bao"]\nranking = ["cai"]\n', "utf-8")
+    (training / "exclusion_cases.jsonl").write_text(lines({"case": "喝多了", "ground": "drink"}), encoding="utf-8")
+    return training
+
+
+def test_the_data_of_every_fit_has_one_number_that_names_and_bytes_decide(corpus: Path, split: Path) -> None:
+    before = dict(data_hashes.told(corpus, split))
+    assert len(set(before.values())) == 4
+    assert dict(data_hashes.told(corpus, split)) == before
+    (split / "documents" / "bao.jsonl").write_text(lines(*QUESTIONS[:2]), encoding="utf-8")
+    after = dict(data_hashes.told(corpus, split))
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"reranker", "exclusion"}, "the embedding does not read bao"
+    (corpus / "qa" / "topics.jsonl").write_text(lines(TOPIC, TOPIC), encoding="utf-8")
+    assert not set(data_hashes.told(corpus, split)) & set(after.items())
+
+
+def test_the_number_is_that_of_what_the_embedding_reads(corpus: Path, split: Path) -> None:
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), split))
+    assert data_sha256(pairs.sources) == dict(data_hashes.told(corpus, split))["embedding, stage documents"]
+    (document,) = read_documents(["cai"], load_pack(), split)
+    assert document_digests(["cai"], split) == {"cai": document.sha256}
+
+
+def test_the_marks_of_exclusions_name_date_data_and_embedding(corpus: Path, split: Path) -> None:
+    nothing = Weights({}, 0.0)
+    model = MatchModel(nothing, nothing, {}, 0.0, nothing)
+    digest = dict(data_hashes.told(corpus, split))["exclusion"]
+    head = fit_matching.as_toml(model, {}, [], digest, "0b58").splitlines()[:3]
+    assert "date: 20" in head[1]
+    assert head[2] == f"# data sha256: {digest}   embedding: 0b58"

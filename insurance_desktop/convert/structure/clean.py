@@ -3,9 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
@@ -27,8 +29,16 @@ STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADERS = tuple(4 * sign for sign in LEADER_SIGNS)
 """The shortest leaders: to look for them takes a tenth of the time of a pattern with a back reference."""
+BLANKS = frozenset("_-\u2500\u2014")
+"""Signs that draw the line of a blank."""
+LED = re.compile(r"\W*\d[\d.\uff0e-]*[)\uff09]?")
+"""The number that a leader leads to."""
 DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 NUMBER = re.compile(r"\d{1,4}")
+BARE = re.compile(r"[^\w\s]*\d{1,4}[^\w\s%\u2030]*")
+"""A number by itself, or between dashes and the like."""
+FIELD = re.compile(r"[^\W\d]{2,8}:[\dA-Z./\u5e74\u6708\u65e5-]+")
+"""A name, a colon, and what has figures, letters and the signs of a date only."""
 LEAST_COUNTING = 3
 """A number that counts pages is seen on at least so many."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
@@ -37,58 +47,143 @@ STRAY_CAPTION = 2.2
 
 
 class PageRows(NamedTuple):
-    """The rows of one page, from the top down, and the page's size in points."""
+    """The rows of one page, from the top down, and the page's size in points; `panels` may part them."""
 
     number: int
     width: float
     height: float
     rows: tuple[Row, ...]
+    panels: tuple[Box, ...] = ()
 
 
 def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple[PageRows, ...], tuple[LeftOut, ...]]:
     """The pages without headers, footers, page numbers, captions and separators, and what was taken away."""
-    running = _running_lines(pages) | _counting_lines(pages, pack)
+    furniture = _Furniture(pages, pack)
     cleaned: list[PageRows] = []
     left: list[LeftOut] = []
     for page in pages:
         kept: list[Row] = []
         captions: list[Row] = []
         for row in page.rows:
-            reason = _reason(row, page, running, pack)
+            reason = furniture.reason(row, page)
             if reason == "qr_caption":
                 captions.append(row)
-            elif reason:
-                left.append(LeftOut(reason, page.number, row.glyphs))
-            else:
-                kept.append(row)
+                continue
+            gone, rest = ([row], []) if reason else furniture.cut(row, page)
+            left += [LeftOut(reason or _margin(row, page), page.number, each.glyphs) for each in gone]
+            kept += rest
         kept, strays = _without_captions(kept, captions, page.number, pack)
-        cleaned.append(PageRows(page.number, page.width, page.height, tuple(kept)))
+        cleaned.append(page._replace(rows=tuple(kept)))
         left += strays
     return tuple(cleaned), tuple(left)
 
 
-def _reason(row: Row, page: PageRows, running: frozenset[tuple[str, int]], pack: DomainPack) -> str | None:
-    is_margin = _is_margin(row, page)
-    reason = noise_reason(row.text, pack)
-    if reason is not None and (is_margin or reason != "page_number"):
-        return reason
-    if not is_margin:
-        return None
-    words = normalised(row.text)
-    if (words, _height(row)) in running:
-        if words.isdigit():
-            return "page_number"
-        return "page_header" if row.y < page.height / 2 else "page_footer"
-    if _holds_page_number(row, page, pack):
-        return "page_header" if row.y < page.height / 2 else "page_footer"
-    return None
+class _Furniture:
+    """What of the margins is furniture, and what only looks like it: titles that come back with their tables."""
+
+    def __init__(self, pages: Sequence[PageRows], pack: DomainPack) -> None:
+        self.pages = pages
+        self.pack = pack
+        self.lines = _running_lines(pages)
+        self.running = frozenset(self.lines) | _counting_lines(pages, pack)
+        self.spared: set[str] = set()
+        """Titles whose first occurrence has been kept."""
+
+    def reason(self, row: Row, page: PageRows) -> str | None:
+        """Under which name the whole row is left out; None for what stays, or stays in part."""
+        is_margin = _is_margin(row, page)
+        reason = noise_reason(row.text, self.pack)
+        if reason is not None and (is_margin or reason != "page_number"):
+            return reason
+        words, height = (normalised(row.text), _height(row)) if is_margin else ("", 0)
+        if not is_margin or (words, height) not in self.running or self.is_spared(row, words):
+            return None
+        return "page_number" if words.isdigit() else _margin(row, page)
+
+    def is_spared(self, row: Row, words: str) -> bool:
+        """Whether a line that comes back is a title: nothing else of the document says it, so the first one stays.
+
+        A title over the text of two pages is a title twice; only what stands on more pages surely runs.
+        """
+        if _is_title(row.text, self.pack) and self.lines.get((words, _height(row)), 0) < LEAST_COUNTING:
+            return True
+        if words in self.spared or not (_is_title(row.text, self.pack) or names_table(row.text, self.pack)):
+            return False
+        self.spared.add(words)
+        return words not in self.body
+
+    def cut(self, row: Row, page: PageRows) -> tuple[list[Row], list[Row]]:
+        """The piece of a line at the very edge that counts the page, and what comes back beside it; and the rest.
+
+        The number is furniture even on a page by itself; what stands beside it only where it is said again elsewhere.
+        """
+        is_edge = not EDGE * page.height < row.y < (1 - EDGE) * page.height
+        pieces = split_at_gaps(row, APART) if is_edge else ()
+        numbers = [piece for piece in pieces if noise_reason(piece.text, self.pack) == "page_number"]
+        if len(pieces) < 2 or not numbers:
+            return [], [row]
+        number = max(numbers, key=lambda piece: (any(map(str.isalpha, piece.text)), piece.x0))
+        rest = [piece for piece in pieces if piece is not number and not self.comes_back(piece, page)]
+        if not rest:
+            return [row], []
+        gone = [piece for piece in pieces if piece not in rest]
+        return gone, [make_row([run for piece in rest for run in piece.runs])]
+
+    def comes_back(self, piece: Row, page: PageRows) -> bool:
+        """Whether the words of a piece stand in the margins of another page too, or in the text."""
+        words = normalised(piece.text)
+        return bool(self.margins.get(words, set()) - {page.number}) or words in self.body or _is_field(piece.text)
+
+    @cached_property
+    def margins(self) -> dict[str, set[int]]:
+        """The pages in whose margins each piece of a line stands."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for page in self.pages:
+            for row in page.rows:
+                for piece in split_at_gaps(row, APART) if _is_margin(row, page) else ():
+                    found[normalised(piece.text)].add(page.number)
+        return found
+
+    @cached_property
+    def body(self) -> frozenset[str]:
+        """The lines of the pages between their margins."""
+        return frozenset(normalised(row.text) for page in self.pages for row in page.rows if not _is_margin(row, page))
 
 
-def _holds_page_number(row: Row, page: PageRows, pack: DomainPack) -> bool:
-    """Whether a piece of a line at the very edge counts the page: the line is furniture even on a page by itself."""
-    is_edge = not EDGE * page.height < row.y < (1 - EDGE) * page.height
-    pieces = split_at_gaps(row, APART) if is_edge else ()
-    return len(pieces) > 1 and any(noise_reason(piece.text, pack) == "page_number" for piece in pieces)
+def _is_field(text: str) -> bool:
+    """Whether this is a field of a form, such as the date of an edition: a name, a colon, and a date or a number."""
+    return FIELD.fullmatch(normalised(text)) is not None
+
+
+def _margin(row: Row, page: PageRows) -> str:
+    return "page_header" if row.y < page.height / 2 else "page_footer"
+
+
+@per_line
+def names_table(text: str, pack: DomainPack) -> bool:
+    """Whether the line is what stands over a table: its unit, or the name of its kind."""
+    words = normalised(text)
+    is_unit = any(pattern.search(text) for pattern in _units(pack))
+    return is_unit or any(word in words for form in pack.table_forms for word in form.words)
+
+
+@per_pack
+def _units(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(re.compile, pack.unit_phrases))
+
+
+def _is_title(text: str, pack: DomainPack) -> bool:
+    """Whether the line is the title of a section as contracts print it, with its number or without one."""
+    heading = read_heading(text, pack)
+    return normalised(text) in _titles(pack) or (
+        heading is not None and heading.form not in RANKS and bool(heading.number)
+    )
+
+
+@per_pack
+def _titles(pack: DomainPack) -> frozenset[str]:
+    named = (title for category in pack.categories for title in category.titles)
+    return frozenset(normalised(title) for title in (*named, *pack.definition_titles))
 
 
 @per_line
@@ -114,8 +209,8 @@ def _height(row: Row) -> int:
     return round(row.y / SAME_HEIGHT)
 
 
-def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
-    """Margin lines that stand word for word at the same height on pages that follow each other.
+def _running_lines(pages: Sequence[PageRows]) -> dict[tuple[str, int], int]:
+    """Margin lines that stand word for word at the same height on pages that follow each other, on how many pages.
 
     The same words at the same height on scattered pages are text: each page of an appendix may begin with its number.
     """
@@ -129,7 +224,7 @@ def _running_lines(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
                 for nearby in (height - 1, height, height + 1):
                     seen[words, nearby].add(page.number)
     needed = max(2, min(3, max(sizes.values(), default=0) // 2))
-    return frozenset(line for line, numbers in seen.items() if follow_each_other(numbers, needed))
+    return {line: len(numbers) for line, numbers in seen.items() if follow_each_other(numbers, needed)}
 
 
 def follow_each_other(numbers: set[int], needed: int) -> bool:
@@ -144,21 +239,61 @@ def follow_each_other(numbers: set[int], needed: int) -> bool:
 
 
 def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tuple[str, int]]:
-    """Margin lines that differ from page to page by nothing but a number, and that number counts the pages."""
+    """Margin lines that differ from page to page by nothing but a page number, and that number counts the pages.
+
+    Any other number that grows with the page is text: plan 1, plan 2 and plan 3 each stand over their own table.
+    """
     seen: dict[tuple[str, int], list[tuple[int, tuple[int, ...], str, int]]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
-            words = normalised(row.text) if _is_margin(row, page) and row.text[-1:] not in STOPS else ""
-            numbers = tuple(int(each) for each in NUMBER.findall(words))
+            if not _is_margin(row, page) or row.text[-1:] in STOPS or not any(map(str.isdigit, row.text)):
+                continue
+            form, numbers = _without_page_number(row, pack)
             if numbers and not _names_unit(row, pack):
-                place = (NUMBER.sub("#", words), round(_height(row) / 3))
-                seen[place].append((page.number, numbers, words, _height(row)))
+                place = (form, round(_height(row) / 3))
+                seen[place].append((page.number, numbers, normalised(row.text), _height(row)))
     return frozenset(
         (words, height)
         for found in seen.values()
         if len(found) >= LEAST_COUNTING and _counts(found)
         for _, _, words, height in found
     )
+
+
+def _without_page_number(row: Row, pack: DomainPack) -> tuple[str, tuple[int, ...]]:
+    """The words of a margin line with a sign for its page number, and the numbers of that; none where it has none.
+
+    A page number stands apart, or before or behind the other words in a form that names the page.
+    """
+    words: list[str] = []
+    numbers: list[int] = []
+    for piece in split_at_gaps(row, APART):
+        said = normalised(piece.text)
+        found = _bare_number(said) or _paged(said, pack)
+        if found is not None:
+            numbers += map(int, NUMBER.findall(found.group()))
+            said = said[: found.start()] + "#" + said[found.end() :]
+        words.append(said)
+    return " ".join(words), tuple(numbers)
+
+
+def _bare_number(words: str) -> re.Match[str] | None:
+    return BARE.fullmatch(words)
+
+
+def _paged(words: str, pack: DomainPack) -> re.Match[str] | None:
+    """The form that names the page at the beginning or end of the words."""
+    for pattern in _page_forms(pack):
+        for found in pattern.finditer(words):
+            is_named = any(map(str.isalpha, found.group())) or found.group() == words
+            if is_named and (found.start() == 0 or found.end() == len(words)):
+                return found
+    return None
+
+
+@per_pack
+def _page_forms(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(pattern for reason, pattern in _patterns(pack) if reason == "page_number")
 
 
 def _names_unit(row: Row, pack: DomainPack) -> bool:
@@ -233,6 +368,25 @@ def has_leader(row: Row) -> bool:
     """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
     words = row.text.replace(" ", "")
     return any(map(words.__contains__, LEADERS)) and DASHES.fullmatch(words) is None
+
+
+def leaders_in_text(row: Row) -> tuple[Glyph, ...]:
+    """The dotted leaders of a line of the text, each before a number at the line's end or before a gap.
+
+    Other dots are text, and so are blanks to be filled in, which are drawn with lines.
+    """
+    if not has_leader(row):
+        return ()
+    glyphs, signs = row.glyphs, signs_of(row.glyphs)
+    found: list[Glyph] = []
+    for leader in LEADER.finditer(signs):
+        led = LED.match(signs, leader.end())
+        if led is None or leader.group(1) in BLANKS:
+            continue
+        rest = glyphs[led.end() - 1 : led.end() + 1]
+        if len(rest) < 2 or rest[1].x0 - rest[0].x1 > row.size:
+            found += glyphs[leader.start() : leader.end()]
+    return tuple(found)
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

@@ -19,7 +19,8 @@ from ..reading.runs import Row, run_of
 from .blocks import Draft
 from .clean import PageRows
 from .layout import TablePlace
-from .page_columns import Band, find_bands
+from .page_columns import Band
+from .panels import bands_of
 from .skew import Upright
 
 
@@ -75,14 +76,14 @@ def cut_leaves(
     for table in tables:
         for box in table.boxes:
             boxes[box.page].append(box)
-    bands = [find_bands(page.rows, boxes[page.number]) for page in pages]
-    known = tuple(left for each in bands for band in each for left in band.lefts[1:])
-    if not known and not uprights:
+    bands = [band for page in pages for band in bands_of(page, boxes[page.number])]
+    known = tuple(left for band in bands for left in band.lefts[1:] if not band.widths)
+    if not any(band.lefts for band in bands) and not uprights:
         return Leaves(tuple(pages), tuple(places), {})
     binder = _Binder(uprights or {})
     for page in pages:
         starts: list[tuple[Band, int]] = []
-        for band in find_bands(page.rows, boxes[page.number], known) or [Band(0.0, ((),))]:
+        for band in bands_of(page, boxes[page.number], known) or [Band(0.0, ((),))]:
             starts.append((band, len(binder.leaves) + 1))
             for column in range(len(band.columns)):
                 binder.add(page, band, column)
@@ -117,7 +118,8 @@ def _leaf(number: int, page: PageRows, band: Band, column: int) -> tuple[PageRow
     """One column of a band, moved to where the first one stands, and its glyphs as printed."""
     rows = band.columns[column]
     step = band.lefts[0] - band.lefts[column] if band.lefts else 0.0
-    width = 2 * band.lefts[0] + band.width if band.lefts else page.width
+    columns_width = band.widths[column] if band.widths else band.width
+    width = 2 * band.lefts[0] + columns_width if band.lefts else page.width
     moved = tuple(_moved_row(row, number, step) for row in rows)
     printed = {glyph.id: glyph for row in rows for glyph in row.glyphs} if step else {}
     return PageRows(number, width, page.height, moved), printed

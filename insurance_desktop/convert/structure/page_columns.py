@@ -71,6 +71,8 @@ class Band(NamedTuple):
     lefts: tuple[float, ...] = ()
     """The left edge of each column, where there is more than one."""
     width: float = 0.0
+    widths: tuple[float, ...] = ()
+    """The width of each column, where they are not of one width: of a panel and the text beside it."""
 
 
 def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
@@ -273,12 +275,12 @@ def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
         return False
     widths = [_width(each) for each in columns]
     are_wide = min(widths) >= max(NARROWEST * max(widths), LEAST_SIGNS * longest[0].size)
-    return are_wide and all(_is_prose(each) and _has_sentences(each) for each in columns) and not _is_parallel(columns)
+    return are_wide and all(_is_prose(each) and has_sentences(each) for each in columns) and not _is_parallel(columns)
 
 
 def _are_labels(column: Sequence[Row], beside: Sequence[Row]) -> bool:
     """Whether the column's rows are labels: no sentences, and fewer than beside it or each where a paragraph begins."""
-    if min(len(column), len(beside)) < LEAST_STARTS or _has_sentences(column):
+    if min(len(column), len(beside)) < LEAST_STARTS or has_sentences(column):
         return False
     if _mean_pitch(column) > SPARSE * _mean_pitch(beside):
         return True
@@ -298,7 +300,7 @@ def _mean_pitch(column: Sequence[Row]) -> float:
     return (column[-1].y - column[0].y) / (len(column) - 1)
 
 
-def _has_sentences(column: Sequence[Row]) -> bool:
+def has_sentences(column: Sequence[Row]) -> bool:
     """Whether the column has the marks of sentences that running text has."""
     marks = sum(len(MARK.findall(row.text)) for row in column)
     return marks >= LEAST_MARKS * len(column)

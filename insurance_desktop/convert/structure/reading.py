@@ -11,6 +11,7 @@ from .clean import PageRows
 from .columns import measure
 from .english_headings import settle_headings
 from .latin import is_written_in_latin, measure_latin
+from .latin_headings_by_size import mark_large_headings
 from .layout import TablePlace, read_lines
 from .leaves import Leaves
 from .lines import Line, Part
@@ -40,7 +41,8 @@ def _read_latin(
     pages, notes = take_notes(leaves.pages, columns)
     measures = measure_latin([row for page in pages for row in page.rows], widths)
     lines = [line for page in pages for line in _latin_lines(page, leaves.places, notes, pack)]
-    return build_blocks(settle_headings(lines, columns, measures, widths, pack), columns, widths, pack, measures)
+    settled = mark_large_headings(settle_headings(lines, columns, measures, widths, pack), columns)
+    return build_blocks(settled, columns, widths, pack, measures)
 
 
 def _latin_lines(page: PageRows, places: Sequence[TablePlace], notes: Sequence[Line], pack: DomainPack) -> list[Line]:

@@ -65,8 +65,9 @@ class RankingPane(QWidget):
 
     def show_ranking(self, found: RankingView) -> None:
         state = found.state
-        self.state.setText(say(f"evaluation_page.standing_{state.standing.value}"))
-        set_role(self.state, LOOKS[state.standing] or "heading")
+        standing = "missed" if state.has_missed else state.standing.value
+        self.state.setText(say(f"evaluation_page.standing_{standing}"))
+        set_role(self.state, "warning" if state.has_missed else LOOKS[state.standing] or "heading")
         changed = say("evaluation_page.between").join(say(f"evaluating.part_{each}") for each in state.changed_parts)
         configuration = say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12])
         parts = (configuration, say("evaluating.changed", parts=changed) if changed else "")

@@ -36,7 +36,8 @@ def verdict(passed: bool) -> Cell:
 
 
 def summary(found: Evaluation) -> str:
-    key = "evaluation_page.all_held" if found.passed else "evaluation_page.some_missed"
+    judged = "evaluation_page.all_held" if found.passed else "evaluation_page.some_missed"
+    key = judged if found.bars else "evaluation_page.nothing_judged"
     missed = sum(1 for each in found.bars if not each.passed)
     return f"{say(key, count=missed)} {say('evaluating.heading', found=found)}"
 
@@ -147,7 +148,7 @@ def history_rows(history: History) -> list[tuple[Cell | str, ...]]:
             (
                 _minute(each.at),
                 say("evaluation_page.run", run=each),
-                verdict(each.passed),
+                verdict(each.passed) if each.bars else say("evaluation_page.unjudged"),
                 "",
                 each.fingerprint[:12],
             ),

@@ -1,0 +1,111 @@
+"""Exclusions that say what a contract says: the second reading strikes them whatever they say, so they are read here.
+
+A wrong exclusion agrees with itself. What is left out as furniture must therefore prove that it is some: a page number,
+words that stand in the Markdown as well, or words that come back from page to page.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import dropwhile
+
+from insurance_desktop.domain.conversion import Finding
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
+
+from ..reading.pages import Glyph, LeftOut, box_around, signs_of
+from ..structure.clean import noise_reason, split_leaders
+from ..structure.contents import UNREADABLE, has_unreadable, is_icon
+from ..text.markdown import Text
+from ..text.plain_text import plain_words
+from .verification import critical_patterns
+
+MARGINS = frozenset({"page_header", "page_footer"})
+FURNITURE = MARGINS | {"contents", "decorative", "dotted_leader"}
+"""Reasons that a place or a shape gave, not the words."""
+STOPS = frozenset("\u3002\uff1b;")
+"""Furniture has no sentences."""
+SURELY = 3
+"""What stands in the margins of so many pages is furniture whatever it says."""
+SAME_LINE, APART = 0.5, 1.0
+"""Signs on one baseline, and closer than so many type sizes, are one piece."""
+NUMBER = re.compile(r"\d+")
+OF_AN_ENTRY = re.compile(r"^[\d.\u3001]+|[\d.\u2026\u00b7-]+$")
+"""Number and page of an entry of the contents, which the section itself need not repeat in one line."""
+SHOWN = 40
+
+
+def check_left_out(left_out: Sequence[LeftOut], written: Text, pack: DomainPack) -> list[Finding]:
+    """Text that was left out as furniture although it holds what changes a contract, and that stands nowhere else."""
+    margins = _margins(left_out)
+    bullets = sum(each.reason == "decorative" and signs_of(each.glyphs) == UNREADABLE for each in left_out)
+    known = cache(lambda: normalised(plain_words(written.markdown)))
+    found: list[Finding] = []
+    for each in left_out:
+        if each.reason not in FURNITURE:
+            continue
+        for piece in _pieces(each.glyphs):
+            words = normalised(signs_of(piece))
+            if not _tells(words, each.reason, pack) or len(margins.get(_form(words), ())) >= SURELY:
+                continue
+            if words == UNREADABLE and bullets >= SURELY:
+                continue
+            if noise_reason(words, pack) == "page_number" or _is_written(piece, known()):
+                continue
+            message = say("convert.left_out_words", page=each.page, text=words[:SHOWN])
+            found.append(Finding("left_out_words", Severity.BLOCKING, message, box_around(each.page, piece)))
+    return found
+
+
+def _margins(left_out: Sequence[LeftOut]) -> dict[str, set[int]]:
+    """The pages on which each piece of a header or footer stands, whatever its numbers."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for each in left_out:
+        for piece in _pieces(each.glyphs) if each.reason in MARGINS else ():
+            found[_form(normalised(signs_of(piece)))].add(each.page)
+    return found
+
+
+def _form(words: str) -> str:
+    return NUMBER.sub("#", words)
+
+
+def _pieces(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
+    """The glyphs of an exclusion line by line, cut at gaps: the columns of a contents stand side by side."""
+    piece: list[Glyph] = []
+    for glyph in glyphs:
+        last = piece[-1] if piece else glyph
+        size = max(last.size, glyph.size)
+        is_apart = abs(glyph.y - last.y) > SAME_LINE * size or not -size < glyph.x0 - last.x1 < APART * size
+        if is_apart and piece:
+            yield tuple(piece)
+            piece = []
+        piece.append(glyph)
+    if piece:
+        yield tuple(piece)
+
+
+def _tells(words: str, reason: str, pack: DomainPack) -> bool:
+    """Whether the words hold a sentence, a sign that nobody can read, a unit of money, or what turns the sense.
+
+    Figures alone do not tell: headers and contents are full of them.
+    """
+    if not STOPS.isdisjoint(words) or (reason == "decorative" and UNREADABLE in words):
+        return True
+    if reason != "decorative" and any(map(has_unreadable, dropwhile(is_icon, words))):  # entries open with an icon
+        return True
+    return any(
+        any((each.isalnum() and not each.isnumeric()) or each in "%\u2030" for each in match.group())
+        for pattern in critical_patterns(pack)
+        for match in pattern.finditer(words)
+    )
+
+
+def _is_written(piece: Sequence[Glyph], known: str) -> bool:
+    """Whether the Markdown has the words of the piece, without the number, leader and page that an entry has."""
+    signs = normalised("".join(glyph.char for glyph in split_leaders(piece)[0] if not is_icon(glyph.char)))
+    words = OF_AN_ENTRY.sub("", OF_AN_ENTRY.sub("", signs))
+    return bool(words) and words in known
