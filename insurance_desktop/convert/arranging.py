@@ -1,13 +1,15 @@
 """The pages together: furniture and contents out, tables that go on over a page joined."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
+from .headings import read_heading
 from .reading.pages import LeftOut
-from .reading.runs import Row
+from .reading.runs import LEADER, Row
 from .splitting import SplitPage
 from .structure.boxed_furniture import take_boxed_furniture
 from .structure.clean import PageRows, names_table, remove_furniture
@@ -15,8 +17,10 @@ from .structure.contents import Contents, remove_contents
 from .structure.latin import is_written_in_latin
 from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
+from .structure.side_by_side import take_lists
 from .tables.table_pages import doubt_headless, join_pages
 from .tables.tables import GridTable, name_tables
+from .tables.unread_columns import LEAST_COLUMNS, LEAST_ROWS, take_unread
 
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
@@ -41,6 +45,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
     contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
+    found, contents = _with_unread(found, contents, cleaned, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
@@ -53,6 +58,33 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
         contents=contents,
         sides=sides,
     )
+
+
+def _with_unread(
+    tables: Sequence[GridTable], contents: Contents, cleaned: Sequence[PageRows], pack: DomainPack
+) -> tuple[Sequence[GridTable], Contents]:
+    """The tables with the regions of words in columns that are none of them, and the pages without these."""
+    if is_written_in_latin(cleaned):
+        return tables, contents
+    found = list(tables)
+    pages: list[PageRows] = []
+    for page in contents.pages:
+        if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:
+            items, _ = take_lists(page.rows, pack)
+            listed = {glyph.id for item in items for row in item.rows for glyph in row.glyphs}
+            unread, rows = take_unread(page.number, page.rows, partial(_is_other, listed=listed, pack=pack))
+            found += unread
+            pages.append(page._replace(rows=rows))
+        else:
+            pages.append(page)
+    return sorted(found, key=lambda each: (each.table.page, each.y)), contents._replace(pages=tuple(pages))
+
+
+def _is_other(row: Row, listed: Collection[int], pack: DomainPack) -> bool:
+    """Whether the row is of a list or of contents, or begins with the number of a section."""
+    heading = read_heading(row.text, pack)
+    is_heading = heading is not None and heading.form != "chapter_icon"
+    return is_heading or row.glyphs[0].id in listed or LEADER.search(row.text) is not None
 
 
 def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 
 from .identity import normalised
 
+_CIRCLE, _ZERO = "\u25cb", "\u3007"
+"""The circle that is written for a zero, and the zero."""
+
 
 def numbered(text: str) -> tuple[str, str]:
     """A printed number as (what stands beside its numerals, its value): ("\u7b2c\u6761", "15"), ("", "2.3")."""
@@ -13,8 +16,8 @@ def numbered(text: str) -> tuple[str, str]:
         word = plain.rstrip("0123456789.-")
         head = next((place for place, sign in enumerate(plain) if sign.isdigit()), len(plain))
         return (plain[:head], plain[head:]) if head < len(plain) else _roman(word)
-    word = "".join(sign for sign in plain if not _is_numeral(sign))
-    return word, _value([sign for sign in plain if _is_numeral(sign)])
+    word = "".join(sign for sign in plain if not is_numeral(sign))
+    return word, _value([sign for sign in plain if is_numeral(sign)])
 
 
 def _roman(word: str) -> tuple[str, str]:
@@ -23,7 +26,20 @@ def _roman(word: str) -> tuple[str, str]:
     return (head, word[len(head) :]) if head != word else (word, "")
 
 
-def _is_numeral(sign: str) -> bool:
+def values_in(text: str) -> tuple[str, ...]:
+    """The values of the whole numbers in a text, in order, whatever stands between them."""
+    plain = with_zeros(unicodedata.normalize("NFKC", text))
+    runs = "".join(sign if sign != "." and is_numeral(sign) else " " for sign in plain).split()
+    return tuple(_value(run) for run in runs)
+
+
+def with_zeros(text: str) -> str:
+    """The text of a number with the circles that are written for zeros as zeros."""
+    return text.replace(_CIRCLE, _ZERO)
+
+
+def is_numeral(sign: str) -> bool:
+    """Whether a sign is a digit, a Chinese numeral or the point between them."""
     return sign.isdigit() or sign == "." or unicodedata.numeric(sign, -1.0) >= 0
 
 

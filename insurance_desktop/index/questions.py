@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from insurance_desktop.domain.numerals import values_in
 from insurance_desktop.domain.pack import DomainPack, SynonymGroup
 
 from . import tokens
@@ -14,6 +15,8 @@ SECTION, QUESTION, FILLER, COMPARISON, BORDER = "section", "question", "filler",
 LAW, CONTRACT, ASIDE = "law", "contract", "aside"
 CLAUSE_AHEAD, CLAUSE_BEHIND, CLAUSE_SPOKEN = "clause_ahead", "clause_behind", "clause_spoken"
 """The names of query forms that this room knows; a pack brings their patterns."""
+FIGURE, CHAPTER = "figure", "chapter"
+"""Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _DOTTED = re.compile(r"\d+\.\d+\.\d+")
@@ -184,6 +187,26 @@ def _is_chatter(ahead: str, pack: DomainPack) -> bool:
     """Whether what stands before a number in its own sentence says nothing."""
     sentence = _STOP.split(ahead)[-1]
     return not comparable(_without(sentence, (*_patterns(pack, FILLER), *_patterns(pack, ASIDE))))
+
+
+def figured(text: str, pack: DomainPack) -> str:
+    """The text with the numbers of clauses that are written in other numerals in figures: 2.4 for 二点四."""
+    spelled = respelled(text).strip()
+    for pattern in _patterns(pack, FIGURE):
+        spelled = pattern.sub(_in_figures, spelled)
+    return spelled
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    start, end = match.span("number")
+    values = ".".join(values_in(match["number"]))
+    return match[0][: start - match.start()] + values + match[0][end - match.start() :]
+
+
+def bare_number(section_id: str, pack: DomainPack) -> str | None:
+    """What a chapter's number is where it is printed without its word: 2 for 第二章; None for what is no chapter's."""
+    found = (pattern.fullmatch(section_id) for pattern in _patterns(pack, CHAPTER))
+    return next((values_in(match["number"])[0] for match in found if match), None)
 
 
 def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:

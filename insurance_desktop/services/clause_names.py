@@ -2,16 +2,39 @@
 
 import re
 from difflib import SequenceMatcher
+from itertools import groupby
 
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.numerals import is_numeral, numbered, with_zeros
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.characters import comparable
-from insurance_desktop.index.questions import leading_section
+from insurance_desktop.index.characters import comparable, respelled
+from insurance_desktop.index.questions import figured, leading_section
 
 _MARKS = re.compile(r"[\uff08(\u3010\[][^\uff09)\u3011\]]{1,4}[\uff09)\u3011\]]")
 """An item's mark or a page behind a title."""
 _ALIKE = 0.75
+
+NumberKey = tuple[str, ...]
+
+
+def number_key(name: str) -> NumberKey:
+    """What numbers with a word are compared by: (第, 9, 条) for 第九條 and 第9条, (附录, 3, 6) for 附录/三/（六）.
+
+    () for a number without a word: it is compared as it is printed.
+    """
+    plain = with_zeros(normalised(respelled(name)).casefold())
+    parts = []
+    for kind, signs in groupby(plain, key=_kind):
+        run = "".join(signs)
+        parts.append(numbered(run.strip("."))[1] if kind == "numeral" else run if kind == "word" else "")
+    key = tuple(filter(None, parts))
+    return key if any(part[0].isalpha() for part in key) else ()
+
+
+def _kind(sign: str) -> str:
+    if is_numeral(sign):
+        return "numeral"
+    return "word" if sign.isalnum() else "sign"
 
 
 def heading_behind(name: str, section_id: str, pack: DomainPack) -> str | None:
@@ -20,13 +43,13 @@ def heading_behind(name: str, section_id: str, pack: DomainPack) -> str | None:
     The number may be spelled otherwise: 第10条 for 第十条, 第2.4条 for 2.4.
     """
     plain, own = normalised(name), normalised(section_id)
+    key = number_key(own)
     if not numbered(own)[1]:
         return None
     if plain.startswith(own) and not _goes_on(plain, len(own)):
         return _bare(plain[len(own) :])
-    number, rest = leading_section(name, pack) or (plain, "")
-    word, value = numbered(number)
-    same = normalised(number) == own or (bool(word and value) and (word, value) == numbered(own))
+    number, rest = leading_section(figured(name, pack), pack) or (plain, "")
+    same = normalised(number) == own or (key != () and number_key(number) == key)
     return _bare(rest) if same else None
 
 

@@ -12,16 +12,15 @@ from insurance_desktop.domain.answers import (
     StoredReference,
 )
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.numerals import numbered
-from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index.questions import leading_section
+from insurance_desktop.index.questions import figured, leading_section
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses
 from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 
 from .asking import json_size, page_start, refuse_past_end, refuse_unreadable
+from .clause_lookup import numbered_so, titled_so
 from .clause_names import agrees, heading_behind, likeness
 from .edition_doubts import undecided
 from .hits import Found, Sources, as_hits, bounded, placed, sources_of
@@ -73,9 +72,10 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
             return ClauseAnswer(inside.status, inside.message, candidates=inside.candidates)
         if not inside.documents:
             return ClauseAnswer(AnswerStatus.NO_MATCH, why_nothing(connection, library, request))
-        found = _with_number(connection, inside.documents, number)
+        found = numbered_so(connection, library.printed, inside.documents, number)
+        found = found or titled_so(connection, library.printed, inside.documents, [number])
         if not found:
-            found, others = _headed(connection, inside.documents, number, library.pack)
+            found, others = _headed(connection, library, inside.documents, number)
             if not found:
                 return _not_there(connection, inside.documents, number, others)
         firsts = _first_parts(found)
@@ -86,33 +86,23 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
         return _answer(connection, library, firsts[0], start)
 
 
-def _with_number(connection: Connection, inside: Sequence[int], number: str) -> tuple[ClauseRow, ...]:
-    """The clauses of this number as it is written, as another spelling prints it (第10条), or of this title."""
-    found = clauses.by_section(connection, inside, number)
-    word, value = numbered(number)
-    if not found and word and value:
-        keys = [key for key in clauses.section_keys(connection, inside) if numbered(key) == (word, value)]
-        found = tuple(row for key in keys for row in clauses.by_section(connection, inside, key))
-    return found or clauses.by_title(connection, inside, [number])
-
-
 Rows = tuple[ClauseRow, ...]
 
 
-def _headed(connection: Connection, inside: Sequence[int], name: str, pack: DomainPack) -> tuple[Rows, Rows]:
+def _headed(connection: Connection, library: Library, inside: Sequence[int], name: str) -> tuple[Rows, Rows]:
     """The clauses that a number with a title behind it names; where none bears both, those that bear one of them."""
     headings = {
         key: heading
         for key in clauses.section_keys(connection, inside)
-        if (heading := heading_behind(name, key, pack)) is not None
+        if (heading := heading_behind(name, key, library.pack)) is not None
     }
-    numbered_so = [row for key in headings for row in clauses.by_section(connection, inside, key)]
-    fitting = tuple(row for row in numbered_so if agrees(headings[normalised(row.section_id)], row.section_title))
+    numbered = [row for key in headings for row in clauses.by_section(connection, inside, key)]
+    fitting = tuple(row for row in numbered if agrees(headings[normalised(row.section_id)], row.section_title))
     if fitting:
         return fitting, ()
-    said = leading_section(name, pack)
+    said = leading_section(figured(name, library.pack), library.pack)
     titles = {*headings.values(), *((said[1],) if said else ())} - {""}
-    return (), (*numbered_so, *(clauses.by_title(connection, inside, sorted(titles)) if titles else ()))
+    return (), (*numbered, *titled_so(connection, library.printed, inside, sorted(titles)))
 
 
 def _not_there(connection: Connection, inside: Sequence[int], name: str, others: Rows) -> ClauseAnswer:

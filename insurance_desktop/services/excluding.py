@@ -76,13 +76,12 @@ def check_exclusions(
         why = None if is_measured else why_silent(connection, library)
         if why is not None:
             return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
-        named, note = product is not None or document_id is not None, ""
-        if not named:
-            meant = asked_of(connection, library, readable(scenario), Scope(IndexScope(scope)))
-            if meant.is_refused:
-                message = say("search.no_match_and_no_title") + meant.note
-                return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
-            scope, note = meant.scope.documents, meant.note
+        named = product is not None or document_id is not None
+        meant = asked_of(connection, library, readable(scenario), Scope(IndexScope(scope)), chosen=named)
+        if meant.is_refused:
+            message = say("search.no_match_and_no_title") + meant.note
+            return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
+        scope, note = scope if named else meant.scope.documents, meant.note
         units, complete = _units(connection, library, scenario, scope, named)
         if not units:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))

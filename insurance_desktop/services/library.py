@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from insurance_desktop.index.matching import PhraseVectors
     from insurance_desktop.index.reranker import Reranker
 
+    from .clause_lookup import PrintedNames
     from .gating import Configuration
     from .keyword_arm import KeywordArm
     from .nearest import NearestWindows
@@ -123,6 +124,12 @@ def keyword_arm() -> "KeywordArm":
     return KeywordArm()
 
 
+def printed_names() -> "PrintedNames":
+    from .clause_lookup import PrintedNames  # noqa: PLC0415 (what compares titles loads on first use)
+
+    return PrintedNames()
+
+
 @entity
 class Parts:
     """How a library gets its heavy parts; tests bring their own."""
@@ -150,6 +157,7 @@ class Library:
     _configuration: "OnFirstUse[Configuration]" = field(init=False, repr=False)
     _windows: "OnFirstUse[NearestWindows]" = field(init=False, repr=False)
     _keywords: "OnFirstUse[KeywordArm]" = field(init=False, repr=False)
+    _printed: "OnFirstUse[PrintedNames]" = field(init=False, repr=False)
     _kept_memory: "OnFirstUse[KeptMemory]" = field(init=False, repr=False)
     _loading: "OnFirstUse[tuple[Callable[[], None], ...]]" = field(init=False, repr=False)
     _workers: "OnFirstUse[ConversionWorkers]" = field(init=False, repr=False)
@@ -162,6 +170,7 @@ class Library:
         object.__setattr__(self, "_configuration", OnFirstUse(lambda: ranking_configuration(self)))
         object.__setattr__(self, "_windows", OnFirstUse(lambda: nearest_windows(self.path, self.parts.cache())))
         object.__setattr__(self, "_keywords", OnFirstUse(keyword_arm))
+        object.__setattr__(self, "_printed", OnFirstUse(printed_names))
         object.__setattr__(self, "_kept_memory", OnFirstUse(kept_memory))
         object.__setattr__(self, "_loading", OnFirstUse(lambda: loading_of(self)))
         object.__setattr__(self, "_workers", OnFirstUse(self.parts.workers))
@@ -197,6 +206,11 @@ class Library:
         return self._keywords.get()
 
     @property
+    def printed(self) -> "PrintedNames":
+        """How the numbers and titles of its clauses are printed."""
+        return self._printed.get()
+
+    @property
     def kept_memory(self) -> "KeptMemory":
         """The questions that reviewers kept in this library, as known ones."""
         return self._kept_memory.get()
@@ -216,7 +230,7 @@ class Library:
     def asked_with(self, embedder: "Embedder") -> "Library":
         """The same open file asked with another embedder; not to be closed, this one still holds the file."""
         other = replace(self, parts=replace(self.parts, embedder=lambda: embedder))
-        for name in ("_reranker", "_windows", "_keywords", "_loading", "_workers", "_renderer"):
+        for name in ("_reranker", "_windows", "_keywords", "_printed", "_loading", "_workers", "_renderer"):
             object.__setattr__(other, name, getattr(self, name))
         return other
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from insurance_desktop.domain.answers import SearchRequest, SourceReference
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.quotes import Difference, QuoteAnswer, QuoteCheck, QuotePlace, Verdict
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
+from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue
 from insurance_desktop.store.clauses import ClauseRow
@@ -17,7 +17,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 from insurance_desktop.store.storable import storable
 
-from .clause_names import agrees, heading_behind
+from .clause_names import agrees, heading_behind, number_key
 from .edition_doubts import undecided
 from .hits import sources_of
 from .indexing import is_stale
@@ -357,14 +357,16 @@ def _is_in(asked: _Asked, rows: Sequence[ClauseRow]) -> bool:
     section = asked.section
     if section is None:
         return True
-    wanted, number = normalised(section), numbered(section)
+    wanted, number = normalised(section), number_key(section)
     for row in rows:
         heading = heading_behind(section, row.section_id, asked.pack)
         if heading is not None and agrees(heading, row.section_title):
             return True
         own = normalised(row.section_id)
         titles = {own, normalised(row.section_title), own + normalised(row.section_title)}
-        if wanted in titles or own.startswith(wanted + ".") or (all(number) and numbered(row.section_id) == number):
+        if wanted in titles or own.startswith(wanted + ".") or (number != () and number_key(row.section_id) == number):
+            return True
+        if comparable(section) == comparable(row.section_title):
             return True
         if row.parent_section is not None and normalised(row.parent_section) == wanted:
             return True

@@ -9,10 +9,19 @@ from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import ranking
-from insurance_desktop.index.questions import Question, sections_asked, subject_of, take_apart, terms_named
+from insurance_desktop.index.characters import comparable
+from insurance_desktop.index.questions import (
+    Question,
+    SectionAsked,
+    bare_number,
+    figured,
+    sections_asked,
+    subject_of,
+    take_apart,
+    terms_named,
+)
 from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses, documents
@@ -21,6 +30,8 @@ from insurance_desktop.store.database import Connection
 
 from .asked_once import AskedOnce
 from .asking import page_of, page_start, readable, refuse_unreadable
+from .clause_lookup import below, numbered_so, say_any, titled_so
+from .clause_names import number_key
 from .edition_doubts import undecided
 from .evidence import arms_of, gather
 from .hits import Found, as_hits, bounded
@@ -35,6 +46,8 @@ MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
 MOST_RESULTS = 50
 _NEAREST = 5
+_MOST_HEADINGS = 5
+"""Headings without a text, such as a chapter's: what stands below so many is given with them."""
 _EXPLAIN_DIGITS = 4
 
 
@@ -131,9 +144,8 @@ def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer)
 
 def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
     """Numbers, product names and titles first, then the ranking."""
-    named = Asked(readable(request.query), scope)
-    if request.product is None and request.product_code is None and request.document_id is None:
-        named = asked_of(connection, library, named.text, scope)
+    chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
+    named = asked_of(connection, library, readable(request.query), scope, chosen=chosen)
     if named.is_refused:
         return Outcome(note=named.note)
     return replace(_look_for(connection, library, request, named), note=named.note)
@@ -141,23 +153,15 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
 
 def _look_for(connection: Connection, library: Library, request: SearchRequest, named: Asked) -> Outcome:
     text, scope = named.text, named.scope
-    asked = sections_asked(text, library.pack)
-    exact = [
-        row
-        for section in asked
-        for row in _numbered(connection, scope.documents, section.section_id)
-        if section.means(subject_of(row.section_title, library.pack))
-    ]
-    exact = _of_category(exact, request.category)
+    asked = sections_asked(figured(text, library.pack), library.pack)
+    exact = list(_of_category(_sections(connection, library, scope, asked), request.category))
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
     if named.narrowed and not subject_of(text, library.pack):
         return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
-    question = take_apart(text, library.pack)
-    sides = question.parts if question.is_comparison else ()
-    subjects = [subject_of(each, library.pack) for each in (text, *sides)]
-    titled = clauses.by_title(connection, scope.documents, [each for each in subjects if each])
-    exact += [row for row in _of_category(titled, request.category) if row.text.strip()]
+    question = take_apart(named.ranked, library.pack)
+    sides = take_apart(text, library.pack).parts if question.is_comparison else ()
+    exact += _of_category(_titled(connection, library, scope, (text, *sides)), request.category)
     ranked = _ranked(connection, library, request, scope, question)
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
@@ -172,14 +176,33 @@ def _weight_unused(request: SearchRequest) -> str:
     return say("search.weight_unused")
 
 
-def _numbered(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
-    """The clauses of this number as it is written, else as another spelling prints it: 第10条 for 第十条."""
-    found = clauses.by_section(connection, documents, section_id)
-    word, value = numbered(section_id)
-    if found or not word or not value:
-        return found
-    others = [key for key in clauses.section_keys(connection, documents) if numbered(key) == (word, value)]
-    return tuple(row for key in others for row in clauses.by_section(connection, documents, key))
+def _sections(connection: Connection, library: Library, scope: Scope, asked: Sequence[SectionAsked]) -> list[ClauseRow]:
+    """The clauses of the numbers that a question names; under a heading without a text what stands below it."""
+    found: list[ClauseRow] = []
+    for section in asked:
+        numbered = _numbered(connection, library, scope, section.section_id)
+        rows = [row for row in numbered if section.means(subject_of(row.section_title, library.pack))]
+        found += [*rows, *below(connection, [row for row in rows if not row.text.strip()][:_MOST_HEADINGS])]
+    return list({row.row: row for row in found}.values())
+
+
+def _numbered(connection: Connection, library: Library, scope: Scope, section_id: str) -> tuple[ClauseRow, ...]:
+    """The clauses of this number; a chapter in documents that print its number alone, too."""
+    found = numbered_so(connection, library.printed, scope.documents, section_id)
+    bare = bare_number(section_id, library.pack)
+    have = {row.document_id for row in found}
+    rest = [document for document in scope.documents if document not in have]
+    return (*found, *(clauses.by_section(connection, rest, bare) if bare else ()))
+
+
+def _titled(connection: Connection, library: Library, scope: Scope, asked: Sequence[str]) -> list[ClauseRow]:
+    """The clauses that are called as the question, or a side of it, says: by title, or where they have none, by id."""
+    subjects = [subject_of(each, library.pack) for each in asked]
+    names = [each for each in dict.fromkeys([*subjects, *map(comparable, asked)]) if each]
+    titled = titled_so(connection, library.printed, scope.documents, names)
+    wordy = [name for name in names[:1] if number_key(name)]
+    called = [row for name in wordy for row in numbered_so(connection, library.printed, scope.documents, name)]
+    return [row for row in {row.row: row for row in (*titled, *called)}.values() if row.text.strip()]
 
 
 def _is_foreign(connection: Connection, library: Library, text: str, scope: Scope) -> bool:
@@ -188,7 +211,7 @@ def _is_foreign(connection: Connection, library: Library, text: str, scope: Scop
     Who asks for a cooling-off period where there is none must not be handed the waiting period.
     """
     named = terms_named(text, library.pack)
-    return bool(named) and not clauses.say_any(connection, scope.documents, [term for group in named for term in group])
+    return bool(named) and not say_any(connection, scope.documents, [term for group in named for term in group])
 
 
 def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[ClauseRow]:

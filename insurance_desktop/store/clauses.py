@@ -285,6 +285,16 @@ def section_keys(connection: Connection, documents: Sequence[int]) -> tuple[str,
     return tuple(row[0] for row in rows)
 
 
+def all_section_keys(connection: Connection) -> list[str]:
+    """The section ids of the whole library as they are compared, each once, out of the keys alone."""
+    return [row[0] for row in connection.rows("SELECT DISTINCT section_key FROM clauses")]
+
+
+def all_title_keys(connection: Connection) -> list[str]:
+    """The titles of the whole library as they are compared, each once, out of the keys alone."""
+    return [row[0] for row in connection.rows("SELECT DISTINCT title_key FROM clauses")]
+
+
 def sections_beginning(
     connection: Connection, documents: Sequence[int], key: str, limit: int
 ) -> tuple[tuple[str, str], ...]:
@@ -315,17 +325,20 @@ def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[
     return tuple(map(_clause, rows))
 
 
-def say_any(connection: Connection, documents: Sequence[int], terms: Sequence[str]) -> bool:
-    """Whether one of these terms stands in a clause or a title of these documents."""
-    found = connection.value(
+def saying(
+    connection: Connection, documents: Sequence[int], terms: Sequence[str], after: int, limit: int
+) -> list[tuple[int, str, str]]:
+    """(row, title, text) of the clauses behind this row in whose index text one of these terms stands, by row. Terms
+    are respelled and lower case, as index text is."""
+    return connection.rows(
         """
-        SELECT 1 FROM clauses AS c JOIN json_each(?2) AS term
-        WHERE c.document_id IN (SELECT value FROM json_each(?1))
-            AND (instr(c.text, term.value) OR instr(c.section_title, term.value)) LIMIT 1
+        SELECT c.id, c.section_title, c.text FROM clauses AS c
+        WHERE c.document_id IN (SELECT value FROM json_each(?1)) AND c.id > ?3
+            AND EXISTS (SELECT 1 FROM json_each(?2) AS term WHERE instr(c.index_text, term.value))
+        ORDER BY c.id LIMIT ?4
         """,
-        (json.dumps(list(documents)), json.dumps(list(terms), ensure_ascii=False)),
+        (json.dumps(list(documents)), json.dumps(list(terms), ensure_ascii=False), after, limit),
     )
-    return found is not None
 
 
 def holding(connection: Connection, documents: Sequence[int], words: Sequence[str], limit: int) -> tuple[int, ...]:

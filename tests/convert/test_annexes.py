@@ -1,5 +1,6 @@
 """Annexes with a cover, contents and chapters of their own, as the standards that accident policies append."""
 
+import pytest
 from paper import Paper, kinds, reasons, sections
 
 LEFT = 71
@@ -118,3 +119,45 @@ def test_a_title_right_below_the_word_for_an_annex_begins_no_text_of_its_own():
     found = sections(paper.convert())
     assert found["附表"].section_title == "示例年度费率表"
     assert {"第一条", "附表/第一条", "附表/第二条"} <= set(found)
+
+
+@pytest.mark.parametrize("title", ["附件一：健康管理服务手册", "附件一健康管理服务手册"])
+@pytest.mark.parametrize("x", [58, 184, 220])
+def test_an_annex_at_the_head_of_a_page_beside_labels_keeps_its_numbers_apart(title, x):
+    paper = Paper()
+    centred(paper, "示例终身寿险条款", size=16)
+    paper.clause("1", "我们保什么")
+    paper.clause("1.1", "保险责任", "我们给付保险金，以保险单载明的为准，详见附件一第2.1条。")
+    paper.clause("2", "如何交费")
+    paper.clause("2.1", "保险费", "您应交纳保险费。")
+    paper.clause("2.2", "宽限期", "宽限期为六十日，自应交日的次日零时起算。")
+    paper.new_page()
+    paper.words(x, title, size=14, bold=True, y=130)
+    paper.y = 180
+    paper.clause("1", "服务内容")
+    paper.clause("1.1", "就医绿通", "我们安排就医服务。")
+    paper.clause("2", "服务流程")
+    paper.clause("2.1", "申请", "您应提出申请。")
+    conversion = paper.convert()
+    found = sections(conversion)
+    assert {"1", "1.1", "2", "2.1", "2.2", "附件一", "附件一/1", "附件一/1.1", "附件一/2", "附件一/2.1"} == set(found)
+    assert found["2.1"].text == "您应交纳保险费。"
+    assert "section_twice" not in kinds(conversion)
+    assert [each.target for each in conversion.references] == ["附件一/2.1"]
+
+
+def test_the_text_of_an_annex_without_numbers_is_no_part_of_the_last_clause():
+    paper = Paper()
+    paper.clause("1.1", "保险责任", "我们按附表一的约定给付保险金。")
+    paper.clause("2.1", "宽限期", "宽限期为六十日。")
+    paper.new_page()
+    paper.words(58, "附表一", size=14, bold=True)
+    paper.words(107, "伤残程度给付比例", size=14, bold=True)
+    paper.feed(2)
+    paper.paragraph("附表一所列伤残项目不包括精神障碍，具体比例以本公司核定的为准。", x=58)
+    paper.new_page()
+    paper.paragraph("附表一的其他约定以保险单为准。", x=58)
+    found = sections(paper.convert())
+    assert found["2.1"].text == "宽限期为六十日。"
+    assert found["附表一"].text.startswith("附表一所列伤残项目")
+    assert "附表一的其他约定" in found["附表一"].text

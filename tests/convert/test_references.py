@@ -231,6 +231,57 @@ def of(section, markdown):
     ]
 
 
+def places(section, markdown):
+    return [(anchor, target) for anchor, target, _ in of(section, markdown)]
+
+
+def test_a_rider_does_not_borrow_articles_of_the_contract_that_it_is_bound_behind():
+    markdown = written(
+        "# 某某终身寿险条款",
+        "### 第一条 保险责任",
+        "详见第二条，不适用第三条。",
+        "### 第二条 责任免除",
+        "无。",
+        "### 第四条 保险费",
+        "按期交纳，见附表一。",
+        "# 某某附加意外伤害保险条款",
+        "### 第一条 附加责任",
+        "按照第二条的约定给付，参见本附加合同第四条和附表一。",
+        "### 第二条 除外责任",
+        "无。",
+        "### 第三条 保险费",
+        "按期交纳。",
+        "## 附表一 伤残等级",
+        "表。",
+    )
+    rider = "某某附加意外伤害保险条款"
+    assert places("第一条", markdown) == [("第二条", "第二条"), ("第三条", None)]
+    assert places(f"{rider}/第一条", markdown) == [
+        ("第二条", f"{rider}/第二条"),
+        ("第四条", None),
+        ("附表一", f"{rider}/附表一"),
+    ]
+    assert places("第四条", markdown) == [("附表一", f"{rider}/附表一")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("详见附件一第2.1条，另见2.1。", [("附件一第2.1条", "附件一/2.1"), ("另见2.1", "2.1")]),
+        ("（见附件二2.1）并见附件2的第1.1条", [("附件二2.1", "附件二/2.1"), ("附件2的第1.1条", "附件二/1.1")]),
+        ("按附件一《健康服务手册》第2.1条办理", [("附件一《健康服务手册》第2.1条", "附件一/2.1")]),
+        ("附件一中的1.1和2.1", [("1.1", "附件一/1.1"), ("2.1", "附件一/2.1")]),
+        ("附件一第2.9条", [("附件一第2.9条", None)]),
+        ("见附件一、附件二", [("附件一", "附件一"), ("附件二", "附件二")]),
+    ],
+)
+def test_a_section_of_an_annex_is_looked_for_below_that_annex(text, expected):
+    sections = ["### 1 服务内容", "无。", "#### 1.1 范围", "无。", "### 2 流程", "无。", "#### 2.1 申请", "无。"]
+    annexes = ["## 附件一 健康服务手册", *sections, "## 附件二 绿色通道手册", *sections]
+    markdown = written("# 某某保险条款", "## 1 保障", "### 1.1 责任", text, "## 2 交费", "### 2.1 保险费", *annexes)
+    assert places("1.1", markdown) == expected
+
+
 def test_the_paragraph_above_stands_in_the_clause_itself_or_before_its_introduction():
     markdown = written(
         "### 2.1 甲",

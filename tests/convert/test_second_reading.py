@@ -2,13 +2,14 @@
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, TEXT_X, Paper, kinds
+from paper import IN_A_ROW, NUMBER_X, TEXT_X, Paper, kinds
 from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
 from insurance_desktop.convert.checking.order import is_inverted, steps_back
 from insurance_desktop.convert.checking.second_reading import Signs, places_of_signs, read_again, signs_of
 from insurance_desktop.convert.checking.verification import is_critical, verify
+from insurance_desktop.convert.tables.tables import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -146,6 +147,29 @@ def test_lines_that_the_page_shows_on_their_side_are_in_order_where_they_are_rea
     assert [each.kind for each in found] == ["signs_moved"]
 
 
+@pytest.mark.requirement("SC-004")
+@pytest.mark.parametrize("gutter", [10, 16])
+def test_two_short_columns_are_never_read_line_by_line_without_a_person(gutter):
+    paper = Paper()
+    for x, text in ((NUMBER_X, LONG), (NUMBER_X + 22 * 10.5 + gutter, OTHER)):
+        for row in range(3):
+            paper.words(x, text[22 * row : 22 * row + 22], y=110 + 16 * row)
+    conversion = paper.convert()
+    is_read_in_columns = LONG in conversion.markdown and OTHER in conversion.markdown
+    moved = [each.severity for each in conversion.findings if each.kind == "signs_moved"]
+    assert is_read_in_columns or moved == [Severity.BLOCKING]
+    assert is_read_in_columns or conversion.status is ConversionStatus.NEEDS_ATTENTION
+
+
+def test_words_that_the_page_draws_after_the_rest_of_their_lines_are_no_column():
+    paper = Paper()
+    rows = [(LONG + OTHER)[at : at + 40] for at in range(0, 80, 40)] + ["其余的各项约定以保险单上载明的为准。"]
+    for part in (slice(0, 11), slice(11, None)):
+        for place, row in enumerate(rows):
+            paper.words(NUMBER_X + 10.5 * (part.start or 0), row[part], y=110 + 16 * place)
+    assert paper.convert().coverage.second_reading == Agreement(True, 0)
+
+
 def test_a_text_that_goes_on_in_the_next_column_is_no_inversion():
     signs = "左栏最后一行右栏第一行"
     paper = Paper()
@@ -277,7 +301,7 @@ def test_two_numbers_that_the_page_keeps_apart_may_not_become_one():
     assert [(each.kind, each.severity) for each in found] == [("words_joined", Severity.WARNING)]
 
 
-def test_a_number_that_goes_on_in_the_next_line_is_told():
+def test_a_number_that_goes_on_in_the_next_line_blocks():
     page = "deadweight of 200\r\n000 tonnes"
     paper = Paper()
     paper.words(NUMBER_X, "deadweight of 200")
@@ -285,8 +309,39 @@ def test_a_number_that_goes_on_in_the_next_line_is_told():
     paper.words(NUMBER_X, "000 tonnes")
     conversion = paper.convert()
     found = verdict(paper, conversion, "deadweight of 200000 tonnes\n").findings
-    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.WARNING)]
+    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.BLOCKING)]
     assert changes("deadweight of 200 000 tonnes\n", page) == []
+
+
+def test_a_figure_that_a_line_end_cuts_gets_no_space_and_needs_a_person():
+    paper = Paper()
+    paper.grid((60, 140, 200, 400), (100, 134, 168), [["项目", "限额", "说明"], ["身故", "1000000", "按约定"]])
+    paper.words(143, "000", y=159, size=9)
+    paper.y = 220
+    paper.clause("1.1", "保险金额", LONG[: IN_A_ROW - 3] + "1000000元，超过部分不予给付。")
+    paper.clause("1.2", "责任免除", OTHER)
+    conversion = paper.convert()
+    assert "| 身故 | 1000000000 | 按约定 |" in conversion.markdown
+    assert f"{LONG[: IN_A_ROW - 3]}1000000元" in conversion.markdown
+    broken = [each for each in conversion.findings if each.kind == "number_broken"]
+    assert sorted(each.message.partition("｜")[2][:4] for each in broken) == ["0000", "000”"]
+    assert [each.severity for each in broken] == [Severity.BLOCKING] * 2
+    assert conversion.status is ConversionStatus.NEEDS_ATTENTION
+
+
+@pytest.mark.parametrize(
+    ("lines", "whole"),
+    [
+        (["1,000", ",000元"], "1,000,000元"),
+        (["12", ".5%"], "12.5%"),
+        (["100", "%"], "100%"),
+        (["Plan", "A"], "Plan A"),
+        (["100", "mg"], "100 mg"),
+        (["合同", "100"], "合同100"),
+    ],
+)
+def test_lines_of_a_cell_join_as_a_reader_reads_them(lines, whole):
+    assert cell_text_of(lines) == whole
 
 
 def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them():

@@ -2,7 +2,7 @@
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, Paper, kinds, reasons
+from paper import NUMBER_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.states import ConversionStatus, Severity
@@ -355,3 +355,64 @@ def test_a_raised_figure_stays_behind_its_word_in_a_cell():
     conversion = paper.convert()
     assert conversion.tables[0].rows == (("缺损大于20cm2", "4级"), ("缺损大于6cm2", "10级"))
     assert not kinds(conversion)
+
+
+PLANS = [
+    ("保障项目", "计划一", "计划二", "计划三"),
+    ("身故保险金", "10万元", "15万元", "30万元"),
+    ("伤残保险金", "10万元", "20万元", "30万元"),
+    ("住院津贴", "100元/日", "", "300元/日"),
+    ("重大疾病", "5万元", "10万元", "50万元"),
+]
+NO_FIGURES = [("保障项目", "计划一", "计划二", "计划三"), ("身故", "10万元", "", "30万元"), ("伤残", "", "20万元", "")]
+NO_FIGURES += [("医疗", "1万元", "2万元", "3万元"), ("住院津贴", "100元/日", "", "")]
+WRAPPED = [("保单年度", "意外身故", "疾病身故", "备注"), ("第一年", "已交保险费的", "不予给付", "等待期内")]
+WRAPPED += [("", "百分之一百", "", ""), ("第二年", "百分之一百二", "百分之八十", "无")]
+WRAPPED += [("第三年起", "百分之一百五", "百分之一百", "不含"), ("", "", "", "免赔额")]
+
+
+def between_clauses(rows):
+    paper = Paper()
+    paper.clause("1.1", "保险责任", "我们给付保险金，以保险单载明的为准，具体见下列各项保障的保险金额。")
+    for row in rows:
+        for x, text in zip((120, 250, 350, 450), row, strict=True):
+            if text:
+                paper.words(x, text, size=9)
+        paper.y += 14
+    paper.y += 20
+    paper.clause("1.2", "责任免除", "因下列情形我们不承担责任。")
+    return paper.convert()
+
+
+@pytest.mark.parametrize("rows", [PLANS, NO_FIGURES, WRAPPED])
+def test_a_table_without_lines_does_not_swallow_the_clause_below(rows):
+    found = sections(between_clauses(rows))
+    assert found["1.2"].section_title == "责任免除"
+    assert found["1.2"].text == "因下列情形我们不承担责任。"
+
+
+@pytest.mark.parametrize("rows", [NO_FIGURES, WRAPPED])
+def test_columns_of_words_without_lines_are_kept_in_order_and_need_a_person(rows):
+    conversion = between_clauses(rows)
+    assert [table.trusted for table in conversion.tables] == [False]
+    region = [conversion.tables[0].headers, *conversion.tables[0].rows]
+    assert region == [(" ".join(text for text in row if text),) for row in rows]
+    blocking = [each.kind for each in conversion.findings if each.severity is Severity.BLOCKING]
+    assert blocking == ["table_untrusted"]
+
+
+def test_short_clauses_beside_labels_and_lists_in_columns_are_no_table():
+    paper = Paper()
+    for number, title in enumerate(("投保年龄", "保险期间", "交费方式", "等待期"), 1):
+        paper.words(NUMBER_X, f"1.{number}", bold=True)
+        paper.words(99, title, bold=True)
+        paper.words(184, "以保险单上载明的为准。")
+        paper.feed()
+    paper.feed()
+    for row in range(3):
+        for place, x in enumerate((184, 300, 420)):
+            paper.words(x, f"（{3 * row + place + 1}）疾病{'甲乙丙'[place]}")
+        paper.feed()
+    conversion = paper.convert()
+    assert conversion.tables == ()
+    assert {"1.1", "1.2", "1.3", "1.4"} <= set(sections(conversion))

@@ -14,7 +14,7 @@ from insurance_desktop.packs.wording import say
 from ..headings import dotted, follows, mark_value
 from ..reading.pages import LeftOut, PageReading, box_around, signs_of
 from ..reading.visibility import CONTROLS
-from ..structure.contents import Entry, is_icon
+from ..structure.contents import Entry, has_unreadable, is_icon
 from ..tables.tables import GridTable
 from ..tables.unseen_labels import ColumnWords
 from ..text.ledger import Account
@@ -24,7 +24,6 @@ ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
 """The last sign of an article's number, in both scripts."""
 SHOWN = 40
 """At most this many signs of a fault are quoted in a finding."""
-UNREADABLE = "\ufffd"
 
 
 def check_account(account: Account) -> list[Finding]:
@@ -99,10 +98,12 @@ def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
 
 
 def check_unreadable(written: Text) -> list[Finding]:
-    """Signs without a Unicode value that stand in the text."""
+    """Signs without a Unicode value, or with one that only their font knows, that stand in the text."""
     found: list[Finding] = []
+    if not has_unreadable(written.markdown):
+        return found
     for span in written.source_map:
-        if not span.recovered and UNREADABLE in written.markdown[span.start : span.end]:
+        if not span.recovered and has_unreadable(written.markdown[span.start : span.end]):
             found.append(_finding("unreadable", Severity.BLOCKING, span.boxes[0], page=span.boxes[0].page))
     return found
 

@@ -18,7 +18,7 @@ from insurance_desktop.packs.wording import say
 
 from ..reading.pages import Glyph, LeftOut, box_around, signs_of
 from ..structure.clean import noise_reason, split_leaders
-from ..structure.contents import UNREADABLE, is_icon, is_unreadable
+from ..structure.contents import UNREADABLE, has_unreadable, is_icon
 from ..text.markdown import Text
 from ..text.plain_text import plain_words
 from .verification import critical_patterns
@@ -41,6 +41,7 @@ SHOWN = 40
 def check_left_out(left_out: Sequence[LeftOut], written: Text, pack: DomainPack) -> list[Finding]:
     """Text that was left out as furniture although it holds what changes a contract, and that stands nowhere else."""
     margins = _margins(left_out)
+    bullets = sum(each.reason == "decorative" and signs_of(each.glyphs) == UNREADABLE for each in left_out)
     known = cache(lambda: normalised(plain_words(written.markdown)))
     found: list[Finding] = []
     for each in left_out:
@@ -49,6 +50,8 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pack: DomainPack)
         for piece in _pieces(each.glyphs):
             words = normalised(signs_of(piece))
             if not _tells(words, each.reason, pack) or len(margins.get(_form(words), ())) >= SURELY:
+                continue
+            if words == UNREADABLE and bullets >= SURELY:
                 continue
             if noise_reason(words, pack) == "page_number" or _is_written(piece, known()):
                 continue
@@ -90,9 +93,9 @@ def _tells(words: str, reason: str, pack: DomainPack) -> bool:
 
     Figures alone do not tell: headers and contents are full of them.
     """
-    if UNREADABLE in words or not STOPS.isdisjoint(words):
+    if not STOPS.isdisjoint(words) or (reason == "decorative" and UNREADABLE in words):
         return True
-    if reason != "decorative" and any(map(is_unreadable, dropwhile(is_icon, words))):
+    if reason != "decorative" and any(map(has_unreadable, dropwhile(is_icon, words))):  # entries open with an icon
         return True
     return any(
         any((each.isalnum() and not each.isnumeric()) or each in "%\u2030" for each in match.group())

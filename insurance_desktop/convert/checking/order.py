@@ -24,6 +24,13 @@ NEAR = 2.0
 SQUEEZE = 0.7
 """A sign may begin this part of its height before the one to its left ends."""
 
+GUTTER = 0.5
+"""Columns stand at least this part of a sign's size apart."""
+SAME_EDGE = 0.3
+"""Lines of a column begin this close to each other, in signs' sizes."""
+LEAST_ACROSS = 2
+"""A text steps at least so often back into the left column: fewer may be words drawn late."""
+
 
 class Step(NamedTuple):
     """Two neighbouring parts of a text of which the second is drawn before the first."""
@@ -52,6 +59,40 @@ def is_inverted(step: Step, boxes: Mapping[int, Sequence[Box]]) -> bool:
     ahead = _direction(on_page, (before, after))
     first, last, begin = (_level(on_page[place], ahead) for place in (before.first, before.last, after.first))
     return not _follows(last, begin, max(first.x1, last.x1))
+
+
+def read_across(text: BlockText, boxes: Mapping[int, Sequence[Box]]) -> Step | None:
+    """The first step back of a text that goes line by line through two columns drawn one after the other.
+
+    Each single step leads on down the page; that the lines right of a gutter begin below each other, as those left of
+    it do, and that the page draws them together, says that a reader reads them so.
+    """
+    back = [
+        (Step(text, before, after), text.parts[place - 1])
+        for place, (before, after) in enumerate(pairwise(text.parts))
+        if place and before.page == after.page and after.first < before.last
+    ]
+    if len(back) < LEAST_ACROSS:
+        return None
+    lefts: list[float] = []
+    rights: list[float] = []
+    for (_, before, after), beside in back:
+        on_page = boxes.get(before.page, ())
+        if beside.page != before.page or max(beside.last, before.last, after.last) >= len(on_page):
+            continue
+        ahead = _direction(on_page, (beside, before, after))
+        end, right, last, left = (
+            _level(on_page[at], ahead) for at in (beside.last, before.first, before.last, after.first)
+        )
+        size = max(max(box.x1 - box.x0, box.y1 - box.y0) for box in (end, right, last, left))
+        is_level = min(end.y1, right.y1) > max(end.y0, right.y0)
+        is_below = left.y0 + left.y1 > last.y0 + last.y1 + 2 * SAME_LINE * size
+        if is_level and is_below and right.x0 - end.x1 >= GUTTER * size and left.x1 < right.x0:
+            lefts.append(left.x0 / size)
+            rights.append(right.x0 / size)
+    if len(lefts) < LEAST_ACROSS or max(max(each) - min(each) for each in (lefts, rights)) > SAME_EDGE:
+        return None
+    return back[0][0]
 
 
 def _direction(on_page: Sequence[Box], parts: Iterable[Part]) -> Direction:

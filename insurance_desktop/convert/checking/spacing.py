@@ -7,6 +7,7 @@ gaps between two ASCII letters or digits count; between Chinese signs a space sa
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from .block_texts import INNER, BlockText, Part, inner_gaps
@@ -25,7 +26,10 @@ class Gap(StrEnum):
 
 
 class Spacing(NamedTuple):
-    """A gap before sign `at` of a page; `before` and `after` are the signs around it."""
+    """A gap before sign `at` of a page; `before` and `after` are the signs around it.
+
+    `last` is the place of the sign before it where the page draws others between the two.
+    """
 
     gap: Gap
     is_number: bool
@@ -33,6 +37,7 @@ class Spacing(NamedTuple):
     at: int
     before: str
     after: str
+    last: int | None = None
 
 
 def check_spacing(compared: Comparison, read: Mapping[int, str]) -> Iterator[Spacing]:
@@ -45,6 +50,18 @@ def check_spacing(compared: Comparison, read: Mapping[int, str]) -> Iterator[Spa
             differing = _differing(text, part, places)
             if differing and not _is_elsewhere(text, part, compared.signs[part.page], places):
                 yield from (_spacing(text, part, at, on_page.get(part.page, {}).get(at)) for at in differing)
+        yield from _parted(text)
+
+
+def _parted(text: BlockText) -> Iterator[Spacing]:
+    """Where a figure of the Markdown comes from two places of the page: only their boxes tell whether it is one."""
+    for one, other in pairwise(text.parts):
+        index = other.begin
+        if one.page != other.page or index in text.gaps or not (0 < index < len(text.signs)):
+            continue
+        before, after = text.signs[max(0, index - AROUND) : index], text.signs[index : index + AROUND]
+        if before[-1].isdigit() and after[0].isdigit():
+            yield Spacing(Gap.BROKEN, True, other.page, other.first, before, after, one.last)
 
 
 def _differing(text: BlockText, part: Part, places: Sequence[int]) -> list[int]:

@@ -20,10 +20,10 @@ from ..text.source_places import SourcePlaces
 from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
-from .order import Step, is_inverted, steps_back
+from .order import Step, is_inverted, read_across, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs
-from .spacing import Gap, Spacing, check_spacing
+from .spacing import Spacing, check_spacing
 
 UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
 """Reasons for leaving out what the second reading may not show either, or not as often."""
@@ -78,6 +78,7 @@ def verify(
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in steps_back(compared.texts) if is_inverted(step, boxes)]),
+        *_by_page([_moved(step, boxes) for text in compared.texts if (step := read_across(text, boxes)) is not None]),
     ]
     gaps = _by_page([_spacing(each, boxes) for each in spacing if not _is_raised(each, boxes)])
     return Verdict(Agreement(not found, len(found)), (*found, *gaps))
@@ -179,24 +180,27 @@ def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
 
 
 def _is_raised(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> bool:
-    """Whether one of the two signs is smaller or higher than the other: a mark of a note is no part of a number."""
+    """Whether one of the two signs is smaller or higher than the other: a mark of a note is no part of a number.
+
+    Nor is a figure broken whose signs stand on one line, in whatever order they are drawn.
+    """
     on_page = boxes.get(each.page, ())
     if not 0 < each.at < len(on_page):
         return False
-    one, other = on_page[each.at - 1], on_page[each.at]
+    one, other = on_page[each.at - 1 if each.last is None else each.last], on_page[each.at]
     small, tall = sorted((one.y1 - one.y0, other.y1 - other.y0))
     is_one_line = min(one.y1, other.y1) > max(one.y0, other.y0)
-    return is_one_line and (small < RAISED * tall or abs(one.y1 - other.y1) > (1 - RAISED) * tall)
+    is_raised = small < RAISED * tall or abs(one.y1 - other.y1) > (1 - RAISED) * tall
+    return is_one_line and (is_raised or each.last is not None)
 
 
 def _spacing(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> Finding:
-    """A space in a number that the page does not have, or the other way round, is another number."""
+    """A space in a number that the page does not have, or the other way round, is another number; two lines may be."""
     kind = f"number_{each.gap}" if each.is_number else f"words_{each.gap}"
-    is_other = each.is_number and each.gap is not Gap.BROKEN
     on_page = boxes.get(each.page, ())
     box = on_page[each.at] if each.at < len(on_page) else Box(each.page, 0, 0, 0, 0)
     message = say(f"convert.{kind}", page=each.page, before=each.before, after=each.after)
-    return Finding(kind, Severity.BLOCKING if is_other else Severity.WARNING, message, box)
+    return Finding(kind, Severity.BLOCKING if each.is_number else Severity.WARNING, message, box)
 
 
 def _box(each: Difference, places: SourcePlaces, boxes: Mapping[int, Sequence[Box]]) -> Box:

@@ -21,6 +21,7 @@ from ..headings import RANKS, HeadingParts, mark_value, read_heading
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
+ANNEXES = frozenset({"annex", "annex_entry"})
 COLONS = "\uff1a: "
 WHOLE_NUMBERS = DIGITS | {
     "article",
@@ -121,7 +122,7 @@ def _name(
         return _below(parent, _printed(parts.title)), parts.title
     if parts.form == "annex":
         return number, parts.title
-    annex = next((each for each, form in open_ones if form is not None and form.form == "annex"), None)
+    annex = next((each for each, form in open_ones if form is not None and form.form in ANNEXES), None)
     annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)
     if parts.depth or parts.form in WHOLE_NUMBERS:
         annex = _chapter_of(annex, open_ones) if is_repeating else annex
@@ -190,7 +191,7 @@ class _Riders:
 def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
     """The places of the headings in annexes in which a number comes twice."""
     parts = [read_heading(text, pack) if level > 1 else None for level, text in headings]
-    starts = [place for place, each in enumerate(parts) if each is not None and each.form == "annex"]
+    starts = [place for place, each in enumerate(parts) if each is not None and each.form in ANNEXES]
     found: set[int] = set()
     for begin, end in pairwise([*starts, len(headings)]):
         inside = [normalised(each.number) for each in parts[begin + 1 : end] if each is not None and each.number]

@@ -9,9 +9,13 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
+from ..headings import read_heading
+
 QUOTES = "\u201c\u201d\u300a\u300b\u3010\u3011\u300c\u300d\"'*"
 """What terms and titles stand in; NFKC leaves these as they are. The asterisk is Markdown's."""
 SHORTEST_TERM = 2
+ANNEX = "annex"
+"""The form of a number that names an annex."""
 
 
 class Target(NamedTuple):
@@ -26,6 +30,8 @@ class Sections:
 
     def __init__(self, clauses: Sequence[Clause], pack: DomainPack) -> None:
         self.clauses = clauses
+        self.pack = pack
+        self.texts = _texts(clauses, pack)
         self.index = {id(clause): place for place, clause in enumerate(clauses)}
         self.by_key: dict[tuple[str, str], list[Clause]] = defaultdict(list)
         self.by_title: dict[str, list[Clause]] = defaultdict(list)
@@ -51,13 +57,19 @@ class Sections:
         """The section with this number, the nearest one to the pointer where several bear it.
 
         `words` are the ways a section's number may read beside its numerals; without them the pointer's own words.
-        A number without numerals (an annex) is found where there is only one of the kind.
+        A number without numerals (an annex) is found where there is only one of the kind. Of several texts bound in
+        one file a number means a section of the pointer's own; annexes may serve them all.
         """
         word, value = numbered(number)
+        parts = read_heading(number, self.pack)
+        is_annex = parts is not None and parts.form == ANNEX
+        text = None if is_annex else self.texts[self.index[id(source)]]
         for each in words or (word,):
             found = self.by_key.get((each, value), [])
             if scope:
                 found = [clause for clause in found if _is_below(clause, numbered(scope))]
+            if text is not None:
+                found = [clause for clause in found if self.texts[self.index[id(clause)]] == text]
             if found:
                 return self.nearest(found, source)
         if not value and word:
@@ -136,6 +148,23 @@ def items_between(clause: Clause, first: str, last: str) -> list[str]:
 def bare(title: str) -> str:
     """A term without the quotes it stands in."""
     return title.strip(QUOTES)
+
+
+def _texts(clauses: Sequence[Clause], pack: DomainPack) -> list[str | None]:
+    """For each clause the title of the further text that it stands in, "" in the first one; None where it is open.
+
+    Sections of further texts have its title above them though it is no section; notes and prefaces may be anyone's.
+    """
+    texts: list[str | None] = []
+    text = ""
+    for clause in clauses:
+        if clause.breadcrumb[:1] in {(pack.note_title,), (pack.preface_title,)}:
+            texts.append(None)
+            continue
+        if clause.parent_section is None:
+            text = clause.breadcrumb[0] if len(clause.breadcrumb) > 1 else ""
+        texts.append(text)
+    return texts
 
 
 def _last_number(clause: Clause) -> str:

@@ -14,9 +14,9 @@ from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
 from .bound_texts import FURTHER_TITLE
-from .clean import has_leader, split_leaders
+from .clean import leaders_in_text
 from .columns import Columns, usual_end
-from .contents import is_chapter_sign, is_icon
+from .contents import UNREADABLE, is_chapter_sign, is_icon
 from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .lines import Line, Part
 from .notes import place_notes
@@ -38,6 +38,8 @@ SAME_SIZE = 0.5
 INDENT = 1.2
 """Starts that differ by more than this many type sizes are an indent."""
 CENTRED = 0.05
+SAME_START = 0.3
+"""Rows of one paragraph begin within this many type sizes."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
 COLONS = frozenset("\uff1a:")
 EQUALS = frozenset("=\uff1d")
@@ -203,7 +205,7 @@ class _Paragraphs:
             return False
         if last.text[-1:] in STOPS and is_heavy(last) != is_heavy(row):
             return False
-        if is_icon(row.text[0]) or has_leader(last):
+        if (is_icon(row.text[0]) and not self.is_inside(row)) or leaders_in_text(last):
             return False
         if _opens_item(row, self.pack) and last.text[-1:] in STOPS:
             return False
@@ -214,6 +216,12 @@ class _Paragraphs:
         if row.x0 - last.x0 > INDENT * row.size:
             return (is_item and len(self.rows) == 1) or _hangs_at_equals(last, row)
         return not (is_item and len(self.rows) > 1 and last.x0 - row.x0 > INDENT * row.size)
+
+    def is_inside(self, row: Row) -> bool:
+        """Whether a row that begins with a nameless sign is the middle of a sentence, and the sign a word of it."""
+        last = self.rows[-1]
+        is_list = is_icon(self.rows[0].text[0])
+        return not is_list and _ends_inside(last) and abs(row.x0 - last.x0) < SAME_START * row.size
 
     def is_full(self, row: Row) -> bool:
         edge = self.edges.get(round(self.widths[row.page]), row.x1)
@@ -252,8 +260,8 @@ class _Paragraphs:
         """
         found: list[DraftPart] = []
         for row in rows:
-            leaders = split_leaders(row.glyphs)[1] if not self.latin and has_leader(row) else ()
-            bullets = () if icon or Emphasis.SUPERSCRIPT in row.runs[0].emphasis else _leading_signs(row, is_icon)
+            leaders = () if self.latin else leaders_in_text(row)
+            bullets = () if icon or row is not rows[0] else _bullets(row)
             gone = {*leaders, *bullets, *icon}
             if leaders:
                 self.left_out.append(LeftOut("dotted_leader", row.page, leaders))
@@ -265,6 +273,18 @@ class _Paragraphs:
             elif runs:
                 found.append(DraftPart(runs, _joint(found[-1], runs) if found else ""))
         return tuple(found)
+
+
+def _bullets(row: Row) -> tuple[Glyph, ...]:
+    """The icons before the words of a row; not a raised mark, nor unreadable signs in the type of the words."""
+    if Emphasis.SUPERSCRIPT in row.runs[0].emphasis:
+        return ()
+    signs = _leading_signs(row, is_icon)
+    if any(each.char == UNREADABLE for each in signs):
+        after = row.glyphs[len(signs) : len(signs) + 1]
+        if len(signs) > 1 or not after or signs[0].style == after[0].style:
+            return ()
+    return signs
 
 
 def _opens_note(runs: Sequence[Run]) -> bool:

@@ -29,10 +29,16 @@ STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
 LEADERS = tuple(4 * sign for sign in LEADER_SIGNS)
 """The shortest leaders: to look for them takes a tenth of the time of a pattern with a back reference."""
+BLANKS = frozenset("_-\u2500\u2014")
+"""Signs that draw the line of a blank."""
+LED = re.compile(r"\W*\d[\d.\uff0e-]*[)\uff09]?")
+"""The number that a leader leads to."""
 DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 NUMBER = re.compile(r"\d{1,4}")
 BARE = re.compile(r"[^\w\s]*\d{1,4}[^\w\s%\u2030]*")
 """A number by itself, or between dashes and the like."""
+FIELD = re.compile(r"[^\W\d]{2,8}:[\dA-Z./\u5e74\u6708\u65e5-]+")
+"""A name, a colon, and what has figures, letters and the signs of a date only."""
 LEAST_COUNTING = 3
 """A number that counts pages is seen on at least so many."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:\uff0c,")
@@ -126,7 +132,7 @@ class _Furniture:
     def comes_back(self, piece: Row, page: PageRows) -> bool:
         """Whether the words of a piece stand in the margins of another page too, or in the text."""
         words = normalised(piece.text)
-        return len(self.margins.get(words, ()) - {page.number}) > 0 or words in self.body
+        return bool(self.margins.get(words, set()) - {page.number}) or words in self.body or _is_field(piece.text)
 
     @cached_property
     def margins(self) -> dict[str, set[int]]:
@@ -142,6 +148,11 @@ class _Furniture:
     def body(self) -> frozenset[str]:
         """The lines of the pages between their margins."""
         return frozenset(normalised(row.text) for page in self.pages for row in page.rows if not _is_margin(row, page))
+
+
+def _is_field(text: str) -> bool:
+    """Whether this is a field of a form, such as the date of an edition: a name, a colon, and a date or a number."""
+    return FIELD.fullmatch(normalised(text)) is not None
 
 
 def _margin(row: Row, page: PageRows) -> str:
@@ -357,6 +368,25 @@ def has_leader(row: Row) -> bool:
     """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
     words = row.text.replace(" ", "")
     return any(map(words.__contains__, LEADERS)) and DASHES.fullmatch(words) is None
+
+
+def leaders_in_text(row: Row) -> tuple[Glyph, ...]:
+    """The dotted leaders of a line of the text, each before a number at the line's end or before a gap.
+
+    Other dots are text, and so are blanks to be filled in, which are drawn with lines.
+    """
+    if not has_leader(row):
+        return ()
+    glyphs, signs = row.glyphs, signs_of(row.glyphs)
+    found: list[Glyph] = []
+    for leader in LEADER.finditer(signs):
+        led = LED.match(signs, leader.end())
+        if led is None or leader.group(1) in BLANKS:
+            continue
+        rest = glyphs[led.end() - 1 : led.end() + 1]
+        if len(rest) < 2 or rest[1].x0 - rest[0].x1 > row.size:
+            found += glyphs[leader.start() : leader.end()]
+    return tuple(found)
 
 
 def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:

@@ -16,10 +16,13 @@ from .clean import PageRows, has_leader, split_leaders
 from .columns import COLUMN_GAP
 from .inline_titles import number_apart
 
-ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2775\u2794-\u27bf]")
-"""Private use, unreadable, a black diamond, or a dingbat that is no numeral."""
+ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2704\u2706-\u2712\u2719-\u274b\u274d\u274f-\u2775\u2794-\u27bf]")
+"""Private use, unreadable, a black diamond, or a dingbat that is no numeral; ticks and crosses say yes and no."""
+SENTENCE = frozenset("\u3002\uff1b;\uff0c")
+"""No title of a contents has these."""
 UNREADABLE = "\ufffd"
-PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
+NAMELESS = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010fffd]")
+"""No sign, or one that is the font's own affair."""
 ENTRY_FORMS = frozenset(
     {"section", "chapter_digit", "chapter_icon", "chapter", "part", "division", "article", "annex", "annex_entry"}
 )
@@ -92,9 +95,9 @@ def is_icon(char: str) -> bool:
     return ICON.match(char) is not None
 
 
-def is_unreadable(char: str) -> bool:
-    """Whether the file does not say which sign this is: none, or one that is the font's own affair."""
-    return char == UNREADABLE or PRIVATE.match(char) is not None
+def has_unreadable(text: str) -> bool:
+    """Whether the file does not say which sign this is, or one of these."""
+    return NAMELESS.search(text) is not None
 
 
 def is_chapter_sign(char: str) -> bool:
@@ -127,9 +130,16 @@ def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack)
     above = taken[-1]
     if row.size > SAME_SIZE * above.size and len(taken) > 2:
         return False
+    if not is_entry and (not SENTENCE.isdisjoint(row.text) or row.x0 < _entries_begin([*taken, row], pack)):
+        return False
     return (is_entry or row.y - above.y < NEXT_LINE * max(row.size, above.size)) and not _starts_again(
         pieces, entries, pack
     )
+
+
+def _entries_begin(rows: Sequence[Row], pack: DomainPack) -> float:
+    """Where the column of entries begins: what stands left of it is no rest of one."""
+    return min((run.x0 for row in rows for run in row.runs if _opens_entry(run, pack)), default=0.0) - SAME_COLUMN
 
 
 def _counts_on(rows: Sequence[Row], entries: Sequence[Entry], pack: DomainPack) -> bool:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, read_heading
@@ -18,6 +19,7 @@ CHAPTER_SIZE = 1.08
 SHORT_TITLE = 40
 NUMBERED_CHAPTERS = frozenset({"chapter_digit", "chapter_icon"})
 PRINTED_CHAPTERS = frozenset({"chapter", "part", "english_chapter"}) | NUMBERED_CHAPTERS
+ANNEXES = frozenset({"annex", "annex_entry"})
 RANKS = ("part", "chapter", "division")
 """Forms of chapters, each one inside the one before where a document has several."""
 PARTS = {
@@ -85,6 +87,20 @@ def chapter_line(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if is_prominent:
         return Line(Part.CHAPTER, row.page, row.y, rows, "chapter_number", heading)
     return None
+
+
+def annex_at_head(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
+    """An annex's title that has the head of a page to itself: larger or heavier than the text, wherever it stands.
+
+    Its number may stand right before its name, without a space.
+    """
+    heading = read_heading(row.text, pack)
+    if heading is None or heading.form not in ANNEXES or not numbered(heading.number)[1]:
+        return None
+    is_prominent = is_heavy(row) or row.size >= CHAPTER_SIZE * columns.size
+    if not is_prominent or (heading.title and not is_title(heading.title)):
+        return None
+    return _line(Part.ANNEX, row, "annex_at_head", heading._replace(form="annex"))
 
 
 def _numbered_lines(row: Row, heading: HeadingParts, place: Place, columns: Columns) -> list[Line]:

@@ -13,7 +13,7 @@ from ..reading.runs import Row, make_row
 from .clean import PageRows
 from .columns import NUMBER_FORMS, Columns
 from .contents import plain_words
-from .flow import RANKS, Place, flow_lines
+from .flow import RANKS, Place, annex_at_head, flow_lines
 from .inline_titles import have_bold_titles
 from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
@@ -46,11 +46,22 @@ def read_lines(
             for place in places
             if place.page == page.number
         ]
-        found = _label_page(page, columns, pack) if columns.has_labels else _flow_page(page, above, columns, pack)
-        on_page = sorted([*found, *tables], key=lambda line: _order(line, columns))
+        annex = _annex_at_head(page, tables, columns, pack)
+        rest = page._replace(rows=page.rows[1:]) if annex else page
+        last = page.rows[0] if annex else above
+        found = _label_page(rest, columns, pack) if columns.has_labels else _flow_page(rest, last, columns, pack)
+        on_page = sorted([*annex, *found, *tables], key=lambda line: _order(line, columns))
         lines += continued(lines, on_page, columns, pack) if columns.has_labels else on_page
         above = page.rows[-1] if page.rows else above
     return (*_counted_over_pages(lines, pack), *notes)
+
+
+def _annex_at_head(page: PageRows, tables: Sequence[Line], columns: Columns, pack: DomainPack) -> list[Line]:
+    """The title of an annex that begins with the page."""
+    if page.number == 1 or not page.rows or any(table.y < page.rows[0].y for table in tables):
+        return []
+    line = annex_at_head(page.rows[0], columns, pack)
+    return [line] if line is not None else []
 
 
 def _counted_over_pages(lines: Sequence[Line], pack: DomainPack) -> list[Line]:

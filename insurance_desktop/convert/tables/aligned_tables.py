@@ -16,7 +16,7 @@ from .alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, h
 from .column_names import PROSE, is_caption, is_header_word, names_columns, opens_row, with_empty
 from .grids import Grid
 from .header_levels import read_header
-from .tabular import LEAST_COLUMNS, is_tabular, without_labels
+from .tabular import LEAST_COLUMNS, SECTION, is_tabular, without_labels
 from .text_lines import TextLine, text_line
 
 LEAST_ROWS = 3
@@ -97,6 +97,10 @@ def _regions(lines: Sequence[TextLine]) -> list[tuple[int, int]]:
     first = last = -1
     count = 0
     for place, line in enumerate(lines):
+        if count and _opens_section(line, lines[last]):
+            if count >= LEAST_ROWS:
+                regions.append((first, last))
+            count = 0
         if not line.is_core:
             continue
         if count and line.y - lines[last].y <= NEXT_ROW * line.size and not _has_prose(lines[last + 1 : place]):
@@ -108,6 +112,13 @@ def _regions(lines: Sequence[TextLine]) -> list[tuple[int, int]]:
     if count >= LEAST_ROWS:
         regions.append((first, last))
     return regions
+
+
+def _opens_section(line: TextLine, above: TextLine) -> bool:
+    """Whether a section begins here: its number stands left of the row above, with words alone behind it."""
+    number, words = line.tokens[0], line.tokens[1:]
+    is_left = number.x0 < above.tokens[0].x0 - line.size
+    return is_left and SECTION.fullmatch(number.text) is not None and all(each.shape is None for each in words)
 
 
 def _has_prose(lines: Sequence[TextLine]) -> bool:

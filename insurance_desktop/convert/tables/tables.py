@@ -33,6 +33,8 @@ CUT = 0.3
 FULL_CELL = 1.6
 """A line is full if it leaves less than this many type sizes of its cell: borders and margins take some."""
 HAS_DIGIT = re.compile(r"\d")
+IN_FIGURES = frozenset("0123456789.,%")
+"""What goes on with a figure that a line's end cuts: a space would make two of it."""
 Span = tuple[int, int, int, int]
 
 
@@ -123,7 +125,7 @@ def take_tables(
         if lacks_columns(grid, inside):
             within = [rule for rule in rules if _lies_in(rule, grid.bounds)]
             aligned, left = take_aligned(page, build_rows(inside), (within, fills))
-            tables += aligned or (_untrusted(page, grid.bounds, inside),)
+            tables += aligned or (untrusted_region(page, grid.bounds, inside),)
             outside = (*rest, *(run for row in left for run in row.runs)) if aligned else rest
             continue
         table = _ruled(page, grid, inside, texts)
@@ -147,14 +149,14 @@ def _shaded(page: int, grid: Grid, inside: Sequence[Run], outside: Sequence[Run]
     table = _ruled(page, grid, inside, tuple)
     if 2 * sum(bool(cell.text) for row in table.rows for cell in row) < len(grid.cells) and table.table.trusted:
         return None
-    return _untrusted(page, grid.bounds, inside) if table.doubts or goes_on_below(grid, outside) else table
+    return untrusted_region(page, grid.bounds, inside) if table.doubts or goes_on_below(grid, outside) else table
 
 
 def _ruled(page: int, grid: Grid, inside: Sequence[Run], texts: Callable[[], Sequence[PrintedText]]) -> GridTable:
     """The table of one grid, with the rows that its lines do not show."""
     whole, is_sure = split_rows(grid, inside)
     is_sure = is_sure and grid.is_regular
-    return _fill(page, whole, inside, texts()) if is_sure else _untrusted(page, grid.bounds, inside)
+    return _fill(page, whole, inside, texts()) if is_sure else untrusted_region(page, grid.bounds, inside)
 
 
 def take_aligned(
@@ -183,7 +185,7 @@ def take_aligned(
             continue
         table = _fill(page, aligned.grid, inside, ()) if aligned.grid is not None else None
         if table is None or table.doubts:
-            tables.append(_untrusted(page, aligned.bounds, inside))
+            tables.append(untrusted_region(page, aligned.bounds, inside))
         else:
             tables.append(replace(table, is_aligned=True, overflowing=()))
     return tuple(tables), rows
@@ -210,7 +212,7 @@ def _lies_in(rule: Rule, bounds: tuple[float, float, float, float]) -> bool:
     return y0 - TOUCH <= rule.y0 <= y1 + TOUCH and x0 - TOUCH <= rule.x0 <= x1 + TOUCH
 
 
-def _untrusted(page: int, bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> GridTable:
+def untrusted_region(page: int, bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> GridTable:
     """A region of the page that may be a table, with its lines in order: no columns are claimed."""
     lines = build_rows(runs)
     ys = [bounds[1], *((one.box.y1 + other.box.y0) / 2 for one, other in pairwise(lines)), bounds[3]]
@@ -372,16 +374,17 @@ def _grid_cell(box: Box, runs: Sequence[Run]) -> GridCell:
 
 
 def cell_text(lines: Sequence[Row]) -> str:
-    """The words of a cell; its lines join without a space unless two Latin words would run together."""
+    """The words of a cell; its lines join as `cell_text_of` says."""
     return cell_text_of([line.text for line in lines])
 
 
 def cell_text_of(lines: Sequence[str]) -> str:
-    """Lines joined as a reader reads them."""
+    """Lines joined without a space unless two Latin words would run together; a figure may go on in the next line."""
     text = ""
     for line in lines:
-        glue = " " if text and line and text[-1].isascii() and text[-1].isalnum() and line[0].isascii() else ""
-        text += glue + line
+        is_latin = text[-1:].isascii() and text[-1:].isalnum() and line[:1].isascii() and line != ""
+        is_figure = text[-1:].isdigit() and line[:1] in IN_FIGURES
+        text += f" {line}" if is_latin and not is_figure else line
     return text
 
 

@@ -1,0 +1,102 @@
+"""Columns of words that no rule and no figures hold together: kept as a region in order, for a person to read.
+
+Read line by line, a cell of such a table would lose its column, and an empty one would pass unseen.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..reading.runs import Row, Run, cut_at_gaps
+from .tables import GridTable, untrusted_region
+
+GAP = 1.5
+"""Columns stand at least this many type sizes apart."""
+NEXT_ROW = 3.0
+"""Rows of one region are at most this many type sizes apart."""
+LEAST_COLUMNS = 3
+LEAST_ROWS = 3
+LEAST_IN_COLUMN = 2
+"""Each column has words in at least so many rows."""
+OUTSIDE = 1.0
+
+
+class Stretch(NamedTuple):
+    """Words side by side: where they begin and end."""
+
+    x0: float
+    x1: float
+
+
+def take_unread(
+    page: int, rows: Sequence[Row], is_other: Callable[[Row], bool]
+) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
+    """The regions of one page, and the rows outside of them; `is_other` says what is a heading, a list or contents."""
+    found: list[GridTable] = []
+    kept: list[Row] = []
+    place = 0
+    while place < len(rows):
+        end = _end_of_region(rows, place, is_other)
+        if end > place:
+            found.append(untrusted_region(page, _bounds(rows[place:end]), _runs(rows[place:end])))
+            place = end
+        else:
+            kept.append(rows[place])
+            place += 1
+    return tuple(found), tuple(kept)
+
+
+def _end_of_region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bool]) -> int:
+    """The place behind the region that begins with this row; the row itself where none does."""
+    first = _stretches(rows[begin])
+    if len(first) < LEAST_COLUMNS or is_other(rows[begin]):
+        return begin
+    columns, inside, end = first, [first], begin + 1
+    while end < len(rows):
+        row, above = rows[end], rows[end - 1]
+        stretches = _stretches(row)
+        united = _united([*columns, *stretches])
+        is_near = 0 < row.y - above.y <= NEXT_ROW * max(row.size, above.size)
+        is_wrapped = len(stretches) > 1 or stretches[0].x0 >= columns[1].x0 - OUTSIDE
+        if not is_near or len(united) < max(LEAST_COLUMNS, len(columns)) or not is_wrapped or is_other(row):
+            break
+        columns = united
+        inside.append(stretches)
+        end += 1
+    full = sum(len(stretches) >= LEAST_COLUMNS for stretches in inside)
+    filled = [sum(any(_overlap(column, each) for each in stretches) for stretches in inside) for column in columns]
+    is_table = full >= LEAST_ROWS and sum(count >= LEAST_IN_COLUMN for count in filled) >= LEAST_COLUMNS
+    return end if is_table else begin
+
+
+def _stretches(row: Row) -> list[Stretch]:
+    if len(row.runs) < 2:
+        return [Stretch(row.x0, row.x1)]
+    return [Stretch(min(run.x0 for run in piece), max(run.x1 for run in piece)) for piece in cut_at_gaps(row, GAP)]
+
+
+def _united(stretches: Sequence[Stretch]) -> list[Stretch]:
+    united: list[Stretch] = []
+    for each in sorted(stretches):
+        if united and each.x0 <= united[-1].x1:
+            united[-1] = Stretch(united[-1].x0, max(united[-1].x1, each.x1))
+        else:
+            united.append(each)
+    return united
+
+
+def _overlap(one: Stretch, other: Stretch) -> bool:
+    return one.x0 <= other.x1 and other.x0 <= one.x1
+
+
+def _runs(rows: Sequence[Row]) -> list[Run]:
+    return [run for row in rows for run in row.runs]
+
+
+def _bounds(rows: Sequence[Row]) -> tuple[float, float, float, float]:
+    boxes = [run.box for run in _runs(rows)]
+    return (
+        min(box.x0 for box in boxes) - OUTSIDE,
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes) + OUTSIDE,
+        max(box.y1 for box in boxes),
+    )
