@@ -62,11 +62,11 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
 
 def _with_unread(
     tables: Sequence[GridTable], contents: Contents, cleaned: Sequence[PageRows], pack: DomainPack
-) -> tuple[Sequence[GridTable], Contents]:
+) -> tuple[list[GridTable], Contents]:
     """The tables with the regions of words in columns that are none of them, and the pages without these."""
-    if is_written_in_latin(cleaned):
-        return tables, contents
     found = list(tables)
+    if is_written_in_latin(cleaned):
+        return found, contents
     pages: list[PageRows] = []
     for page in contents.pages:
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:

@@ -185,6 +185,8 @@ class DomainPack:
     `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
     and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
     `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
+    A person's words of the `denial_forms` say in the group `denied` what did not happen, an exclusion's of the
+    `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -205,6 +207,9 @@ class DomainPack:
     procedure_category: str = ""
     definition_titles: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
+    denial_forms: tuple[str, ...] = ()
+    lack_forms: tuple[str, ...] = ()
+    lack_helpers: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
     misread_forms: tuple[MisreadForm, ...] = ()

@@ -18,6 +18,9 @@ from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.wording import say
 
 PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
+    "denial_forms",
+    "lack_forms",
+    "lack_helpers",
     "limit_phrases",
     "loss_phrases",
     "neutral_phrases",

@@ -1,14 +1,13 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
-from insurance_desktop.domain.conversion import Item
-from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.characters import respelled
+from insurance_desktop.index.denials import happened
 from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.index.matching import (
     CASE,
@@ -22,16 +21,15 @@ from insurance_desktop.index.matching import (
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
-from insurance_desktop.index.sentences import exceptions_in, sentences
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue, clauses, search_index
-from insurance_desktop.store.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import IndexScope
 
 from .asking import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from .edition_doubts import undecided
 from .evidence import arms_of, gather, known_questions
+from .exclusion_exceptions import Exceptions
 from .exclusion_list import Unit, all_units, listed_units
 from .hits import Sources, sources_of
 from .library import Library
@@ -83,6 +81,9 @@ def check_exclusions(
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
         scope, note = scope if named else meant.scope.documents, meant.note
         units, complete = _units(connection, library, scenario, scope, named)
+        unread = catalogue.unverified_beside(connection, scope) if named else 0
+        if unread:
+            complete, note = False, say("search.exclusions_unverified", count=unread)
         if not units:
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
         marked = _mark(library, scenario, units)
@@ -90,7 +91,7 @@ def check_exclusions(
         if not named:
             shown = _by_product(shown)
         places = SpanPlaces(connection)
-        read = _Exceptions(connection, library.pack, shown, places)
+        read = Exceptions(connection, library.pack, [each.unit for each in shown], places)
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         answer = replace(_answer(library.pack, marked, complete), message=note or None)
@@ -144,7 +145,10 @@ def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marke
     """Every unit with its probability and mark, the most probable first."""
     model = load_match_model(model_path(library.pack.name))
     passages = spoken(units)
-    found = chances(asked(library, scenario), passages, library.phrases, read_grounds(library.pack), model)
+    said = happened(scenario, [each.text for each in passages], library.pack)
+    found = [0.0] * len(units)
+    if said:
+        found = chances(asked(library, said), passages, library.phrases, read_grounds(library.pack), model)
     marked: list[_Marked] = []
     for document in dict.fromkeys(unit.row.document_id for unit in units):
         mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
@@ -228,44 +232,7 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
     )
 
 
-class _Exceptions:
-    """What takes an exclusion back: its own words, its definitions' words, and the clauses that these point to."""
-
-    def __init__(self, connection: Connection, pack: DomainPack, marked: Sequence[_Marked], places: SpanPlaces) -> None:
-        self.connection = connection
-        self.pack = pack
-        self.places = places
-        rows = {each.unit.row.row for each in marked}
-        self.references: Mapping[int, Sequence[ReferenceRow]] = clauses.references_of(connection, sorted(rows))
-
-    def of(self, unit: Unit) -> tuple[ExceptionClause, ...]:
-        found: dict[tuple[str, str], ExceptionClause] = {}
-        for text, row in [(unit.text, unit.row), *((row.text, row) for row in unit.definitions)]:
-            for passage in exceptions_in(text, self.pack.exception_forms):
-                item = unit.item if row is unit.row else None
-                found[passage, row.section_id] = self._told(passage, row, item)
-                if row is unit.row:
-                    for target in self._pointed(row, passage):
-                        first = sentences(target.text)[0]
-                        found[first, target.section_id] = self._told(first, target, None)
-        return tuple(found.values())
-
-    def _told(self, passage: str, row: ClauseRow, item: Item | None) -> ExceptionClause:
-        place = self.places.of_words(row, passage, item)
-        return ExceptionClause(passage, row.section_id, place.page_number, place.page_to)
-
-    def _pointed(self, row: ClauseRow, passage: str) -> list[ClauseRow]:
-        """The clauses that an exception names by number or title."""
-        said = normalised(passage)
-        named = [
-            clauses.by_clause_id(self.connection, each.target_clause_id)
-            for each in self.references.get(row.row, ())
-            if each.target_clause_id not in (None, row.clause_id) and normalised(each.anchor) in said
-        ]
-        return [target for target in named if target is not None and target.text.strip()]
-
-
-def _item(marked: _Marked, exceptions: _Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
+def _item(marked: _Marked, exceptions: Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
     unit = marked.unit
     return ExclusionItem(
         chunk_id=unit.row.clause_id,

@@ -77,7 +77,7 @@ class RankingState:
     def words(self) -> str:
         """How it stands, in a sentence."""
         if self.has_missed and self.verdict is not None:
-            return say("evaluating.standing_missed", at=self.verdict.at[:10], reason=self.verdict.reason)
+            return say("evaluating.answers_but_missed", at=self.verdict.at[:10], reason=self.verdict.reason)
         return say(f"evaluating.standing_{self.standing.value}")
 
 

@@ -50,6 +50,20 @@ def verified_documents(
     return tuple(VerifiedDocument(*row) for row in rows)
 
 
+def unverified_beside(connection: Connection, documents: Sequence[int]) -> int:
+    """How many documents of the same works, in an edition that is not superseded, nobody has decided on yet."""
+    found = connection.row(
+        """
+        SELECT count(*) FROM listed_documents
+        WHERE review_status = 'PENDING' AND edition_status <> 'superseded' AND work_id IN (
+            SELECT work_id FROM listed_documents WHERE document_id IN (SELECT value FROM json_each(?))
+        )
+        """,
+        (json.dumps(list(documents)),),
+    )
+    return 0 if found is None else int(found[0])
+
+
 def verifications(connection: Connection, documents: Sequence[int]) -> dict[int, Verification]:
     """The decision behind each of these documents, by document."""
     rows = connection.rows(

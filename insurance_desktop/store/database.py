@@ -71,8 +71,9 @@ class Connection:
         reads such a number, as a real one that no row has. UsageError where it would have to be stored."""
         if not sql.lstrip().upper().startswith(("SELECT", "WITH")):
             raise UsageError("store.number_too_large", most=_LARGEST_INTEGER)
-        named = isinstance(bindings, dict)
-        return self.rows(sql, {k: _storable(v) for k, v in bindings.items()} if named else [*map(_storable, bindings)])
+        if isinstance(bindings, dict):
+            return self.rows(sql, {name: _storable(value) for name, value in bindings.items()})
+        return self.rows(sql, [_storable(value) for value in bindings])
 
     def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
         found = self.rows(sql, bindings)

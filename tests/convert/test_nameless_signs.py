@@ -74,7 +74,10 @@ def test_blanks_to_be_filled_in_are_text():
     assert "dotted_leader" not in reasons(conversion)
 
 
-@pytest.mark.parametrize(("row", "leader"), [("您有退保的权利…………1.4", "…………"), ("保险金额…………以保险单为准", "")])
+@pytest.mark.parametrize(
+    ("row", "leader"),
+    [("您有退保的权利…………1.4", "…………"), ("责任免除…………第2.6条", "…………"), ("保险金额…………以保险单为准", "")],
+)
 def test_a_leader_leads_to_a_number_at_the_end_of_its_row(row, leader):
     paper = Paper()
     paper.words(TEXT_X, row)

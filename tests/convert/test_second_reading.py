@@ -336,6 +336,8 @@ def test_a_figure_that_a_line_end_cuts_gets_no_space_and_needs_a_person():
         (["12", ".5%"], "12.5%"),
         (["100", "%"], "100%"),
         (["Plan", "A"], "Plan A"),
+        (["Phase 2020", "1 Jan"], "Phase 2020 1 Jan"),
+        (["1", "2"], "1 2"),
         (["100", "mg"], "100 mg"),
         (["合同", "100"], "合同100"),
     ],

@@ -1,9 +1,14 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario."""
 
+from dataclasses import replace
+
 import pytest
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.matching import KINDS, load_match_model
+from insurance_desktop.index.ranking import model_path
+from insurance_desktop.services import excluding
 from insurance_desktop.services.excluding import check_exclusions
 from insurance_desktop.services.library import Library
 
@@ -45,12 +50,23 @@ def test_with_a_product_every_item_is_gone_through(filled: Library) -> None:
 
 
 @pytest.mark.requirement("FR-002", "C5")
-def test_strict_shows_only_what_matches(filled: Library) -> None:
+def test_strict_leaves_out_what_is_only_possible(filled: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a bar that nothing reaches, each item is possible at the most."""
+    unsure = replace(load_match_model(model_path("insurance")), matched=dict.fromkeys(KINDS, 1.01), possible=0.0)
+    monkeypatch.setattr(excluding, "load_match_model", lambda path: unsure)
     strict = check_exclusions(filled, "酒驾", product=ANNUITY)
     loose = check_exclusions(filled, "酒驾", product=ANNUITY, strict=False)
-    assert {each.mark for each in strict.matched_clauses} == {"matched"}
-    assert {each.mark for each in loose.matched_clauses} <= {"matched", "possible"}
-    assert len(strict.matched_clauses) <= len(loose.matched_clauses)
+    assert strict.finding == loose.finding == "possible"
+    assert strict.matched_clauses == ()
+    assert [each.mark for each in loose.matched_clauses] == ["possible"] * 6
+
+
+@pytest.mark.requirement("FR-002")
+@pytest.mark.parametrize("scenario", ["没有酒驾", "我没喝酒，也没吸毒"])
+def test_what_a_person_says_did_not_happen_raises_no_alarm(filled: Library, scenario: str) -> None:
+    answer = check_exclusions(filled, scenario, product=ANNUITY)
+    assert (answer.finding, answer.risk_detected, answer.matched_clauses) == ("none_found", False, ())
+    assert answer.enumerated == 6
 
 
 @pytest.mark.requirement("FR-002")

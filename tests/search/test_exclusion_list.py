@@ -13,7 +13,7 @@ from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.excluding import check_exclusions
 from insurance_desktop.services.library import Library, Parts, open_library
-from insurance_desktop.tools.bare_library import BareDocument, add_verified
+from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified
 
 MEDICAL = """# 康宁住院医疗保险条款
 
@@ -89,6 +89,48 @@ LIFE = """# 安心定期寿险条款
 （2）被保险人酒后驾驶机动车。
 """
 
+BRACKETS = """# 安行意外保险条款
+
+## 2 保障
+
+### 2.3 保险责任
+
+被保险人在中国境内（见7.3）因意外伤害身故的，我们给付身故保险金。
+
+### 2.4 责任免除
+
+因下列情形之一造成被保险人身故的，我们不承担给付保险金的责任：
+
+（1）被保险人自杀，但被保险人自杀时为无民事行为能力人（见7.4）的除外；
+
+（2）感染艾滋病病毒，但符合2.5约定的职业暴露（见7.6）导致的感染不在此限；
+
+### 2.5 职业暴露
+
+医护人员被针头刺伤而感染的，我们给付保险金。
+
+## 7 释义
+
+### 7.3 中国境内
+
+指中华人民共和国境内，港、澳、台地区除外。
+
+### 7.4 无民事行为能力人
+
+指不满八周岁的未成年人。
+
+### 7.6 职业暴露
+
+指因职业关系接触血液。
+"""
+
+MANUAL = """# 半核产品说明书
+
+### 3.1 责任免除
+
+因整形住院的，我们不承担给付保险金的责任。
+"""
+
 PLAIN = """# 平安存款说明
 
 ### 1.1 名称
@@ -108,7 +150,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder: Path = tmp_path_factory.mktemp("exclusions")
     with open_library(folder / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
         with library.database.write() as connection:
-            for name, code, text in (("康宁", "K1", MEDICAL), ("安心", "L1", LIFE), ("说明", "P1", PLAIN)):
+            told = {"康宁": ("K1", MEDICAL), "安心": ("L1", LIFE), "说明": ("P1", PLAIN), "安行": ("B1", BRACKETS)}
+            add_pending(connection, markdown_document("半核", "H1", LIFE), library.pack)
+            for name, (code, text) in (told | {"半核": ("H1", MANUAL)}).items():
                 add_verified(connection, markdown_document(name, code, text), library.pack, EMBEDDER)
         yield library
 
@@ -171,6 +215,39 @@ def test_an_exception_comes_with_the_clause_that_it_points_to(written: Library) 
 def test_a_definition_takes_back_what_its_own_words_leave_out(written: Library) -> None:
     found = item(whole(written, "吗啡"), "2.4", "（2）")
     assert [definition.split("-")[1] for definition in found.definitions] == ["7.2"]
+    taken_back = [(each.section_id, each.text) for each in found.exceptions]
+    assert taken_back == [("7.2", "但不包括由医生开具并遵医嘱使用的处方药品")]
+
+
+def test_a_sentence_below_the_cases_takes_each_of_them_back(written: Library) -> None:
+    found = item(whole(written, "驾照过期了开车"), "7.1", "（2）").exceptions
+    assert [each.text for each in found] == ["驾驶证超过有效期不满一个月的，不在此列"]
+
+
+def test_a_limit_is_no_exception_of_itself(written: Library) -> None:
+    answer = whole(written, "去香港住院", product="B1")
+    assert [each.exceptions for each in answer.matched_clauses if "台地区" in each.text] == [()]
+
+
+def test_an_exception_that_crosses_a_bracket_keeps_all_its_words_and_its_clause(written: Library) -> None:
+    answer = whole(written, "自杀", product="B1")
+    suicide = item(answer, "2.4", "（1）").exceptions
+    assert [(each.section_id, each.text) for each in suicide] == [
+        ("2.4", "但被保险人自杀时为无民事行为能力人（见7.4）的除外")
+    ]
+    infection = item(answer, "2.4", "（2）").exceptions
+    assert [(each.section_id, each.text) for each in infection] == [
+        ("2.4", "但符合2.5约定的职业暴露（见7.6）导致的感染不在此限"),
+        ("2.5", "医护人员被针头刺伤而感染的，我们给付保险金。"),
+    ]
+
+
+@pytest.mark.requirement("FR-002", "C6")
+def test_a_list_is_not_complete_while_a_current_document_of_the_product_waits_for_review(written: Library) -> None:
+    answer = whole(written, "整形", product="H1")
+    assert answer.enumerated == 1 and not answer.complete
+    assert answer.message is not None and "1 份现行文件尚未核验" in answer.message
+    assert whole(written, "整形").message is None
 
 
 def test_every_text_stands_verbatim_in_its_clause(written: Library) -> None:
@@ -198,8 +275,8 @@ def test_a_long_answer_goes_on_where_it_was_cut(written: Library, monkeypatch: p
 def test_without_a_product_the_items_of_one_product_stand_together(written: Library) -> None:
     answer = check_exclusions(written, "喝酒开车撞了", everything=True)
     products = [each.source_reference.product_name for each in answer.matched_clauses]
-    assert len(set(products)) == 2
-    assert sum(one != other for one, other in pairwise(products)) == 1
+    assert len(set(products)) == 4
+    assert sum(one != other for one, other in pairwise(products)) == 3
 
 
 def test_a_document_that_refuses_nothing_proves_nothing(written: Library) -> None:

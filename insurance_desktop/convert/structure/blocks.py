@@ -282,7 +282,7 @@ def _bullets(row: Row) -> tuple[Glyph, ...]:
     signs = _leading_signs(row, is_icon)
     if any(each.char == UNREADABLE for each in signs):
         after = row.glyphs[len(signs) : len(signs) + 1]
-        if len(signs) > 1 or not after or signs[0].style == after[0].style:
+        if len(signs) > 1 or (after and signs[0].style == after[0].style):  # a bullet may stand in a row of its own
             return ()
     return signs
 

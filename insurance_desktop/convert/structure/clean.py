@@ -31,8 +31,8 @@ LEADERS = tuple(4 * sign for sign in LEADER_SIGNS)
 """The shortest leaders: to look for them takes a tenth of the time of a pattern with a back reference."""
 BLANKS = frozenset("_-\u2500\u2014")
 """Signs that draw the line of a blank."""
-LED = re.compile(r"\W*\d[\d.\uff0e-]*[)\uff09]?")
-"""The number that a leader leads to."""
+LED = re.compile(r"\W*[^\W\d]?\d[\d.\uff0e-]*[^\W\d]?[)\uff09]?")
+"""The number that a leader leads to, with the words for section or page around it."""
 DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 NUMBER = re.compile(r"\d{1,4}")
 BARE = re.compile(r"[^\w\s]*\d{1,4}[^\w\s%\u2030]*")

@@ -33,8 +33,9 @@ CUT = 0.3
 FULL_CELL = 1.6
 """A line is full if it leaves less than this many type sizes of its cell: borders and margins take some."""
 HAS_DIGIT = re.compile(r"\d")
-IN_FIGURES = frozenset("0123456789.,%")
-"""What goes on with a figure that a line's end cuts: a space would make two of it."""
+LATIN = re.compile(r"[A-Za-z]")
+CUT_FIGURE = re.compile(r"\d[\d.,]{2,}\n\d|\d\n[.,%]")
+"""A figure that a line's end cuts, among words that are not Latin: a space would make two of it."""
 Span = tuple[int, int, int, int]
 
 
@@ -383,7 +384,7 @@ def cell_text_of(lines: Sequence[str]) -> str:
     text = ""
     for line in lines:
         is_latin = text[-1:].isascii() and text[-1:].isalnum() and line[:1].isascii() and line != ""
-        is_figure = text[-1:].isdigit() and line[:1] in IN_FIGURES
+        is_figure = is_latin and CUT_FIGURE.search(f"{text}\n{line}") is not None and not LATIN.search(text + line)
         text += f" {line}" if is_latin and not is_figure else line
     return text
 
