@@ -62,8 +62,9 @@ class Exceptions:
         that takes something back; one that names items speaks of those alone."""
         items = self.items.get(unit.row.row, ()) if unit.item is not None else ()
         last = items[-1].text if items else unit.text
-        _, stands, rest = unit.row.text.partition(last)
-        following = next(iter(sentences(rest)), "") if stands else ""
+        if not last or last not in unit.row.text:
+            return
+        following = next(iter(sentences(unit.row.text.partition(last)[2])), "")
         passage = next(iter(self._in(following)), "")
         if not passage or not following.startswith(passage):
             return
@@ -74,7 +75,7 @@ class Exceptions:
     def _is_refused_above(self, unit: Unit) -> bool:
         """Whether it is an item of a list whose first words refuse."""
         items = self.items.get(unit.row.row, ()) if unit.item is not None else ()
-        return bool(items) and self._refuses(unit.row.text.partition(items[0].text)[0])
+        return bool(items and items[0].text) and self._refuses(unit.row.text.partition(items[0].text)[0])
 
     def _refuses(self, text: str) -> bool:
         return any(each.search(text) for each in self.refusing)
@@ -84,9 +85,9 @@ class Exceptions:
         denies (not in a hospital) is refused as well, and a limit has no terms that it refuses."""
         if unit.kind not in (LISTED, CASE) and unit.item is None:
             return False
-        before, said, _ = normalised(unit.text).partition(normalised(row.section_title))
-        if row.section_title and said:
-            return self.turned.search(before) is None
+        text, term = normalised(unit.text), normalised(row.section_title)
+        if term and term in text:
+            return self.turned.search(text.partition(term)[0]) is None
         return self.pack.definition_category in row.categories
 
     def _told(self, passage: str, row: ClauseRow, item: Item | None) -> ExceptionClause:

@@ -282,3 +282,25 @@ def test_without_a_product_the_items_of_one_product_stand_together(written: Libr
 def test_a_document_that_refuses_nothing_proves_nothing(written: Library) -> None:
     answer = whole(written, "住院", product="P1")
     assert not answer.complete and answer.enumerated == 0
+
+
+UNTITLED = """# 无题意外险条款
+
+### 第一条
+
+因下列情形之一造成被保险人身故的，我们不承担给付保险金的责任：
+
+（1）被保险人醉酒（见第二条）后驾驶的；
+
+### 第二条
+
+酒精含量达到八十毫克的为醉酒，但因食用食物所致的不在此列。
+"""
+
+
+def test_an_exclusion_that_points_to_a_clause_without_a_title_is_told(tmp_path: Path) -> None:
+    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
+        with library.database.write() as connection:
+            add_verified(connection, markdown_document("无题", "U1", UNTITLED), library.pack, EMBEDDER)
+        answer = whole(library, "喝多了开车", product="U1")
+    assert "被保险人醉酒（见第二条）后驾驶的；" in [each.text for each in answer.matched_clauses]
