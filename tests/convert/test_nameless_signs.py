@@ -55,6 +55,17 @@ def test_signs_that_only_their_font_knows_block_inside_a_sentence():
     assert "unreadable" in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
 
 
+def test_unreadable_signs_of_one_page_are_one_finding_that_counts_them():
+    paper = Paper()
+    for words in ("万元，等待期内不予给付。", "万元，等待期后全额给付。"):
+        paper.words(TEXT_X, "身故保险金为")
+        sign(paper, "A", TEXT_X + 63)
+        paper.words(TEXT_X + 83, words)
+        paper.feed(2)
+    found = [each for each in with_signs(paper, "/uniE001/uniE002").convert().findings if each.kind == "unreadable"]
+    assert len(found) == 1 and "2 处" in found[0].message
+
+
 def test_an_icon_before_the_words_of_an_item_is_still_a_bullet():
     paper = Paper()
     for words in ("身故保险金", "伤残保险金"):

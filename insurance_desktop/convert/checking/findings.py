@@ -98,14 +98,17 @@ def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
 
 
 def check_unreadable(written: Text) -> list[Finding]:
-    """Signs without a Unicode value, or with one that only their font knows, that stand in the text."""
-    found: list[Finding] = []
+    """For each page the signs without a Unicode value, or with one that only their font knows, in the text."""
     if not has_unreadable(written.markdown):
-        return found
+        return []
+    by_page: dict[int, list[Box]] = {}
     for span in written.source_map:
         if not span.recovered and has_unreadable(written.markdown[span.start : span.end]):
-            found.append(_finding("unreadable", Severity.BLOCKING, span.boxes[0], page=span.boxes[0].page))
-    return found
+            by_page.setdefault(span.boxes[0].page, []).append(span.boxes[0])
+    return [
+        _finding("unreadable", Severity.BLOCKING, boxes[0], page=page, count=len(boxes))
+        for page, boxes in by_page.items()
+    ]
 
 
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
