@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from .identity import normalised
 
-_CIRCLE, _ZERO = "\u25cb", "\u3007"
+_CIRCLE, _ZERO = "\u25cb", chr(0x3007)
 """The circle that is written for a zero, and the zero."""
 
 

@@ -18,9 +18,9 @@ def left_out(reason: str, words: str, page: int = 1, y: float = 40) -> LeftOut:
     return LeftOut(reason, page, tuple(glyphs))
 
 
-def found(*dropped: LeftOut, markdown: str = "") -> list[str]:
+def found(*dropped: LeftOut, markdown: str = "", pages: int = 9) -> list[str]:
     """What is told of the exclusions; all of it blocks."""
-    findings = check_left_out(dropped, Text(markdown, (), (), ()), load_pack())
+    findings = check_left_out(dropped, Text(markdown, (), (), ()), pages, load_pack())
     assert all(each.severity is Severity.BLOCKING and each.kind == "left_out_words" for each in findings)
     return [each.message for each in findings]
 
@@ -76,3 +76,9 @@ def test_the_entries_of_a_contents_are_judged_one_by_one():
     contents = left_out("contents", "1.1保险责任", y=100)
     wrong = left_out("contents", "未满十八周岁的不得投保", y=120)
     assert len(found(LeftOut("contents", 1, (*contents.glyphs, *wrong.glyphs)))) == 1
+
+
+def test_what_stands_in_the_margins_of_both_pages_of_a_short_file_is_furniture():
+    words = [left_out("page_footer", "以上内容不是保险合同", page) for page in (1, 2)]
+    assert found(*words, pages=2) == []
+    assert len(found(*words, pages=9)) == 2

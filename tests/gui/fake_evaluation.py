@@ -81,7 +81,7 @@ class FakeEvaluation:
             self.asked_to.append(("evaluate", source.value, path))
             if source is Source.KEPT and not self.kept_ones:
                 return None
-            self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ()))
+            self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},)))
             return self.measures
 
     def kept_golden(self):

@@ -181,7 +181,7 @@ def test_too_few_questions_for_a_diagram_are_said(page, bench, window, qtbot):
     page.start()
     qtbot.waitUntil(lambda: page.run is not None)
     assert page.diagrams == []
-    assert page.summary.text().startswith("✔")
+    assert page.summary.text().startswith("✘ 没有一条标准评得到这些题")
 
 
 @pytest.mark.requirement("SC-003")

@@ -38,8 +38,12 @@ OF_AN_ENTRY = re.compile(r"^[\d.\u3001]+|[\d.\u2026\u00b7-]+$")
 SHOWN = 40
 
 
-def check_left_out(left_out: Sequence[LeftOut], written: Text, pack: DomainPack) -> list[Finding]:
-    """Text that was left out as furniture although it holds what changes a contract, and that stands nowhere else."""
+def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack: DomainPack) -> list[Finding]:
+    """Text that was left out as furniture although it holds what changes a contract, and that stands nowhere else.
+
+    What stands in the margins of every page of a short file is furniture like what runs through a longer one.
+    """
+    surely = min(SURELY, max(pages, 2))
     margins = _margins(left_out)
     bullets = sum(each.reason == "decorative" and signs_of(each.glyphs) == UNREADABLE for each in left_out)
     known = cache(lambda: normalised(plain_words(written.markdown)))
@@ -49,7 +53,7 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pack: DomainPack)
             continue
         for piece in _pieces(each.glyphs):
             words = normalised(signs_of(piece))
-            if not _tells(words, each.reason, pack) or len(margins.get(_form(words), ())) >= SURELY:
+            if not _tells(words, each.reason, pack) or len(margins.get(_form(words), ())) >= surely:
                 continue
             if words == UNREADABLE and bullets >= SURELY:
                 continue

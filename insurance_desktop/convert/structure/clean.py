@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -35,6 +35,8 @@ LED = re.compile(r"\W*[^\W\d]?\d[\d.\uff0e-]*[^\W\d]?[)\uff09]?")
 """The number that a leader leads to, with the words for section or page around it."""
 DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 NUMBER = re.compile(r"\d{1,4}")
+NAMED = re.compile(r"(.*[^\d.])(\d{1,4})")
+"""Words and a number behind them."""
 BARE = re.compile(r"[^\w\s]*\d{1,4}[^\w\s%\u2030]*")
 """A number by itself, or between dashes and the like."""
 FIELD = re.compile(r"[^\W\d]{2,8}:[\dA-Z./\u5e74\u6708\u65e5-]+")
@@ -244,11 +246,12 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
     Any other number that grows with the page is text: plan 1, plan 2 and plan 3 each stand over their own table.
     """
     seen: dict[tuple[str, int], list[tuple[int, tuple[int, ...], str, int]]] = defaultdict(list)
+    lines = {normalised(row.text) for page in pages for row in page.rows}
     for page in pages:
         for row in page.rows:
             if not _is_margin(row, page) or row.text[-1:] in STOPS or not any(map(str.isdigit, row.text)):
                 continue
-            form, numbers = _without_page_number(row, pack)
+            form, numbers = _without_page_number(row, lines, pack)
             if numbers and not _names_unit(row, pack):
                 place = (form, round(_height(row) / 3))
                 seen[place].append((page.number, numbers, normalised(row.text), _height(row)))
@@ -260,17 +263,22 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
     )
 
 
-def _without_page_number(row: Row, pack: DomainPack) -> tuple[str, tuple[int, ...]]:
+def _without_page_number(row: Row, lines: Set[str], pack: DomainPack) -> tuple[str, tuple[int, ...]]:
     """The words of a margin line with a sign for its page number, and the numbers of that; none where it has none.
 
-    A page number stands apart, or before or behind the other words in a form that names the page.
+    A page number stands apart, or before or behind the other words in a form that names the page, or behind words that
+    are a line of their own elsewhere, such as the name of the product.
     """
     words: list[str] = []
     numbers: list[int] = []
     for piece in split_at_gaps(row, APART):
         said = normalised(piece.text)
         found = _bare_number(said) or _paged(said, pack)
-        if found is not None:
+        named = NAMED.fullmatch(said)
+        if found is None and named is not None and named[1] in lines:
+            numbers.append(int(named[2]))
+            said = named[1] + "#"
+        elif found is not None:
             numbers += map(int, NUMBER.findall(found.group()))
             said = said[: found.start()] + "#" + said[found.end() :]
         words.append(said)

@@ -18,6 +18,10 @@ LEAST_ROWS = 3
 LEAST_IN_COLUMN = 2
 """Each column has words in at least so many rows."""
 OUTSIDE = 1.0
+LINE = 8.0
+"""A column of running text is at least this many type sizes wide."""
+MOSTLY = 0.8
+"""The share of its lines that go on to its right edge."""
 
 
 class Stretch(NamedTuple):
@@ -65,7 +69,17 @@ def _end_of_region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bo
     full = sum(len(stretches) >= LEAST_COLUMNS for stretches in inside)
     filled = [sum(any(_overlap(column, each) for each in stretches) for stretches in inside) for column in columns]
     is_table = full >= LEAST_ROWS and sum(count >= LEAST_IN_COLUMN for count in filled) >= LEAST_COLUMNS
-    return end if is_table else begin
+    return end if is_table and not _is_running_text(columns, inside, rows[begin].size) else begin
+
+
+def _is_running_text(columns: Sequence[Stretch], inside: Sequence[Sequence[Stretch]], size: float) -> bool:
+    """Whether these are columns of a newspaper: wide, and nearly every line goes on to the edge."""
+    if any(column.x1 - column.x0 < LINE * size for column in columns):
+        return False
+    lines = [
+        (column, each) for stretches in inside for each in stretches for column in columns if _overlap(column, each)
+    ]
+    return sum(each.x1 >= column.x1 - size for column, each in lines) >= MOSTLY * len(lines)
 
 
 def _stretches(row: Row) -> list[Stretch]:
