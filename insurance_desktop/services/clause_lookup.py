@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.index.characters import comparable, respelled
-from insurance_desktop.store import clauses, index_changes
+from insurance_desktop.store import clause_words, clauses, index_changes
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.index_changes import NOTHING, Mark
@@ -80,12 +80,15 @@ def below(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[ClauseRow,
 def say_any(connection: Connection, documents: Sequence[int], terms: Iterable[str]) -> bool:
     """Whether one of these terms stands in a clause or a title of these documents, in whatever spelling.
 
-    Index text is in one spelling, but holds more than the clause: what it brings is looked at again.
+    Most documents print a term as it is asked for, which is quickly seen. Index text is in one spelling, but holds more
+    than the clause: what it brings is looked at again.
     """
     wanted = [respelled(term).lower() for term in terms]
+    if clause_words.printed(connection, documents, wanted):
+        return True
     last = 0
     while True:
-        rows = clauses.saying(connection, documents, wanted, last, _PAGE)
+        rows = clause_words.saying(connection, documents, wanted, last, _PAGE)
         for row, title, text in rows:
             said = respelled(f"{title}\n{text}").lower()
             if any(term in said for term in wanted):

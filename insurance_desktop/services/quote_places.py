@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
-from insurance_desktop.store import clauses, search_index
+from insurance_desktop.store import clause_words, clauses, search_index
 from insurance_desktop.store.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.search_index import BIGRAM_COLUMNS, IndexScope
@@ -106,7 +106,7 @@ def found_by_reading(connection: Connection, quote: str, scope: IndexScope) -> l
     runs = sorted(_RUN.findall(quote), key=len, reverse=True)[:_PROBES]
     if not scope.documents or not runs or len(runs[0]) < _SHORTEST_PROBE:
         return []
-    rows = clauses.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
+    rows = clause_words.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
     found = clauses.read(connection, rows)
     return [found[row] for row in rows]
 

@@ -328,37 +328,6 @@ def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[
     return tuple(map(_clause, rows))
 
 
-def saying(
-    connection: Connection, documents: Sequence[int], terms: Sequence[str], after: int, limit: int
-) -> list[tuple[int, str, str]]:
-    """(row, title, text) of the clauses behind this row in whose index text one of these terms stands, by row. Terms
-    are respelled and lower case, as index text is."""
-    return connection.rows(
-        """
-        SELECT c.id, c.section_title, c.text FROM clauses AS c
-        WHERE c.document_id IN (SELECT value FROM json_each(?1)) AND c.id > ?3
-            AND EXISTS (SELECT 1 FROM json_each(?2) AS term WHERE instr(c.index_text, term.value))
-        ORDER BY c.id LIMIT ?4
-        """,
-        (json.dumps(list(documents)), json.dumps(list(terms), ensure_ascii=False), after, limit),
-    )
-
-
-def holding(connection: Connection, documents: Sequence[int], words: Sequence[str], limit: int) -> tuple[int, ...]:
-    """The clauses of these documents whose text holds all of these words as they are written, by row: a look through
-    every text, some 10 ms for 10,000."""
-    rows = connection.rows(
-        """
-        SELECT c.id FROM clauses AS c
-        WHERE c.document_id IN (SELECT value FROM json_each(?1))
-            AND NOT EXISTS (SELECT 1 FROM json_each(?2) AS word WHERE NOT instr(c.text, word.value))
-        ORDER BY c.id LIMIT ?3
-        """,
-        (json.dumps(list(documents)), json.dumps(list(words), ensure_ascii=False), limit),
-    )
-    return tuple(row[0] for row in rows)
-
-
 def of_documents(
     connection: Connection, documents: Sequence[int], category: str | None = None
 ) -> tuple[ClauseRow, ...]:
