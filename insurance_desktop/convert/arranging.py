@@ -44,8 +44,10 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     found, boxed = take_boxed_furniture(rows, [table for page in pages for table in page.tables], pack)
     cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
-    contents = (remove_latin_contents if is_written_in_latin(cleaned) else remove_contents)(cleaned, pack)
-    found, contents = _with_unread(found, contents, cleaned, pack)
+    is_latin = is_written_in_latin(cleaned)
+    contents = (remove_latin_contents if is_latin else remove_contents)(cleaned, pack)
+    if not is_latin:
+        found, contents = _with_unread(found, contents, pack)
     joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
     notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
@@ -60,13 +62,9 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     )
 
 
-def _with_unread(
-    tables: Sequence[GridTable], contents: Contents, cleaned: Sequence[PageRows], pack: DomainPack
-) -> tuple[list[GridTable], Contents]:
+def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPack) -> tuple[list[GridTable], Contents]:
     """The tables with the regions of words in columns that are none of them, and the pages without these."""
     found = list(tables)
-    if is_written_in_latin(cleaned):
-        return found, contents
     pages: list[PageRows] = []
     for page in contents.pages:
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:

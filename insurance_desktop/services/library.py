@@ -113,7 +113,7 @@ def kept_memory() -> "KeptMemory":
 
 
 def loading_of(library: "Library") -> "tuple[Callable[[], None], ...]":
-    from .loading import begin_loading  # noqa: PLC0415 (it is for who searches)
+    from .loading import begin_loading  # noqa: PLC0415 (it works on libraries)
 
     return begin_loading(library)
 
@@ -125,7 +125,7 @@ def keyword_arm() -> "KeywordArm":
 
 
 def printed_names() -> "PrintedNames":
-    from .clause_lookup import PrintedNames  # noqa: PLC0415 (what compares titles loads on first use)
+    from .clause_lookup import PrintedNames  # noqa: PLC0415 (25 ms, for who looks a clause up)
 
     return PrintedNames()
 

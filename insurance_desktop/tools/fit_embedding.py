@@ -238,7 +238,7 @@ def with_hard_negatives(
 
 def fit(pairs: Pairs, published: Embedder, model: Any, stage: str, settings: Settings) -> Any:
     """The network of `model` after one stage."""
-    import torch  # noqa: PLC0415
+    import torch  # noqa: PLC0415  an extra: `train`
 
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)

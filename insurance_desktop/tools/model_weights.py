@@ -27,7 +27,7 @@ def load(path: Path) -> Any:
 
 def network(model: Any) -> Any:
     """A transformers BertModel with the weights of the graph, in training mode."""
-    import torch  # noqa: PLC0415
+    import torch  # noqa: PLC0415  an extra: `train`
     from transformers import BertConfig, BertModel  # noqa: PLC0415
 
     stored = dict(_named_weights(model))
@@ -57,7 +57,7 @@ def blend(fitted: Any, published: Any, kept: float) -> None:
     A fitted model forgets some of what it was not asked about; the mean of both remembers it, at little cost to what it
     was fitted to (Wortsman et al., Robust fine-tuning of zero-shot models, 2022).
     """
-    import torch  # noqa: PLC0415
+    import torch  # noqa: PLC0415  an extra: `train`
 
     others = published.state_dict()
     with torch.no_grad():
@@ -68,7 +68,7 @@ def blend(fitted: Any, published: Any, kept: float) -> None:
 
 def save(model: Any, state: dict[str, Any], path: Path) -> None:
     """Writes the graph with the network's numbers in place of its own."""
-    import onnx  # noqa: PLC0415
+    import onnx  # noqa: PLC0415  an extra: `train`
 
     for initializer, name, turned in _initializers(model):
         values = state[name].detach().float().numpy()
@@ -85,7 +85,7 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
     Its output is `logits` (batch × 1). Weights are stored and multiplied as 8-bit integers with a scale for each row of
     the network, seven bits of them used: on processors without the newer instructions eight would overflow.
     """
-    import onnx  # noqa: PLC0415
+    import onnx  # noqa: PLC0415  an extra: `train`
     from onnxruntime.quantization import (  # type: ignore[import-untyped]  # noqa: PLC0415
         QuantType,
         quantize_dynamic,
@@ -116,7 +116,7 @@ def load_reranker(model: Any, path: Path) -> tuple[dict[str, Any], tuple[Any, An
 
     `model` is the graph of the embedding, whose MatMuls know the network's names.
     """
-    import torch  # noqa: PLC0415
+    import torch  # noqa: PLC0415  an extra: `train`
 
     stored = _widened(load(path))
     state = {}
@@ -128,7 +128,7 @@ def load_reranker(model: Any, path: Path) -> tuple[dict[str, Any], tuple[Any, An
 
 def _widened(model: Any) -> dict[str, npt.NDArray[np.float32]]:
     """The initializers by their names before quantisation, as float32."""
-    import onnx  # noqa: PLC0415
+    import onnx  # noqa: PLC0415  an extra: `train`
 
     told = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
     whole = {name: values for name, values in told.items() if not name.endswith((_QUANTIZED, "_scale", "_zero_point"))}
@@ -210,7 +210,7 @@ def widen_words_late(model: Any) -> None:
 
 
 def _named_weights(model: Any) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
-    import onnx  # noqa: PLC0415
+    import onnx  # noqa: PLC0415  an extra: `train`
 
     for initializer, name, turned in _initializers(model):
         values = onnx.numpy_helper.to_array(initializer).astype(np.float32)

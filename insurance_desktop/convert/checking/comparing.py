@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import groupby, pairwise
 from types import MappingProxyType
@@ -281,8 +282,6 @@ class _Finder:
         self, text: BlockText, stretch: tuple[int, int], page: PageText, window: tuple[int, int]
     ) -> Iterator[Difference]:
         """Sign by sign; what the page has beyond the text may still be another text's."""
-        from difflib import SequenceMatcher  # noqa: PLC0415  most pages agree whole
-
         first, low = stretch[0], window[0]
         written, read = text.signs[slice(*stretch)], page.left[slice(*window)]
         for kind, w0, w1, r0, r1 in SequenceMatcher(None, written, read, autojunk=False).get_opcodes():
