@@ -199,7 +199,6 @@ def _read_glyphs(
         starts.append(count)
         style, size = kind = styles.index(span), span["size"]
         is_new = kind != before
-        before = kind
         nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
         for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
             char = readable[code]
@@ -212,7 +211,7 @@ def _read_glyphs(
                     count += 1
                     continue
                 stretches.append(stretch := [])
-                is_new = False
+                is_new, before = False, kind  # a span of white space draws nothing: it is not what was before
             # Glyph(...) itself takes twice as long, and nothing here runs as often.
             stretch.append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
             count += 1
