@@ -17,6 +17,7 @@ from .structure.contents import Contents, remove_contents
 from .structure.latin import is_written_in_latin
 from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
+from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
 from .tables.table_pages import doubt_headless, join_pages
 from .tables.tables import GridTable, name_tables
@@ -40,7 +41,7 @@ class Arranged(NamedTuple):
 def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
     left = [each for page in pages for each in page.left_out]
-    rows = [page.level for page in pages]
+    rows, counted = take_line_numbers([page.level for page in pages])
     found, boxed = take_boxed_furniture(rows, [table for page in pages for table in page.tables], pack)
     cleaned, furniture = remove_furniture([*rows, *(side for page in pages for side in page.sides)], pack)
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
@@ -56,7 +57,10 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
         pages=contents.pages,
         tables=doubt_headless(name_tables(joined, notes, pack)),
         places=places,
-        left_out=(*left, *(_printed(each, pages) for each in (*boxed, *furniture, *repeated, *contents.left_out))),
+        left_out=(
+            *left,
+            *(_printed(each, pages) for each in (*counted, *boxed, *furniture, *repeated, *contents.left_out)),
+        ),
         contents=contents,
         sides=sides,
     )

@@ -17,7 +17,7 @@ from .classify import classify
 from .section_ids import Section, identify, is_guide
 
 NOTE = re.compile(
-    r"[\[\uff3b\u3014(\uff08]?(?P<mark>\d{1,3}|[^\w\s]+)[\]\uff3d\u3015)\uff09]?\s*(?:(?P<term>[^\uff1a:\u3002]{1,30})[\uff1a:])?"
+    r"[\[\uff3b\u3014(\uff08]?(?P<mark>\d{1,3}|[\u2460-\u2473]|[^\w\s]+)[\]\uff3d\u3015)\uff09]?\s*(?:(?P<term>[^\uff1a:\u3002]{1,30})[\uff1a:])?"
 )
 AGAIN = "#"
 """Between a note's id and a count, where a document numbers the notes of each page anew."""

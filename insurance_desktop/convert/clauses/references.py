@@ -20,6 +20,8 @@ RAISED_NUMBER = re.compile(
     r"\d{1,3}(?:\s?[.\uff0e]\s?\d{1,3}){0,3}|[\u2460-\u2473\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+"
 )
 NOTE_START = re.compile(r"\s*[\[\uff3b\u3014]\s*(\d{1,3})\s*[\]\uff3d\u3015]")
+CIRCLED = re.compile(r"[>\s]*([\u2460-\u2473])")
+"""The mark of a note at the foot of a page; in other clauses such lines are items."""
 LABEL_MARK = "**"
 COLONS = frozenset("\uff1a:")
 EXPONENT_BEFORE = re.compile(r"[0-9A-Za-z)]")
@@ -218,6 +220,8 @@ class _Reader:
                 raised = raised_in(line, self.raised)
                 if raised and not line.text[: raised[0][0]].strip():
                     number = line.text[raised[0][0] : raised[0][1]]
+                circled = CIRCLED.match(line.text) if clause.section_id.startswith(f"{self.pack.note_title}/") else None
+                number = circled[1] if circled else number
                 if number:
                     found[numbered(number)[1]].append((line.start, clause))
         return dict(found)

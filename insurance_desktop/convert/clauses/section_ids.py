@@ -6,6 +6,9 @@ twice in the document, all units of that form stand under the widest unit that t
 one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articles are counted through). Plain numbers
 stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
 
+Chinese divisions, articles and plain numbers that begin again in each chapter stand under the widest unit that tells
+them apart as well; numbers that are counted through have nothing before them.
+
 Where several texts are bound in one file, the numbers of a further one that come again stand under its title.
 """
 
@@ -23,6 +26,10 @@ DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
 ANNEXES = frozenset({"annex", "annex_entry"})
 COLONS = "\uff1a: "
+UNITS = {"part": 0, "chapter": 1, "division": 2}
+"""Chinese units from the widest to the narrowest."""
+COUNTED = {"chapter": 1, "division": 2, "article": 3, "titled_article": 3, "chapter_digit": 3}
+"""Forms that may be counted anew in each unit wider than this."""
 WHOLE_NUMBERS = DIGITS | {
     "article",
     "titled_article",
@@ -82,13 +89,18 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
     open_ones: list[tuple[Section, HeadingParts | None]] = []
     riders = _Riders()
     repeating = _repeating(headings, pack)
+    units = _unit_scopes(headings, pack)
     for place, (level, text) in enumerate(headings):
         parts = read_heading(text, pack) if level > 1 else None
         while open_ones and open_ones[-1][0].level >= level:
             open_ones.pop()
         above = open_ones[-1] if open_ones else None
+        unit = _unit_above(parts, units, open_ones)
         if parts is not None and parts.form in scopes:
             section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
+        elif parts is not None and unit is not None:
+            section_id = _below(unit.section_id, _printed(parts.number).rstrip(".\uff0e"))
+            title = _unbracketed(parts.title.rstrip(COLONS))
         else:
             section_id, title = _name(text, parts, above, open_ones, is_repeating=place in repeating)
         if parts is not None and parts.form in ARTICLES and section_id == _printed(parts.number):
@@ -156,6 +168,43 @@ def _widest(found: Sequence[tuple[str, tuple[str, ...]]], rank: int) -> int:
         scope: len(found) - len({(number, above[: scope + 1]) for number, above in found}) for scope in range(-1, rank)
     }
     return min(repeats, key=lambda scope: (repeats[scope], scope))
+
+
+def _unit_scopes(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[str, int]:
+    """For each Chinese form whose numbers come twice the rank of the units that tell them all apart, the widest one."""
+    numbers: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    current = [""] * len(UNITS)
+    for level, text in headings:
+        parts = read_heading(text, pack) if level > 1 else None
+        if parts is None:
+            continue
+        if parts.form in ANNEXES:
+            break
+        number = normalised(parts.number).rstrip(".")
+        if parts.form in COUNTED:
+            numbers[parts.form].append((number, tuple(current)))
+        if parts.form in UNITS:
+            rank = UNITS[parts.form]
+            current = [*current[:rank], number, *[""] * (len(UNITS) - rank - 1)]
+    found: dict[str, int] = {}
+    for form, printed in numbers.items():
+        for scope in range(-1, min(COUNTED[form], len(UNITS))):
+            if len({(number, above[: scope + 1]) for number, above in printed}) == len(printed):
+                found |= {form: scope} if scope >= 0 else {}
+                break
+    return found
+
+
+def _unit_above(
+    parts: HeadingParts | None,
+    units: dict[str, int],
+    open_ones: Sequence[tuple[Section, HeadingParts | None]],
+) -> Section | None:
+    """The open unit that a number counted anew in each stands under; None where numbers are counted through."""
+    if parts is None or parts.form not in units or any(form and form.form in ANNEXES for _, form in open_ones):
+        return None
+    wider = [each for each, form in open_ones if form is not None and UNITS.get(form.form, 9) <= units[parts.form]]
+    return wider[-1] if wider else None
 
 
 class _Riders:

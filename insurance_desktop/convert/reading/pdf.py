@@ -200,7 +200,6 @@ def _read_glyphs(
         style, size = kind = styles.index(span), span["size"]
         readable = styles.readable[style]
         is_new = kind != before
-        before = kind
         nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
         for code, _, (x, y), (x0, y0, x1, y1) in span["chars"] if turn is None else _turned(span["chars"], turn):
             char = readable[code]
@@ -213,7 +212,7 @@ def _read_glyphs(
                     count += 1
                     continue
                 stretches.append(stretch := [])
-                is_new = False
+                is_new, before = False, kind  # a span of white space draws nothing: it is not what was before
             if y != last_y or y0 != top or y1 != bottom:  # equal numbers are kept once: a third less memory
                 last_y, top, bottom = y, y0, y1
             # Glyph(...) itself takes twice as long, and nothing here runs as often.

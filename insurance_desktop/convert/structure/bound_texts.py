@@ -26,9 +26,12 @@ def mark_further_titles(
 ) -> list[Line]:
     """The lines with the titles of further texts: rows that end as names do, above a number that is one again.
 
-    Where the title is printed much larger than the text, whatever number comes next: word processors count on.
+    Where the title is printed much larger than the text, whatever number comes next: word processors count on. Riders
+    that number sections begin a text of their own however large their title is; what numbers articles may be a rider
+    inside of the text. The file's own title, printed again above the first number, ends what stands before the text.
     """
     marked = list(lines)
+    own = normalised("".join(line.text for line in lines if line.part is Part.TITLE))
     counted: set[str] = set()
     is_below_large = False
     for place, line in enumerate(lines):
@@ -37,10 +40,12 @@ def mark_further_titles(
             continue
         form = first_of(line)
         found = []
-        if form in counted or (counted and is_below_large):
+        if form in counted or is_below_large or not counted:
             found = _title_above(place, lines, columns, widths, pack)
-        found = found if _is_as_large(found, lines) else []
-        if found and (form in counted or all(_is_large(lines[index], columns) for index in found)):
+        is_again = not counted and bool(found) and own.endswith(normalised("".join(lines[at].text for at in found)))
+        is_rider = form in counted and form not in ARTICLES
+        found = found if is_again or (counted and (is_rider or _is_as_large(found, lines))) else []
+        if found and (is_again or form in counted or all(_is_large(lines[index], columns) for index in found)):
             for index in found:
                 marked[index] = replace(lines[index], part=Part.TITLE, rule=FURTHER_TITLE, heading=None)
             counted = set()

@@ -19,6 +19,9 @@ from .typeface import is_strong
 
 BRACKETED = re.compile(r"\u3010([^\u3010\u3011]{1,30})\u3011")
 COLON = re.compile(r"[^\uff1a:]{1,30}?[\uff1a:]")
+WHOLE_LEVEL = 2
+ENOUGH_TITLES = 3
+"""So many paragraphs that begin with a title in brackets are the sections of a document without other headings."""
 HEADINGS = frozenset({Part.CLAUSE, Part.CHAPTER, Part.ANNEX})
 ENOUGH_BRACKETS = 2
 ENOUGH_TERMS = 3
@@ -40,12 +43,13 @@ class _Scope(NamedTuple):
 
     level: int
     sign: _Sign
+    rule: str = "definition_term"
 
 
 def open_definitions(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
     """Within a clause of definitions that numbers nothing, each entry's term as a heading below the clause's."""
     opened: list[Line] = []
-    scope: _Scope | None = None
+    scope = _scope_of_all(lines)
     above: Row | None = None
     in_chapter = False
     for index, line in enumerate(lines):
@@ -64,6 +68,14 @@ def open_definitions(lines: Sequence[Line], columns: Columns, widths: dict[int, 
             continue
         opened.append(line)
     return opened
+
+
+def _scope_of_all(lines: Sequence[Line]) -> _Scope | None:
+    """A document without any heading whose paragraphs begin with titles in brackets: these are its sections."""
+    if any(line.heading is not None and line.part is not Part.TEXT for line in lines):
+        return None
+    brackets = sum(line.part is Part.TEXT and BRACKETED.match(line.text) is not None for line in lines)
+    return _Scope(WHOLE_LEVEL, _Sign.BRACKET, "bracketed_title") if brackets >= ENOUGH_TITLES else None
 
 
 def _scope(heading: HeadingParts, after: Sequence[Line], is_definitions: bool, pack: DomainPack) -> _Scope | None:
@@ -107,7 +119,7 @@ def _entry(line: Line, scope: _Scope, pack: DomainPack) -> list[Line]:
     words = "".join(glyph.char for glyph in row.glyphs)
     form = "bracketed" if BRACKETED.fullmatch(words) else "plain"
     heading = HeadingParts(form, "", words.strip("\u3010\u3011\uff1a:"), scope.level)
-    return [Line(Part.BRANCH, row.page, row.y, (row,), "definition_term", heading, line.column), *text]
+    return [Line(Part.BRANCH, row.page, row.y, (row,), scope.rule, heading, line.column), *text]
 
 
 def _term_length(row: Row, sign: _Sign, pack: DomainPack) -> int:

@@ -17,7 +17,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import RANKS, HeadingParts, read_heading
-from ..reading.runs import Row, split_row
+from ..reading.runs import Row, make_row, split_row
 from .columns import Columns
 from .contents import plain_words
 from .latin import LatinMeasures, style_of
@@ -127,10 +127,10 @@ class _Reader:
             return None
         is_prominent = self.is_prominent(row)
         title = parts.title
-        is_large = row.size >= LARGER * self.columns.size and style_of(row) is not None
+        is_large = row.size >= LARGER * self.columns.size and _style_before_bracket(row) is not None
         if len(title) > MOST_TITLE or (title and NO_TITLE.match(title) and not is_large):
             return None
-        if parts.form in NUMBERED and (not title or ENDED.search(title) or style_of(row) is None):
+        if parts.form in NUMBERED and (not title or ENDED.search(title) or _style_before_bracket(row) is None):
             return None
         if not self.stands_alone(index):
             return None
@@ -140,7 +140,7 @@ class _Reader:
         """Whether the row stands out from running text as a whole."""
         letters = [char for char in row.text if char.isalpha()]
         return (
-            style_of(row) is not None
+            _style_before_bracket(row) is not None
             or row.size >= LARGER * self.columns.size
             or (len(letters) > 4 and all(char.isupper() for char in letters))
             or self.is_centred(row)
@@ -277,6 +277,13 @@ class _Reader:
         if after is None or not after.rows or after.page != row.page:
             return False
         return self.measures.is_full(row, after.rows[0], self.widths[row.page])
+
+
+def _style_before_bracket(row: Row) -> Emphasis | None:
+    """How the row stands out before a bracket at its end: what a heading points at there is often printed plain."""
+    first = next((place for place, run in enumerate(row.runs) if run.text.startswith("(")), 0)
+    is_behind = first > 0 and row.text.rstrip().endswith(")")
+    return style_of(make_row(row.runs[:first]) if is_behind else row)
 
 
 def _without_repeats(found: dict[int, _Candidate], count: int) -> dict[int, _Candidate]:

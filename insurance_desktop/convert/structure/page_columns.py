@@ -6,7 +6,6 @@ rows cross the middle), cells side by side (they begin together). In doubt it is
 shuffle a page, a label column read downwards destroys every clause on it.
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,8 @@ from insurance_desktop.domain.geometry import Box
 
 from ..reading.raised import build_noted_rows, lowered
 from ..reading.runs import Row, Run, cut_at_gaps
+from .bands import Band, has_sentences
+from .short_columns import bands_drawn_apart
 
 PIECE_GAP = 0.75
 """Pieces of a row further apart than this, in type sizes, may belong to different columns: word gaps are narrower."""
@@ -57,29 +58,13 @@ FILLED = 0.6
 """A column that is not the last has at least this part of the next one's rows: it was filled first."""
 SPARSE = 1.7
 """Rows that stand so many times as far apart as those of the next column are labels beside paragraphs."""
-MARK = re.compile("[;!?\u3002\uff0c\uff1b\uff01\uff1f]|(?<![0-9])[.,]")
-"""Marks of sentences; titles have enumeration commas at most, section numbers points."""
-LEAST_MARKS = 0.15
-"""Running text has at least so many marks of sentences a row."""
-
-
-class Band(NamedTuple):
-    """A stretch of a page: its rows, or the rows of its columns from left to right."""
-
-    top: float
-    columns: tuple[tuple[Row, ...], ...]
-    lefts: tuple[float, ...] = ()
-    """The left edge of each column, where there is more than one."""
-    width: float = 0.0
-    widths: tuple[float, ...] = ()
-    """The width of each column, where they are not of one width: of a panel and the text beside it."""
 
 
 def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
     """The bands of a page from the top down. `known` are left edges of columns found elsewhere in the document."""
     gutters = _gutters(rows) or _known_gutters(rows, known)
     if not gutters:
-        return [Band(rows[0].y, (tuple(rows),))] if rows else []
+        return bands_drawn_apart(rows)
     bands: list[Band] = []
     lefts = _left_edges(rows, gutters)
     is_known = all(any(abs(left - each) < SAME_GUTTER for each in known) for left in lefts[1:])
@@ -298,12 +283,6 @@ def _openings(column: Sequence[Row]) -> list[float]:
 
 def _mean_pitch(column: Sequence[Row]) -> float:
     return (column[-1].y - column[0].y) / (len(column) - 1)
-
-
-def has_sentences(column: Sequence[Row]) -> bool:
-    """Whether the column has the marks of sentences that running text has."""
-    marks = sum(len(MARK.findall(row.text)) for row in column)
-    return marks >= LEAST_MARKS * len(column)
 
 
 def _is_prose(column: Sequence[Row]) -> bool:

@@ -12,8 +12,9 @@ from insurance_desktop.domain.geometry import Box
 from ..reading.pages import Fill
 from ..reading.raised import build_noted_rows, lowered
 from ..reading.runs import Row, Run
+from .bands import Band, has_sentences
 from .clean import PageRows
-from .page_columns import NEW_PARAGRAPH, Band, find_bands, has_sentences
+from .page_columns import NEW_PARAGRAPH, find_bands
 
 TINT = (0.3, 0.985)
 """Brightness: a darker fill is a picture's, a lighter one cannot be told from paper."""

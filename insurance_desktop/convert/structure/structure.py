@@ -275,16 +275,17 @@ def _level(lines: Sequence[Line]) -> list[Line]:
     forms = {line.heading.form for line in lines if line.heading is not None and line.part is Part.CHAPTER}
     ranks = [form for form in RANKS if form in forms]
     deepest = max(3, 2 + len(ranks))
-    above = branch = 0
+    above = branch = unit = 0
     levelled: list[Line] = []
     for line in lines:
         heading = line.heading
+        unit = 0 if line.part in {Part.ANNEX, Part.TITLE} else unit
         if heading is None:
             levelled.append(line)
             continue
         level = heading.level
         if heading.form in ranks:
-            level = 2 + ranks.index(heading.form)
+            level = unit = 2 + ranks.index(heading.form)
         elif heading.form in ARTICLES:
             level = deepest
         elif line.rule == "label_title":
@@ -293,8 +294,8 @@ def _level(lines: Sequence[Line]) -> list[Line]:
             level = branch or 2
         elif heading.form in BRANCHES:
             level = (above or 1) + 1 if heading.form == "han" or not branch else branch + 1
-        elif branch and heading.form in NUMBERED_CHAPTERS:
-            level = branch + 1
+        elif (branch or unit) and heading.form in NUMBERED_CHAPTERS:
+            level = (branch or unit) + 1
         elif heading.depth and dotted(heading.number) is not None:
             level = heading.depth + (branch or 1)
         if heading.form == "han":
