@@ -167,7 +167,7 @@ HARDLY_SEEN = {
     ),
     "mostly covered": under(
         lambda paper: paper.page.draw_rect(
-            (NUMBER_X - 5, paper.y - 7, 300, paper.y + 4), color=None, fill=(0.8, 0.9, 1)
+            (NUMBER_X - 5, paper.y - 4.6, 300, paper.y + 4), color=None, fill=(0.8, 0.9, 1)
         )
     ),
 }
@@ -189,8 +189,8 @@ def ring(paper):
     pixels = pymupdf.Pixmap(pymupdf.csRGB, (0, 0, 60, 60), True)
     for x in range(60):
         for y in range(60):
-            is_ink = 600 < (x - 30) ** 2 + (y - 30) ** 2 < 800
-            pixels.set_pixel(x, y, (255, 0, 0, 255 if is_ink else 0))
+            is_ink = 700 < (x - 30) ** 2 + (y - 30) ** 2 < 800
+            pixels.set_pixel(x, y, (255, 0, 0, 110 if is_ink else 0))
     paper.page.insert_image((NUMBER_X, paper.y - 60, NUMBER_X + 120, paper.y + 60), pixmap=pixels)
 
 

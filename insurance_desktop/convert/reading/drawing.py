@@ -1,6 +1,6 @@
 """Draws part of a page with some of its words and without them, and those words alone in black."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -49,11 +49,24 @@ class Looked(NamedTuple):
         return max(0, x0), max(0, y0), max(0, x1 + 1), max(0, y1 + 1)
 
 
-class Drawing:
-    """A page ready to be drawn. `signs` reads code points as the reading does; the hidden layer is left out."""
+class Wanted(NamedTuple):
+    """The signs to leave out: a number for each place, and which of the prints in that place they are."""
 
-    def __init__(self, library: Any, page: Any, signs: Any, hidden_layer: str) -> None:
+    places: dict[Sign, int]
+    prints: dict[int, set[int]]
+
+
+class Drawing:
+    """A page ready to be drawn. `signs` reads code points as the reading does; the hidden layer is left out.
+
+    `printed` are the page's glyphs in draw order, without those that are not drawn at all.
+    """
+
+    def __init__(self, library: Any, page: Any, printed: Iterable[Glyph], signs: Any, hidden_layer: str) -> None:
         self._library = library
+        self._printed: dict[Sign, list[int]] = {}
+        for glyph in printed:
+            self._printed.setdefault(_key(glyph.char, glyph.x, glyph.y), []).append(glyph.id)
         self._list = library.mupdf.fz_new_display_list_from_page(page.this)
         self._page = page.rect
         self._signs = signs
@@ -71,18 +84,37 @@ class Drawing:
             library.Pixmap(space, clip, False)
             for space in (library.csRGB, library.csRGB, library.csGRAY, library.csGRAY)
         )
-        self._draw(with_words, unused, clip, zoom, frozenset())
-        self._draw(without, ink, clip, zoom, frozenset(key for glyph in glyphs for key in _keys(glyph)))
+        self._draw(with_words, unused, clip, zoom, Wanted({}, {}))
+        self._draw(without, ink, clip, zoom, self._wanted(glyphs))
         return Looked(clip.width, clip.height, zoom, clip.x0, clip.y0, with_words.samples, without.samples, ink.samples)
 
-    def _draw(self, onto: Any, ink: Any, clip: Any, zoom: float, taken: frozenset[Sign]) -> None:
+    def _wanted(self, glyphs: Sequence[Glyph]) -> Wanted:
+        """The same sign may be printed in one place again, over a lid that hides the first print."""
+        places: dict[Sign, int] = {}
+        for number, glyph in enumerate(glyphs):
+            near = set(_keys(glyph))
+            known = next((places[each] for each in near if each in places), number)
+            places.update(dict.fromkeys(near, known))
+        members: dict[int, list[int]] = {}
+        for each, number in places.items():
+            members.setdefault(number, []).extend(self._printed.get(each, ()))
+        wanted = {glyph.id for glyph in glyphs}
+        return Wanted(
+            places,
+            {
+                number: {place for place, each in enumerate(sorted(ids)) if each in wanted}
+                for number, ids in members.items()
+            },
+        )
+
+    def _draw(self, onto: Any, ink: Any, clip: Any, zoom: float, wanted: Wanted) -> None:
         mupdf = self._library.mupdf
         for each in (onto, ink):
             each.clear_with(255)
         part, scale = mupdf.FzRect(clip.x0, clip.y0, clip.x1, clip.y1), mupdf.FzMatrix(zoom, 0, 0, zoom, 0, 0)
         with _hard_edges(mupdf):
             drawn, inked = (mupdf.fz_new_draw_device(mupdf.FzMatrix(), each.this) for each in (onto, ink))
-            device = _device_class(mupdf)((drawn, inked), taken, self._signs, zoom, self._hidden_layer)
+            device = _device_class(mupdf)((drawn, inked), wanted, self._signs, zoom, self._hidden_layer)
             mupdf.fz_run_display_list(self._list, device, scale, part, mupdf.FzCookie())
             for each in (device, drawn, inked):
                 mupdf.fz_close_device(each)
@@ -108,10 +140,14 @@ def _zoom(glyphs: Sequence[Glyph], area: float) -> float:
     return float(min(zoom, (MOST_PIXELS / max(area, 1.0)) ** 0.5))
 
 
+def _key(char: str, x: float, y: float) -> Sign:
+    return char, int(x // PLACE), int(y // PLACE)
+
+
 def _keys(glyph: Glyph) -> Iterator[Sign]:
     for x in (glyph.x - NEAR, glyph.x + NEAR):
         for y in (glyph.y - NEAR, glyph.y + NEAR):
-            yield glyph.char, int(x // PLACE), int(y // PLACE)
+            yield _key(glyph.char, x, y)
 
 
 @cache
@@ -120,10 +156,11 @@ def _device_class(mupdf: Any) -> Any:
     raw = mupdf._mupdf  # the plain calls: the wrapped ones want colours as tuples, which MuPDF does not hand over
 
     class WithoutSigns(mupdf.FzDevice2):  # type: ignore[misc]  # PyMuPDF has no types
-        def __init__(self, onto: tuple[Any, Any], taken: frozenset[Sign], signs: Any, zoom: float, layer: str) -> None:
+        def __init__(self, onto: tuple[Any, Any], wanted: Wanted, signs: Any, zoom: float, layer: str) -> None:
             super().__init__()
             self.drawn, self.inked = (each.m_internal for each in onto)
-            self.signs, self.taken, self.zoom = signs, taken, zoom
+            self.signs, self.wanted, self.zoom = signs, wanted, zoom
+            self.met: dict[int, int] = {}
             self.hidden_layer, self.layers = layer, [""]
             self.black = mupdf.ll_fz_device_gray()
             self.colour = mupdf.FzColorParams().internal()
@@ -163,7 +200,7 @@ def _device_class(mupdf: Any) -> Any:
 
         def divided(self, text: Any, ctm: Any) -> tuple[Any, Any]:
             """The signs to draw and the signs to leave out, each as a text of its own where there are both."""
-            if not self.taken:
+            if not self.wanted.places:
                 return text, None
             spans = list(_spans(mupdf, text))
             asked = [self.is_taken(ctm, item) for span in spans for item in _items(span)]
@@ -194,7 +231,12 @@ def _device_class(mupdf: Any) -> Any:
         def is_taken(self, ctm: Any, item: Any) -> bool:
             x = (ctm.a * item.x + ctm.c * item.y + ctm.e) / self.zoom
             y = (ctm.b * item.x + ctm.d * item.y + ctm.f) / self.zoom
-            return item.ucs >= 0 and (self.signs[item.ucs], int(x // PLACE), int(y // PLACE)) in self.taken
+            place = self.wanted.places.get(_key(self.signs[item.ucs], x, y)) if item.ucs >= 0 else None
+            if place is None:
+                return False
+            print_number = self.met.get(place, 0)
+            self.met[place] = print_number + 1
+            return print_number in self.wanted.prints[place]
 
     for name in FORWARDED:
         setattr(WithoutSigns, name, _handed_on(raw, name, is_ink=name in INK))

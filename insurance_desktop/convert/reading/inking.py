@@ -38,10 +38,13 @@ class Looks(NamedTuple):
     faint: frozenset[int] = frozenset()
 
 
-def look_for(page: Any, doubtful: Sequence[Glyph], signs: dict[int, str], hidden_layer: str) -> Looks:
-    """Which of the glyphs the drawn page shows. `signs` reads code points; what lies on the hidden layer is not drawn.
+def look_for(
+    page: Any, doubtful: Sequence[Glyph], printed: Iterable[Glyph], signs: dict[int, str], hidden_layer: str
+) -> Looks:
+    """Which of the glyphs the drawn page shows; `printed` are all that are drawn, `signs` reads code points.
 
-    Places are those of the page as it is shown. A page that cannot be drawn leaves all of them in doubt.
+    Places are those of the page as it is shown. What lies on the hidden layer is not drawn; a page that cannot be drawn
+    leaves all of them in doubt.
     """
     inside = [glyph for glyph in doubtful if _is_inside(glyph, page.rect)]
     if not inside:
@@ -49,7 +52,7 @@ def look_for(page: Any, doubtful: Sequence[Glyph], signs: dict[int, str], hidden
     unseen: set[int] = set()
     faint: set[int] = set()
     try:
-        drawing = Drawing(load_library(), page, signs, hidden_layer)
+        drawing = Drawing(load_library(), page, printed, signs, hidden_layer)
         for strip in _strips(inside):
             layers, rest = _layers(strip)
             faint.update(map(ID, rest))

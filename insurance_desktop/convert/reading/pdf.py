@@ -140,7 +140,7 @@ def read_page(document: Any, number: int) -> PageReading:
         stretches, styles, spans, starts, drawings, pictures_of(visible, placed), placed, is_veiled=is_veiled(page)
     )
     doubtful = doubtful_glyphs(drawn)
-    looks = look_for(page, doubtful, _READABLE, HIDDEN_LAYER) if doubtful else Looks()
+    looks = look_for(page, doubtful, _printed(stretches, styles), _READABLE, HIDDEN_LAYER) if doubtful else Looks()
     return PageReading(
         number=number,
         width=box.width,
@@ -155,6 +155,11 @@ def read_page(document: Any, number: int) -> PageReading:
         unseen=looks.unseen,
         faint=looks.faint,
     )
+
+
+def _printed(stretches: Iterable[Stretch], styles: Sequence[Style]) -> Iterator[Glyph]:
+    """The glyphs that are drawn at all."""
+    return (glyph for stretch in stretches if styles[stretch[0].style].render != INVISIBLE for glyph in stretch)
 
 
 def _images(page: Any, number: int) -> tuple[Box, ...]:
