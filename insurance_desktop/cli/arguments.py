@@ -277,6 +277,7 @@ COMMANDS = (
                 _takes("--override", metavar="REASON"),
                 BARS,
             ),
+            _command("check", evaluation_commands.ranking_check),
         ),
     ),
     Group(

@@ -124,6 +124,19 @@ def ranking_history(call: Namespace) -> Report:
     return Report(shapes.history(found), text.history(found))
 
 
+def ranking_check(call: Namespace) -> Report:
+    """Judges where a judging is due, for a scheduler: exit 1 where the ranking missed a bar."""
+    from insurance_desktop.services import activating
+    from insurance_desktop.services.library import open_library
+
+    with open_library(call.library, create=False) as library, stoppable() as cancel:
+        found = activating.judge_when_due(library, progress=note_progress, cancel=cancel)
+        state = _state(library)
+    if found is None:
+        return Report(shapes.checked(state), text.ranking(state), 1 if state.needs_somebody else 0)
+    return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)
+
+
 def ranking_activate(call: Namespace) -> Report:
     from insurance_desktop.services import activating, golden_sets
     from insurance_desktop.services.library import open_library

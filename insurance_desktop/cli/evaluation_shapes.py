@@ -75,7 +75,15 @@ def ranking(state: "RankingState") -> Json:
         "verdict": plain(state.verdict),
         "active": plain(state.active),
         "changed_parts": list(state.changed_parts),
+        "judged_at": state.judged_at,
+        "is_due": state.is_due,
+        "words": state.words,
     }
+
+
+def checked(state: "RankingState") -> Json:
+    """What `ranking check` says where nothing was due: the same keys as a judging, without one."""
+    return {"verdict": None, "evaluations": [], "ranking": ranking(state)}
 
 
 def history(found: "History") -> Json:

@@ -164,4 +164,5 @@ def status(answer: LibraryStatusAnswer) -> str:
         if answer.documents is None
         else say("cli.library_times", imported=known(answer.last_imported_at), verified=known(answer.last_verified_at)),
         *(say("cli.library_site", site=each, last=known(each.last_success)) for each in answer.sites),
+        None if answer.ranking is None else say("cli.library_ranking", ranking=answer.ranking),
     )

@@ -25,15 +25,22 @@ from .clauses.references import read_references
 from .reading.pages import PageReading
 from .reading.pdf import is_repaired, open_pdf
 from .reading.picture_pages import check_pictures
+from .reading.symbol_fonts import as_printed, is_symbol_font
 from .splitting import SplitPage, split_pages
 from .steps import Report, Step, report_nothing
 from .structure.leaves import cut_leaves
 from .structure.reading import read_blocks
 from .structure.skew import restored_table
+from .text.as_printed import text_as_printed
 from .text.ledger import keep_ledger
 from .text.markdown import write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"
+MOST_PAGES = 3000
+"""A file of more pages is not converted: a few hundred bytes can name one page a hundred thousand times.
+
+A page of ordinary text holds half a megabyte until the last is written: so many fit into a worker's memory.
+"""
 
 
 @entity
@@ -50,7 +57,12 @@ class Source:
 
 
 def convert_bytes(
-    original: bytes, pack: DomainPack, *, report: Report = report_nothing, lost: Sequence[Fault] = ()
+    original: bytes,
+    pack: DomainPack,
+    *,
+    report: Report = report_nothing,
+    lost: Sequence[Fault] = (),
+    most_pages: int = MOST_PAGES,
 ) -> Conversion:
     """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason.
 
@@ -60,6 +72,7 @@ def convert_bytes(
     first = {fault.page: fault for fault in lost if fault not in again}
     try:
         with open_pdf(original) as document:
+            _refuse_endless(document.page_count, most_pages)
             pages = split_pages(document, report, first)
             repaired = is_repaired(document)
     except SourceError as error:
@@ -69,6 +82,12 @@ def convert_bytes(
     bad = {fault.page: fault.reason for fault in again if fault.page}
     second = second_reading.read_again(original, numbers, report, bad)
     return _convert_pages(Source(original, repaired, second, again), pages, pack, report)
+
+
+def _refuse_endless(pages: int, most: int) -> None:
+    """SourceError where a file has more pages than are converted; part of a contract would pass for all of it."""
+    if pages > most:
+        raise SourceError("convert.too_many_pages", stage="pdf", pages=pages, most=most)
 
 
 def failed(sha256: str, fault: Fault) -> Conversion:
@@ -87,7 +106,8 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     grids = [restored_table(each, uprights) for each in arranged.tables]
     tables = tuple(each.table for each in grids)
     report(Step("markdown", 0, len(pages)))
-    written = write_markdown(drafts, grids)
+    recovering = frozenset(page.number for page in pages if any(is_symbol_font(each.font) for each in page.styles))
+    written = write_markdown(drafts, grids, recovering)
     left_out = (*arranged.left_out, *dropped)
     report(Step("clauses", 0, len(pages)))
     clauses = read_clauses(written.markdown, written.source_map, tables, pack)
@@ -96,7 +116,8 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("ledger", 0, len(pages)))
     account = keep_ledger(pages, written.written, left_out)
     report(Step("verification", 0, len(pages)))
-    verdict = verify(source.original, source.second, written, left_out, pack, ledger=account.ledger, report=report)
+    said = text_as_printed(written, recovering), as_printed(left_out) if recovering else left_out
+    verdict = verify(source.original, source.second, *said, pack, ledger=account.ledger, report=report)
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),

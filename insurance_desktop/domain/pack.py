@@ -141,7 +141,9 @@ class QueryForm:
     """A form of question: `pattern` is searched in it; `use` says what for.
 
     `section` names a clause, `law` an article of a statute; `clause_ahead`, `clause_behind`, `clause_spoken` and
-    `contract` stand beside a number that is a clause's, `aside` says nothing beside it; `filler` only asks,
+    `contract` stand beside a number that is a clause's, `other_contract` before one of the contract that a rider is
+    added to, `aside` says nothing beside it. In a question whose products' names are U+25A1, `beside` is what mentions one
+    only besides, and `back` what leads back to it. `filler` only asks,
     `question` makes it a question, `comparison` compares, `border` parts the sides of a comparison. `figure` is a
     clause's number in numerals that are put into figures before anything is looked up, `chapter` the number of a
     chapter, which other documents print without its word.
@@ -187,6 +189,8 @@ class DomainPack:
     `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
     A person's words of the `denial_forms` say in the group `denied` what did not happen, an exclusion's of the
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
+    A work whose name has one of the `rider_forms` is added to another contract, and that one is not in it.
+    What is agreed stands in documents of the `contract_types`; those of other types only tell of it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -210,6 +214,8 @@ class DomainPack:
     denial_forms: tuple[str, ...] = ()
     lack_forms: tuple[str, ...] = ()
     lack_helpers: tuple[str, ...] = ()
+    rider_forms: tuple[str, ...] = ()
+    contract_types: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
     misread_forms: tuple[MisreadForm, ...] = ()

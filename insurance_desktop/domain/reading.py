@@ -93,6 +93,17 @@ class SiteFreshness:
 
 
 @entity
+class RankingStanding:
+    """How the order of answers stands here. `standing`: shipped, active, proposed or refused; `judged_at` null = never
+    on this library; `is_due`: it is to be judged (again); `words` say all that in a sentence."""
+
+    standing: str
+    judged_at: str | None
+    is_due: bool
+    words: str
+
+
+@entity
 class LibraryStatusAnswer:
     """What can be asked of the library, what waits for a person, and how fresh it is. Never a word of a document."""
 
@@ -106,6 +117,7 @@ class LibraryStatusAnswer:
     last_imported_at: str | None = None
     last_verified_at: str | None = None
     sites: tuple[SiteFreshness, ...] = ()
+    ranking: RankingStanding | None = None
     version: str = ""
     truncated: bool = False
     next_cursor: str | None = None

@@ -14,6 +14,7 @@ from . import shortcuts
 from .collection.daily import DailyCheck
 from .desk import Desk, Place
 from .drop_sign import DropSign
+from .evaluation.monthly import MonthlyJudging
 from .jobs_window import JobsWindow
 from .key_list import KeyList
 from .notice_bar import NoticeBar
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.drop_sign = DropSign(self)
         self.daily = DailyCheck(desk)
+        self.monthly = MonthlyJudging(desk)
         self._lay_out()
         self._connect()
         self.restoreGeometry(desk.settings.layout("window"))

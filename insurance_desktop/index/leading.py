@@ -57,6 +57,9 @@ rows keep below it. A row with more left has a bound of its own, so that it does
 _MOST = 2**30
 """More than any row counts."""
 
+_PIECE = 1024
+"""Rows of a sample turned at a time: for all at once BLAS takes 7 MB more, and keeps them."""
+
 _REACH = np.float32(1 / _LIMIT)
 """A step in which lengths of rests are kept. A row with a longer rest than one has an infinite error."""
 
@@ -99,7 +102,8 @@ def axes_of(sample: Vectors) -> Axes:
     away = sample - middle
     _, directions = np.linalg.eigh(away.T @ away)
     turned = np.ascontiguousarray(directions[:, ::-1][:, :AXES], dtype=np.float32)
-    farthest = np.abs(away.astype(np.float32) @ turned).max(axis=0)
+    pieces = np.split(away.astype(np.float32), range(_PIECE, len(away), _PIECE))
+    farthest = np.max([np.abs(piece @ turned).max(axis=0) for piece in pieces], axis=0)
     steps = np.maximum(farthest, 1e-4) * np.float32(_ROOM / _LIMIT)
     return Axes(middle.astype(np.float32), turned, steps.astype(np.float32))
 

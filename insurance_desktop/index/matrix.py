@@ -7,13 +7,11 @@ changed: what came or went since it was made stands beside it, and `with_documen
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .beside import begin
 from .embedding import Vectors
 from .leading import NOT_THERE, LeadingMatrix, Look
 from .rows import ExactRows, Places, dots
@@ -161,11 +159,11 @@ def _by_a_first_look(
     part: Part, leading: LeadingMatrix, asked: _Asked, allowed: npt.NDArray[np.bool_] | None, bars: Sequence[float]
 ) -> list[_Near]:
     looks = leading.looks(asked.questions, allowed)
-    later = [
-        begin(partial(_told_apart, part.rows, leading, (question, look), asked.limit, bar))
+    # One after the other: each row that is read gives Python's lock away, and two that do so hand it to and fro.
+    return [
+        _told_apart(part.rows, leading, (question, look), asked.limit, bar)
         for question, bar, look in zip(asked.questions, bars, looks, strict=True)
     ]
-    return [each() for each in reversed(later)][::-1]  # the last one is the likeliest to wait for nobody but us
 
 
 def _told_apart(rows: ExactRows, leading: LeadingMatrix, asked: tuple[Vectors, Look], limit: int, bar: float) -> _Near:

@@ -15,8 +15,12 @@ SECTION, QUESTION, FILLER, COMPARISON, BORDER = "section", "question", "filler",
 LAW, CONTRACT, ASIDE = "law", "contract", "aside"
 CLAUSE_AHEAD, CLAUSE_BEHIND, CLAUSE_SPOKEN = "clause_ahead", "clause_behind", "clause_spoken"
 """The names of query forms that this room knows; a pack brings their patterns."""
+OTHER_CONTRACT, BESIDE, BACK = "other_contract", "beside", "back"
 FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
+
+NAME = "\u25a1"
+"""Stands in a question for the name of a product, where it is asked what it says of that product."""
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _DOTTED = re.compile(r"\d+\.\d+\.\d+")
@@ -54,6 +58,7 @@ class SectionAsked:
 
     `is_sure`: nothing but a clause can be meant. Any other decimal may as well be a blood value, a rate or a version.
     `said` is what the question says beside its numbers; `ahead` and `behind` are what stands before and after this one.
+    `is_others`: it is said to be a clause of the contract that a rider is added to.
     """
 
     section_id: str
@@ -62,6 +67,7 @@ class SectionAsked:
     said: str = ""
     ahead: str = ""
     behind: str = ""
+    is_others: bool = False
 
     def means(self, title: str) -> bool:
         """Whether the clause of this number is meant, which has this title (a key, see `subject_of`)."""
@@ -124,25 +130,51 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
     numbers = _clause_numbers(spelled, pack)
     taken = [number.span() for number in numbers]
     sure: set[int] = set()
+    others: set[int] = set()
     for run in _runs(spelled, numbers, pack):
         said_so = [_said_to_be_a_clause(spelled, number, pack) for number in run]
         if any(spans is not None for spans in said_so):
             sure.update(number.start() for number in run)
             taken += [span for spans in said_so for span in spans or ()]
+        named = _others(spelled, run[0], pack)
+        if named is not None:
+            others.update(number.start() for number in run)
+            taken.append(named)
     rest = list(spelled)
     for start, end in taken:
         rest[start:end] = " " * (end - start)
     left = _without("".join(rest), _patterns(pack, FILLER))
     alone, said = not comparable(_without(left, _patterns(pack, ASIDE))), comparable(left)
-    found: dict[str, SectionAsked] = {}
+    found: dict[tuple[str, bool], SectionAsked] = {}
     for number in numbers:
-        section = "".join(number["number"].split())
+        section, is_others = "".join(number["number"].split()), number.start() in others
         is_sure = alone or number.start() in sure
-        if section not in found or is_sure:
+        if (section, is_others) not in found or is_sure:
             ahead = spelled[max(0, number.start() - _BESIDE) : number.start()]
             around = (subject_of(ahead, pack), subject_of(spelled[number.end() :][:_BESIDE], pack))
-            found[section] = SectionAsked(section, alone, is_sure, said, *around)
+            found[section, is_others] = SectionAsked(section, alone, is_sure, said, *around, is_others)
     return tuple(found.values())
+
+
+def _others(text: str, number: re.Match[str], pack: DomainPack) -> tuple[int, int] | None:
+    """Where the words stand that give a number to the contract that a rider is added to."""
+    offset, end = max(0, number.start() - _BESIDE), number.start()
+    said = (found for each in _patterns(pack, OTHER_CONTRACT) for found in each.finditer(text, offset, end))
+    return next((found.span() for found in said if found.end() == end), None)
+
+
+def is_about_others(text: str, pack: DomainPack) -> bool:
+    """Whether a question speaks of the contract that a rider is added to."""
+    return any(each.search(respelled(text)) for each in _patterns(pack, OTHER_CONTRACT))
+
+
+def without_asides(text: str, pack: DomainPack) -> str | None:
+    """What is asked in a question whose products' names are NAME, without what it mentions besides; None where it asks
+    about one of these products after all, or nothing else."""
+    left = _without(respelled(text), _patterns(pack, BESIDE)).strip()
+    asks = comparable(_without(left, (*_patterns(pack, FILLER), *_patterns(pack, ASIDE))))
+    leads_back = any(each.search(left) for each in _patterns(pack, BACK))
+    return None if NAME in left or not asks or leads_back else left
 
 
 def _clause_numbers(text: str, pack: DomainPack) -> list[re.Match[str]]:

@@ -21,6 +21,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "denial_forms",
     "lack_forms",
     "lack_helpers",
+    "rider_forms",
     "limit_phrases",
     "loss_phrases",
     "neutral_phrases",

@@ -20,13 +20,15 @@ from insurance_desktop.domain.running import (
 )
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.store import catalogue
 from insurance_desktop.store.configurations import REFUSED, Verdict
 
 from . import reviewing
 from .evaluating import Ways, evaluate
-from .gating import decide, record
+from .gating import decide, record, state_of
 from .golden_keeping import as_golden
-from .golden_sets import own_golden_path, read_golden
+from .golden_sets import default_bars_path, own_golden_path, read_bars, read_golden
+from .indexing import is_stale
 from .ingesting import import_paths
 from .library import Library, open_library
 
@@ -120,6 +122,32 @@ def activate(
     runs = tuple((record(library, each), each) for each in found)
     verdict = decide(library, runs, reviewer=reviewer, override_reason=override_reason)
     return Activation(verdict, runs)
+
+
+def is_judging_due(library: Library) -> bool:
+    """Whether the ranking is to be judged now: it answers from verified text, and it was never judged on this library,
+    or not since a month, or not since it is another one."""
+    with library.database.read() as connection:
+        if not catalogue.verified_documents(connection, library.pack.name) or is_stale(connection, library):
+            return False
+        return state_of(connection, library).is_due
+
+
+def judge_when_due(
+    library: Library,
+    bars: Sequence[Bar] | None = None,
+    *,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> Activation | None:
+    """The program's own judging, monthly and after each change of the ranking; None where none is due.
+
+    It signs as the program: a person is asked only where a bar was missed.
+    """
+    if not is_judging_due(library):
+        return None
+    chosen = read_bars(default_bars_path()) if bars is None else bars
+    return activate(library, chosen, reviewer=say("evaluating.program"), progress=progress, cancel=cancel)
 
 
 def override(library: Library, judged: Activation, *, reviewer: str, reason: str) -> Verdict:

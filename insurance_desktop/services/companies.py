@@ -2,12 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 
 _SHORTEST_BRAND = 2
+
+_key = lru_cache(maxsize=4096)(comparable)
+"""Each company is compared with all names of the pack's: they are spelled once."""
 
 
 @entity
@@ -52,7 +56,7 @@ def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:
     known += [(company_key(pack, issuer), (issuer,)) for issuer in issuers]
     for company, names in known:
         for name in names:
-            for form in _forms(pack, comparable(name)):
+            for form in _forms(pack, _key(name)):
                 by_name[form].add(company)
                 brand = _without_line(pack, form)
                 if brand not in (*pack.company_lines, *pack.company_prefixes):
@@ -64,10 +68,10 @@ def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:
 
 def company_key(pack: DomainPack, name: str) -> str:
     """What a company is told by: the pack's name for it, else its own without its legal form."""
-    key = comparable(name)
+    key = _key(name)
     for issuer in pack.issuers:
-        if key in {comparable(each) for each in (issuer.name, *issuer.aliases)}:
-            return comparable(issuer.name)
+        if key in {_key(each) for each in (issuer.name, *issuer.aliases)}:
+            return _key(issuer.name)
     return min(_forms(pack, key), key=len)
 
 

@@ -118,23 +118,26 @@ def gather(
     near = near_later()  # until here another core may have looked at the vectors
     read |= _read_clauses(connection, arms, asked, {*near.question, *near.recalled, *near.best_parts} - brought)
     definition = arms.pack.definition_category
+    cosine, recalled, part = near.question.get, near.recalled.get, near.best_parts.get
+    words, bigrams, firsts = said.words.get, said.bigrams.get, near.firsts
+    parts = [(each.get, farthest) for each, farthest in near.parts]
     return [
         Evidence(
             clause=clause,
-            cosine=near.question.get(clause, 0.0),
-            recalled=near.recalled.get(clause, 0.0),
+            cosine=cosine(clause, 0.0),
+            recalled=recalled(clause, 0.0),
             nearest_known=near.nearest_known,
-            words=said.words.get(clause, 0.0),
-            bigrams=said.bigrams.get(clause, 0.0),
-            part=near.best_parts.get(clause, 0.0),
-            part_first=float(clause in near.firsts),
-            parts=tuple([part.get(clause, farthest) for part, farthest in near.parts]),
+            words=words(clause, 0.0),
+            bigrams=bigrams(clause, 0.0),
+            part=part(clause, 0.0),
+            part_first=1.0 if clause in firsts else 0.0,
+            parts=tuple([of_part(clause, farthest) for of_part, farthest in parts]),
             asked_title=reading.title.asked,
             title=each.title,
             chapter=each.chapter,
-            is_heading=float(each.text_length < _SHORT_TEXT),
-            is_definition=float(definition in each.categories),
-            is_table=float(each.is_table),
+            is_heading=1.0 if each.text_length < _SHORT_TEXT else 0.0,
+            is_definition=1.0 if definition in each.categories else 0.0,
+            is_table=1.0 if each.is_table else 0.0,
             coverage=reading.coverage,
             title_in_question=reading.title.in_question,
             question_in_title=reading.title.of_question,
@@ -171,7 +174,7 @@ def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: 
     """
     texts = [arms.embedder.fitting(text) for text in (question.text, *question.parts)]
     vectors = arms.embedder.questions(texts)
-    is_narrow = not scope.whole_space and len(scope.documents) <= _MOST_DOCUMENTS
+    is_narrow = _is_narrow(scope)
     view = arms.windows.view(connection, arms.space_id, scope)
 
     def look() -> tuple[Recalled | None, list[dict[int, float]]]:
@@ -233,11 +236,6 @@ def _documents_of_the_best(connection: Connection, near: Mapping[int, float], sc
     return IndexScope(tuple(likeliest)[:_MOST_DOCUMENTS], scope.category)
 
 
-def _can_answer(spoken: SpokenClause, pack: DomainPack) -> bool:
-    """A bare heading says nothing, and the reading guide only repeats what clauses say."""
-    return spoken.has_text and spoken.title not in pack.guide_titles
-
-
 def _nearest(connection: Connection, arms: Arms, vectors: Vectors, scope: IndexScope) -> list[dict[int, float]]:
     found = arms.windows.nearest_to_each(connection, arms.space_id, vectors, scope, limit=NEIGHBOURS)
     return [dict(each) for each in found]
@@ -260,7 +258,8 @@ def _keyword_shares(
     scores = arms.keywords.scores(
         connection, weighted.searched, columns, scope, title_weight=_TITLE_WEIGHT, limit=NEIGHBOURS
     )
-    return {clause: min(score / weighted.attainable, 1.5) for clause, score in scores}
+    attainable = weighted.attainable
+    return {clause: min(score / attainable, 1.5) for clause, score in scores}
 
 
 def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> list[int]:
@@ -297,7 +296,9 @@ def _read_clauses(connection: Connection, arms: Arms, asked: _Asked, brought: Co
     if not brought:
         return {}
     spoken = arms.keywords.spoken(connection, brought)
-    kept = {clause: each for clause, each in spoken.items() if _can_answer(each, arms.pack)}
+    guides = arms.pack.guide_titles
+    # A bare heading says nothing, and the reading guide only repeats what clauses say.
+    kept = {clause: each for clause, each in spoken.items() if each.text_length and each.title not in guides}
     return dict(zip(kept, zip(kept.values(), _read(asked, list(kept.values())), strict=True), strict=True))
 
 

@@ -31,8 +31,10 @@ from .edition_doubts import undecided
 from .evidence import arms_of, gather, known_questions
 from .exclusion_exceptions import Exceptions
 from .exclusion_list import Unit, all_units, listed_units
+from .gating import caution
 from .hits import Sources, sources_of
 from .library import Library
+from .main_contracts import riders_alone
 from .named_products import asked_of
 from .product_scope import document_scope, product_scope
 from .readiness import why_silent
@@ -80,12 +82,15 @@ def check_exclusions(
             message = say("search.no_match_and_no_title") + meant.note
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
         scope, note = scope if named else meant.scope.documents, meant.note
+        scenario = meant.text if meant.is_aside else scenario
         units, complete = _units(connection, library, scenario, scope, named)
-        unread = catalogue.unverified_beside(connection, scope) if named else 0
-        if unread:
-            complete, note = False, say("search.exclusions_unverified", count=unread)
         if not units:
-            return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, say("search.exclusions_without_clauses")))
+            message = say("search.exclusions_without_clauses") + note
+            return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
+        if named:
+            missing = _missing(connection, library.pack, scope)
+            complete, note = complete and not missing, note + missing
+            note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
         marked = _mark(library, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         if not named:
@@ -94,6 +99,7 @@ def check_exclusions(
         read = Exceptions(connection, library.pack, [each.unit for each in shown], places)
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
+        note += "" if is_measured else caution(connection, library)
         answer = replace(_answer(library.pack, marked, complete), message=note or None)
         entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
@@ -111,6 +117,15 @@ def _documents(
     if not verified:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     return tuple(each.document_id for each in verified if each.edition_status != "superseded")
+
+
+def _missing(connection: Connection, pack: DomainPack, documents: Sequence[int]) -> str:
+    """Why these may not be all exclusions of a product: documents that nobody verified, or not the contract itself."""
+    unread = catalogue.unverified_beside(connection, documents)
+    found = say("search.exclusions_unverified", count=unread) if unread else ""
+    types = catalogue.types_of(connection, documents)
+    has_contract = not pack.contract_types or None in types or bool(types & {*pack.contract_types})
+    return found if has_contract else found + say("search.exclusions_without_contract")
 
 
 def _units(

@@ -1,18 +1,19 @@
 """The gate of C12c: which ranking configuration a library answers with, and on what grounds it may.
 
 A program has one configuration: its model, tokenizer, windows, fitted numbers, question memory and pack. A library
-remembers which one it answers with. Nothing is judged by itself: the one that a program ships with is adopted unjudged
-when the first document is indexed, and that is what its standing says. After an upgrade the new one is *proposed*: it
-answers, because the old one's files are gone, and the doctor and the window say that it was not judged on this library.
-`activate` judges it; one that misses a bar is *refused* and answers nothing until a person overrides with a reason, or
-a better one comes. The configuration that a library answers with already goes on answering when it misses a bar, and
-the doctor and the window say that it did.
+remembers which one it answers with. The one that a program ships with is adopted when the first document is indexed;
+after an upgrade the new one is *proposed*. Both answer until they are judged, for there is nothing else to answer with,
+and say so wherever their standing is told; what was not judged since an upgrade says it in every answer. Judging is due
+from the first verified document on, after each change and every `JUDGED_FOR` (see `activating.judge_when_due`). One
+that misses a bar is *refused* and answers nothing until a person overrides with a reason, or a better one comes. The
+configuration that was judged good here before goes on answering when it misses a bar, and every answer says so.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
@@ -30,12 +31,15 @@ from insurance_desktop.store.database import Connection
 
 from .library import Library
 
+JUDGED_FOR = timedelta(days=30)
+"""How long a verdict holds (C12c: monthly)."""
+
 
 class Standing(StrEnum):
     """How the program's configuration stands in a library."""
 
     SHIPPED = "shipped"
-    """Nothing was indexed yet, or what the program ships with was adopted, unjudged, with the first document."""
+    """Nothing was indexed yet, or what the program ships with was adopted with the first document; not judged yet."""
     ACTIVE = "active"
     """It was judged here and passed, or a person overrode the bars."""
     PROPOSED = "proposed"
@@ -54,31 +58,42 @@ class Configuration:
 
 @dataclass(frozen=True, slots=True)
 class RankingState:
-    """The configuration of this program in this library, and the last word on it and on the active one."""
+    """The configuration of this program in this library, and the last word on it and on the active one.
+
+    `judged_at`: when it was last judged here (UTC, ISO 8601). `is_due`: never, or longer ago than a verdict holds.
+    """
 
     standing: Standing
     configuration: Configuration
     verdict: Verdict | None
     active: Verdict | None
     changed_parts: tuple[str, ...] = ()
+    judged_at: str | None = None
+    is_due: bool = True
 
     @property
     def has_missed(self) -> bool:
         """It answers, and the last time that it was judged here it missed a bar."""
-        answers = self.standing in (Standing.SHIPPED, Standing.ACTIVE)
-        return answers and self.verdict is not None and self.verdict.verdict == configurations.REFUSED
+        is_refused = self.verdict is not None and self.verdict.verdict == configurations.REFUSED
+        return self.standing is Standing.ACTIVE and is_refused
+
+    @property
+    def is_overdue(self) -> bool:
+        """It was judged here, but too long ago."""
+        return self.is_due and self.judged_at is not None
 
     @property
     def needs_somebody(self) -> bool:
-        """It was not judged since an upgrade, or it missed a bar: that must not go unsaid."""
-        return self.standing in (Standing.PROPOSED, Standing.REFUSED) or self.has_missed
+        """It was not judged since an upgrade or for too long, or it missed a bar: that must not go unsaid."""
+        return self.standing in (Standing.PROPOSED, Standing.REFUSED) or self.has_missed or self.is_overdue
 
     @property
     def words(self) -> str:
         """How it stands, in a sentence."""
         if self.has_missed and self.verdict is not None:
             return say("evaluating.answers_but_missed", at=self.verdict.at[:10], reason=self.verdict.reason)
-        return say(f"evaluating.standing_{self.standing.value}")
+        words = say(f"evaluating.standing_{self.standing.value}")
+        return words + (say("evaluating.judged_long_ago", at=(self.judged_at or "")[:10]) if self.is_overdue else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +126,22 @@ def state_of(connection: Connection, library: Library) -> RankingState:
     now = library.configuration
     active = configurations.active(connection, pack)
     verdict = configurations.last_of(connection, pack, now.fingerprint)
+    is_refused = verdict is not None and verdict.verdict == configurations.REFUSED
     if active is None:
         standing = Standing.REFUSED if verdict is not None else Standing.SHIPPED
     elif active.fingerprint == now.fingerprint:
-        standing = Standing.SHIPPED if active.verdict == configurations.ADOPTED else Standing.ACTIVE
+        standing = Standing.ACTIVE
+        if active.verdict == configurations.ADOPTED:  # nobody has ever found it good: one miss and it is not
+            standing = Standing.REFUSED if is_refused else Standing.SHIPPED
     else:
-        is_refused = verdict is not None and verdict.verdict == configurations.REFUSED
         standing = Standing.REFUSED if is_refused else Standing.PROPOSED
-    return RankingState(standing, now, verdict, active, _changed(connection, library, active))
+    judged_at = None if verdict is None or verdict.verdict == configurations.ADOPTED else verdict.at
+    changed = _changed(connection, library, active)
+    return RankingState(standing, now, verdict, active, changed, judged_at, _is_old(judged_at, library.now()))
+
+
+def _is_old(judged_at: str | None, now: str) -> bool:
+    return judged_at is None or datetime.fromisoformat(now) - datetime.fromisoformat(judged_at) >= JUDGED_FOR
 
 
 def current_state(library: Library) -> RankingState:
@@ -152,6 +175,15 @@ def warning(library: Library) -> str:
             return ""
         state = state_of(connection, library)
     return state.words if state.needs_somebody else ""
+
+
+def caution(connection: Connection, library: Library) -> str:
+    """What every answer says of the ranking that it comes from: not judged since an upgrade, or a bar missed; ""
+    where it may be trusted as before."""
+    state = state_of(connection, library)
+    if state.has_missed and state.verdict is not None:
+        return say("evaluating.caution_missed", at=state.verdict.at[:10])
+    return say("evaluating.caution_unjudged") if state.standing is Standing.PROPOSED else ""
 
 
 def adopt_first(connection: Connection, library: Library) -> None:

@@ -3,13 +3,21 @@
 from dataclasses import replace
 
 from insurance_desktop import __version__
-from insurance_desktop.domain.reading import DocumentCounts, DocumentsAnswer, LibraryStatusAnswer, SiteFreshness
+from insurance_desktop.domain.reading import (
+    DocumentCounts,
+    DocumentsAnswer,
+    LibraryStatusAnswer,
+    RankingStanding,
+    SiteFreshness,
+)
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import clauses, collection, documents, overview
+from insurance_desktop.store.database import Connection
 
 from .asking import page_of, page_start
 from .edition_doubts import undecided
+from .gating import state_of
 from .library import Library
 from .looking_up import resolve_product
 from .readiness import why_silent
@@ -80,8 +88,14 @@ def library_status(library: Library) -> LibraryStatusAnswer:
                 SiteFreshness(each.site, each.last_success)
                 for each in collection.site_states(connection, library.now())
             ),
+            ranking=_ranking(connection, library) if verified else None,
             version=__version__,
         )
+
+
+def _ranking(connection: Connection, library: Library) -> RankingStanding:
+    state = state_of(connection, library)
+    return RankingStanding(state.standing.value, state.judged_at, state.is_due, state.words)
 
 
 _READABLE = (ConversionStatus.CONVERTED, ConversionStatus.NEEDS_ATTENTION)

@@ -11,7 +11,7 @@ from insurance_desktop.store.works import Work
 
 from .asking import page_of, page_start, refuse_unreadable
 from .library import Library
-from .naming import EXACT, Meant, meant_by, nearest
+from .naming import EXACT, TYPO, Meant, meant_by, nearest
 from .product_names import KnownProducts, name_key
 
 BEST = 5
@@ -57,13 +57,14 @@ def lookup(library: Library, name: str, company: str | None = None, cursor: str 
     among = None if company is None else known.of_companies(known.companies.named(company))
     if among is not None and not among:
         return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=company))
-    found = meant_by(known, name, _told(known, among))
+    told = _told(known, among)
+    found = meant_by(known, name, told)
     unnamed = _unnamed(known, name, among)
     if not found and unnamed:
         message = say("search.only_unverified_products", product=name, count=unnamed)
         return LookupAnswer(AnswerStatus.NO_MATCH, message)
     if not found:
-        near = nearest(known, name, _told(known, among), BEST)
+        near = nearest(known, name, told, BEST)
         message = say("search.unknown_product_nearest" if near else "search.unknown_product", product=name)
         message += _others_unnamed(known, among)
         return LookupAnswer(AnswerStatus.NOT_FOUND, message, tuple(_match(known, each) for each in near))
@@ -74,7 +75,8 @@ def lookup(library: Library, name: str, company: str | None = None, cursor: str 
     if len(best) > 1:
         message = say("search.ambiguous_product", product=name, count=len(best)) + besides
         return _paged(known, best, start, LookupAnswer(AnswerStatus.AMBIGUOUS, message))
-    return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, besides or None))
+    guessed = say("search.guessed_product", product=name) if found[0].how == TYPO else ""
+    return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, guessed + besides or None))
 
 
 def _told(known: KnownProducts, among: frozenset[int] | None) -> frozenset[int] | None:

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from insurance_desktop.index.questions import NAME, without_asides
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store import catalogue
 from insurance_desktop.store.database import Connection
@@ -31,6 +32,8 @@ class Asked:
     narrowed: bool = False
     note: str = ""
     is_refused: bool = False
+    is_aside: bool = False
+    """Other products are mentioned, and the question is not about them: `text` and `ranked` are without that."""
     ranked: str = ""
     """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
 
@@ -53,6 +56,10 @@ def asked_of(connection: Connection, library: Library, text: str, scope: Scope, 
     terms = [(work, key) for work, key in missing if _is_a_term(connection, scope, work.name, key, others)]
     sure = [each for each in missing if each not in terms]
     if sure and not wanted:
+        asked = _asked_besides(text, [key for _, key in sure], library) if chosen else None
+        if asked is not None:
+            note = _told("search.named_aside", sure) + _told("search.perhaps_named", terms)
+            return Asked(asked, scope, note=note, is_aside=True, ranked=asked)
         family = {work_id for work_id, name in others if any(name.startswith(key) for _, key in sure)}
         if not family:
             elsewhere = {each.work_id for each in verified} & {work.work_id for work, _ in sure}
@@ -66,6 +73,11 @@ def asked_of(connection: Connection, library: Library, text: str, scope: Scope, 
     narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
     left = without_names(text, [key for _, key in named])
     return Asked(left, narrow, True, note, ranked=text if chosen else left)
+
+
+def _asked_besides(text: str, keys: Sequence[str], library: Library) -> str | None:
+    """The question without the products that it only mentions; None where it is about one of them."""
+    return without_asides(without_names(text.replace(NAME, " "), keys, NAME), library.pack)
 
 
 def _half_named(
@@ -125,7 +137,7 @@ def _told(key: str, named: Sequence[tuple[Work, str]]) -> str:
     return say(key, names="、".join(names[:_MOST_TOLD])) if names else ""
 
 
-def without_names(text: str, keys: Iterable[str]) -> str:
+def without_names(text: str, keys: Iterable[str], instead: str = "") -> str:
     """The text without the stretches that these names' keys were read from, however they are spelled there."""
     for key in sorted(dict.fromkeys(keys), key=len, reverse=True):
         signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
@@ -133,7 +145,7 @@ def without_names(text: str, keys: Iterable[str]) -> str:
         found = [start for start in range(len(read)) if read.startswith(key, start)]
         for start in reversed(found):
             first, last = signs[start][0], signs[start + len(key) - 1][0]
-            text = f"{text[:first]} {text[_closed(text, first, last + 1) :]}"
+            text = f"{text[:first]}{instead or ' '}{text[_closed(text, first, last + 1) :]}"
     return text
 
 

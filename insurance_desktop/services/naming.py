@@ -11,6 +11,9 @@ from .listing import listed
 from .product_names import KnownProducts, name_key
 
 EXACT, LISTED, PART, IN_WORDS, LONGER, SPELLED, SLIPPED = 1.0, 0.9, 0.9, 0.88, 0.85, 0.85, 0.8
+TYPO = "typo"
+"""How a product is found whose name is like the one that was typed, and no more than that."""
+
 _SEPARATORS = re.compile(r"[\s,;:/|\u3001\u3002\uff0c\uff1b\uff1a\u00b7\u300a\u300b]+")
 _LATIN = re.compile(r"[a-z]")
 _SHORTEST_SPELLED = 2
@@ -154,7 +157,7 @@ def _slipped(known: KnownProducts, name: str, asked: str) -> list[Meant]:
     found: dict[int, Meant] = {}
     for slip in known.names.slipped(asked):
         place = known.owners[slip.place]
-        found.setdefault(place, Meant(place, round(SLIPPED * (1 - slip.cost / (len(asked) + 1)), 3), "typo"))
+        found.setdefault(place, Meant(place, round(SLIPPED * (1 - slip.cost / (len(asked) + 1)), 3), TYPO))
     return list(found.values())
 
 

@@ -21,9 +21,10 @@ from typing import IO
 import numpy as np
 
 from insurance_desktop.index.embedding import Vectors
+from insurance_desktop.index.inference import give_back_memory
 from insurance_desktop.index.matrix import DIRECT, Part, Wanted, WindowMatrix, bar_of, best_clauses
 from insurance_desktop.index.matrix_file import KeptDocument, MatrixWriter, read_matrix, spans_of
-from insurance_desktop.index.rows import Places, RowsInMemory
+from insurance_desktop.index.rows import Places, RowsInMemory, dots
 from insurance_desktop.store import index_changes, search_index, window_vectors
 from insurance_desktop.store.database import Connection, RuleBroken
 from insurance_desktop.store.index_changes import Mark
@@ -139,7 +140,7 @@ class NearestWindows:
 
     def _made(self, connection: Connection, space_id: int, stamps: Mapping[int, int]) -> WindowMatrix | None:
         """The matrix anew from the library: None where its vectors are kept in a form that is not known."""
-        owners = np.array(window_vectors.owners(connection, space_id), dtype=np.int64).reshape(-1, 3)
+        owners = window_vectors.owners(connection, space_id)
         documents = _documents(owners, stamps)
         try:
             if len(owners) <= 2 * DIRECT:
@@ -147,6 +148,8 @@ class NearestWindows:
             base = self._in_cache(connection, owners, documents) or _without_a_name(connection, owners, documents)
         except (RuleBroken, OSError):
             return None
+        finally:
+            give_back_memory()
         return WindowMatrix(base) if base.leading is not None and base.leading.is_exact else None
 
     def _in_cache(self, connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part | None:
@@ -299,7 +302,7 @@ def _scanned(connection: Connection, vectors: Vectors, limit: int) -> list[list[
     ids, cosines = [np.zeros(0, dtype=np.int64)], [np.zeros((0, len(vectors)), dtype=np.float32)]
     for windows, rows in _counted(connection):
         ids.append(windows)
-        cosines.append(rows @ vectors.T)
+        cosines.append(np.stack([dots(rows, each) for each in vectors], axis=1))
     every = np.concatenate(ids)
     return [_nearest_clauses(connection, every, each, limit) for each in np.concatenate(cosines).T]
 

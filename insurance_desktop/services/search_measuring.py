@@ -161,7 +161,7 @@ class _Measuring:
 
     def beside_numpy(self, asked: Asked) -> tuple[Timing, float]:
         """A plain product over the same matrix, and how much of what it finds nearest the vector arm finds."""
-        owners = np.array(window_vectors.owners(self.connection, self.arms.space_id), dtype=np.int64)
+        owners = window_vectors.owners(self.connection, self.arms.space_id)
         matrix = np.zeros((len(owners), asked.vectors.shape[1]), dtype=np.float32)
         for places, rows in stored(self.connection, owners):
             matrix[places] = rows

@@ -34,8 +34,10 @@ from .clause_lookup import below, numbered_so, say_any, titled_so
 from .clause_names import number_key
 from .edition_doubts import undecided
 from .evidence import arms_of, gather
+from .gating import caution
 from .hits import Found, as_hits, bounded
 from .library import Library
+from .main_contracts import beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .named_products import Asked, asked_of
 from .readiness import why_silent
 from .rereading import reading_with
@@ -64,6 +66,11 @@ class Outcome:
     order: tuple[tuple[int, float], ...] = ()
     note: str = ""
 
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the ranking had a say: not where a number or a title was looked up."""
+        return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
+
 
 def search(library: Library, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
@@ -79,8 +86,10 @@ def search(library: Library, request: SearchRequest) -> SearchAnswer:
         if not scope.documents:
             message = why_nothing(connection, library, request)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
-        answer = _answer(connection, request, scope, _look(connection, library, request, scope), start)
-        return _with_doubts(connection, library, answer)
+        outcome = _look(connection, library, request, scope)
+        answer = _with_doubts(connection, library, _answer(connection, request, scope, outcome, start))
+        care = caution(connection, library) if outcome.is_ranked else ""
+        return replace(answer, message=(answer.message or "") + care) if care else answer
 
 
 def look(library: Library, request: SearchRequest) -> Outcome:
@@ -148,12 +157,21 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
     named = asked_of(connection, library, readable(request.query), scope, chosen=chosen)
     if named.is_refused:
         return Outcome(note=named.note)
-    return replace(_look_for(connection, library, request, named), note=named.note)
+    asked = sections_asked(figured(named.text, library.pack), library.pack)
+    note = named.note
+    if any(each.is_others for each in asked) and riders_alone(connection, library.pack, named.scope.documents):
+        note += not_here(asked)
+        if not says_rider(named.text, library.pack):
+            return Outcome(note=note)
+    else:
+        note += beside_main_contract(connection, library.pack, named.text, named.scope.documents)
+    return replace(_look_for(connection, library, request, named, asked), note=note)
 
 
-def _look_for(connection: Connection, library: Library, request: SearchRequest, named: Asked) -> Outcome:
+def _look_for(
+    connection: Connection, library: Library, request: SearchRequest, named: Asked, asked: Sequence[SectionAsked]
+) -> Outcome:
     text, scope = named.text, named.scope
-    asked = sections_asked(figured(text, library.pack), library.pack)
     exact = list(_of_category(_sections(connection, library, scope, asked), request.category))
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
@@ -182,6 +200,7 @@ def _sections(connection: Connection, library: Library, scope: Scope, asked: Seq
     for section in asked:
         numbered = _numbered(connection, library, scope, section.section_id)
         rows = [row for row in numbered if section.means(subject_of(row.section_title, library.pack))]
+        rows = outside_riders(connection, library.pack, rows) if section.is_others else rows
         found += [*rows, *below(connection, [row for row in rows if not row.text.strip()][:_MOST_HEADINGS])]
     return list({row.row: row for row in found}.values())
 

@@ -64,6 +64,15 @@ def unverified_beside(connection: Connection, documents: Sequence[int]) -> int:
     return 0 if found is None else int(found[0])
 
 
+def types_of(connection: Connection, documents: Sequence[int]) -> frozenset[str | None]:
+    """What kinds of document these are."""
+    rows = connection.rows(
+        "SELECT DISTINCT document_type FROM listed_documents WHERE document_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(documents)),),
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def verifications(connection: Connection, documents: Sequence[int]) -> dict[int, Verification]:
     """The decision behind each of these documents, by document."""
     rows = connection.rows(

@@ -77,10 +77,6 @@ class SpokenClause(NamedTuple):
     is_table: bool
     categories: tuple[str, ...]
 
-    @property
-    def has_text(self) -> bool:
-        return self.text_length > 0
-
 
 def insert_all(
     connection: Connection, document_id: int, version_id: int, space_id: int, entries: Sequence[IndexedClause]
@@ -220,17 +216,22 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT
-            c.id, c.section_title, c.document_id || ' ' || coalesce(c.breadcrumb ->> 0, ''),
-            c.index_text, length(trim(c.text)), c.is_table, c.categories
+        SELECT c.id, c.section_title, c.document_id, c.breadcrumb, c.index_text, c.text, c.is_table, c.categories
         FROM json_each(?) AS asked CROSS JOIN clauses AS c ON c.id = asked.value
         """,
         (json.dumps(list(rows)),),
     )
     return {
-        row: SpokenClause(title, chapter, text, length, bool(is_table), _names(categories))
-        for row, title, chapter, text, length, is_table, categories in found
+        row: SpokenClause(
+            title, _chapter(document, path), said, len(text.strip(" ")), bool(is_table), _names(categories)
+        )
+        for row, title, document, path, said, text, is_table, categories in found
     }
+
+
+def _chapter(document: int, breadcrumb: str) -> str:
+    path = json.loads(breadcrumb)
+    return f"{document} {path[0] if path else ''}"
 
 
 @lru_cache(maxsize=1024)
@@ -273,8 +274,8 @@ def by_section(connection: Connection, documents: Sequence[int], section_id: str
     rows = connection.rows(
         f"""
         SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
-        WHERE {DOCUMENT_IN_SCOPE} AND c.section_key = ? ORDER BY c.document_id, c.chunk_index
-        """,
+        WHERE {DOCUMENT_IN_SCOPE} AND c.section_key = ? ORDER BY c.document_id, +c.chunk_index
+        """,  # the plus: to have them in order, SQLite would rather look through every clause of the documents
         (json.dumps(list(documents)), normalised(section_id)),
     )
     return tuple(map(_clause, rows))

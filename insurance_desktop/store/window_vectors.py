@@ -12,6 +12,7 @@ from itertools import count, repeat
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .database import Connection, Row, RuleBroken
 
@@ -23,6 +24,9 @@ _CHUNKS_KNOWN = """
 
 _SHADOWS = {"info", "chunks", "rowids", "vector_chunks00", "metadatachunks00", "metadatachunks01"}
 _VECTOR_BYTES, _NUMBER_BYTES = 2048, 8
+_PORTION = 8192
+"""Rows of keys in memory at a time: all of a large library's take 40 MB as Python's own numbers."""
+
 _WORTH = 4
 """So many vectors are worth five writes."""
 
@@ -45,40 +49,45 @@ class _Row(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Rows as sqlite-vec keeps them: 8 bytes an id, 2048 a vector, one bit a row that says whether it counts."""
+    """Rows as sqlite-vec keeps them: 8 bytes an id, 2048 a vector, one bit a row that says whether it counts.
+
+    `vectors` lie in memory that the next chunk takes.
+    """
 
     ids: bytes
     counted: bytes
-    vectors: bytes
+    vectors: memoryview
 
 
 def chunks(connection: Connection) -> Iterator[Chunk]:
     """Every stored vector, chunk by chunk. RuleBroken where sqlite-vec keeps them in another form."""
     if connection.value(_CHUNKS_KNOWN) != 2:
         raise RuleBroken("sqlite-vec keeps its chunks elsewhere")
-    for (number,) in connection.rows("SELECT chunk_id FROM window_vectors_512_chunks ORDER BY chunk_id"):
-        row = connection.row(
-            """
-            SELECT c.rowids, c.validity, v.vectors
-            FROM window_vectors_512_chunks AS c JOIN window_vectors_512_vector_chunks00 AS v ON v.rowid = c.chunk_id
-            WHERE c.chunk_id = ?
-            """,
-            (number,),
-        )
-        if row is not None:
-            yield Chunk(*row)
+    rows = connection.rows(
+        """
+        SELECT c.chunk_id, c.rowids, c.validity
+        FROM window_vectors_512_chunks AS c JOIN window_vectors_512_vector_chunks00 AS v ON v.rowid = c.chunk_id
+        ORDER BY c.chunk_id
+        """
+    )
+    stored = connection.read_bytes("window_vectors_512_vector_chunks00", "vectors", [row[0] for row in rows])
+    for (_, ids, counted), vectors in zip(rows, stored, strict=True):
+        yield Chunk(ids, counted, vectors)
 
 
-def owners(connection: Connection, space_id: int) -> list[Row]:
+def owners(connection: Connection, space_id: int) -> npt.NDArray[np.int64]:
     """(window, clause, document) of every window of a space, in reading order, out of the keys alone."""
-    return connection.rows(
+    found = connection.portions(
         """
         SELECT w.id, c.id, c.document_id FROM clauses AS c JOIN windows AS w ON w.clause = c.id
-        WHERE c.id IN (SELECT id FROM clauses WHERE space_id = ?)
+        WHERE +c.id IN (SELECT id FROM clauses WHERE space_id = ?)
         ORDER BY c.document_id, c.chunk_index, w.position
-        """,
+        """,  # the plus: clauses are gone through in their order then, and nothing has to be sorted
         (space_id,),
+        _PORTION,
     )
+    none = np.zeros((0, 3), dtype=np.int64)
+    return np.concatenate([none, *(np.array(rows, dtype=np.int64) for rows in found)])
 
 
 def of_documents(connection: Connection, space_id: int, documents: Sequence[int]) -> list[Row]:

@@ -77,6 +77,35 @@ def test_a_page_tree_that_contains_itself_is_no_hang():
     assert result.reason
 
 
+def endless(times_ten: int) -> bytes:
+    """A few hundred bytes that name one page ten times ten times … over: each Kids the one before, ten times."""
+    nodes = [
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (b"%d 0 R " % (3 if not level else 6 + level) * 10, 10 ** (level + 1))
+        for level in range(times_ten)
+    ]
+    catalogue = b"<</Type/Catalog/Pages %d 0 R>>" % (6 + times_ten)
+    original = pdf(catalogue, b"null", page(), stream(TEXT), FONT, b"null", *nodes)
+    objects = 10**times_ten + 20  # MuPDF believes in no more pages than there are objects: one free one is enough
+    last = b"%d 1\n0000000000 65535 f \ntrailer<</Size %d" % (objects - 1, objects)
+    return original.replace(b"trailer<</Size %d" % (7 + times_ten), last)
+
+
+def test_a_file_that_names_one_page_a_hundred_thousand_times_is_refused_and_holds_no_worker():
+    original = endless(5)
+    assert len(original) < 2000
+    result = converted(original)
+    assert result.status is ConversionStatus.FAILED
+    assert "100000 页" in result.reason and "3000 页" in result.reason and "拆成几份" in result.reason
+
+
+def test_how_many_pages_a_file_may_have_is_a_limit_of_the_workers():
+    original = endless(1)
+    with ConversionWorkers(ConversionLimits(pages=9)) as workers:
+        assert "9 页的上限" in workers.convert(original).reason
+    with ConversionWorkers(ConversionLimits(pages=10)) as workers:
+        assert workers.convert(original).pages == 10
+
+
 def test_pages_that_the_count_promises_and_the_tree_lacks_are_said_to_be_broken():
     original = pdf(
         b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 3>>", page(), stream(TEXT), FONT, b"null"

@@ -141,6 +141,8 @@ def test_the_standing_of_the_ranking_is_told_and_doctor_agrees(on_samples):
     status = on_samples.answer("ranking", "status")
     assert status["standing"] == "shipped"
     assert set(status["parts"]) == keys("model reranker windows numbers grounds memory pack")
+    assert status["is_due"] and status["judged_at"] is None
+    assert on_samples.answer("status")["ranking"]["words"] == status["words"]
     checks = {each["name"]: each["ok"] for each in on_samples.answer("doctor")["checks"]}
     assert checks["configuration"]
 
@@ -151,7 +153,10 @@ def test_the_gate_judges_the_own_set_and_refuses_what_misses_a_bar(on_samples, t
     refused = on_samples.answer("ranking", "activate", "--reviewer", "李", "--bars", impossible, code=1)
     assert refused["verdict"]["verdict"] == "refused"
     assert [each["golden"] for each in refused["evaluations"]] == ["samples.jsonl"]
-    assert on_samples.answer("search", "1.4")["status"] == "ok", "what was adopted before is not torn out"
+    assert on_samples.answer("search", "1.4")["status"] == "index_stale", "nobody has ever found it good"
+    checked = on_samples.answer("ranking", "check", code=1)
+    assert checked["evaluations"] == [] and checked["ranking"]["standing"] == "refused"
+    assert not checked["ranking"]["is_due"], "it was judged just now"
     history = on_samples.answer("ranking", "history")
     assert [each["verdict"] for each in history["verdicts"]] == ["adopted", "refused"]
     assert history["verdicts"][-1]["runs"] == [each["run_id"] for each in history["runs"]]

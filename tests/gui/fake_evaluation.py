@@ -66,6 +66,7 @@ class FakeEvaluation:
     measures = run()
     kept_ones = ()
     judged_passes = False
+    is_due = False
     standing = Standing.PROPOSED
     verdicts = (Verdict(1, "a" * 64, "adopted", "", "", (), "2026-11-19T08:00:00+00:00"),)
     past_runs = ()
@@ -106,6 +107,13 @@ class FakeEvaluation:
             self.standing = Standing.ACTIVE if self.judged_passes else Standing.REFUSED
             self.ranking_warning = "" if self.judged_passes else "没有达标"
             return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
+
+    def is_judging_due(self):
+        return self.is_due
+
+    def judge_when_due(self, progress, cancel):
+        self.is_due = False
+        return self.judge_ranking("程序", progress, cancel)
 
     def override_ranking(self, judged, reviewer, reason):
         with self._call("override_ranking"):

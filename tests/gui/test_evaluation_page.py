@@ -43,6 +43,23 @@ def choose(page, source):
     page.source.activated.emit(place)
 
 
+@pytest.mark.requirement("C12c")
+def test_the_ranking_is_judged_by_itself_when_that_is_due_and_a_miss_is_said(window, bench, qtbot):
+    window.monthly.look()
+    settle(qtbot, window)
+    assert bench.asked_to == [], "nothing is due"
+    bench.is_due = True
+    said = []
+    window.desk.noticed.connect(said.append)
+    window.monthly.look()
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert said[0].kind == "warning" and "没有达标" in said[0].message
+    settle(qtbot, window)
+    window.monthly.look()
+    settle(qtbot, window)
+    assert [what for what, *_ in bench.asked_to] == ["judge"], "once a month"
+
+
 def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, window, qtbot):
     assert page.empty.isVisible()
     assert not page.figures.isVisible()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from two_products import EMBEDDER, EXCLUSION_ITEMS, EXCLUSION_TEXT
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
@@ -10,7 +11,8 @@ from insurance_desktop.index.matching import KINDS, load_match_model
 from insurance_desktop.index.ranking import model_path
 from insurance_desktop.services import excluding
 from insurance_desktop.services.excluding import check_exclusions
-from insurance_desktop.services.library import Library
+from insurance_desktop.services.library import Library, Parts, open_library
+from insurance_desktop.tools.bare_library import BareDocument, add_verified, clause
 
 ANNUITY = "平安盈添悦两全保险（分红型）"
 DISCLAIMER = "本结果仅供参考，实际理赔以保险合同和公司审核为准"
@@ -116,3 +118,36 @@ def test_a_scenario_that_names_an_unverified_product_is_not_checked_against_anot
     own = check_exclusions(filled, "我买了平安盈添悦两全保险（分红型），酒后驾车身故赔吗")
     assert {each.source_reference.product_code for each in own.matched_clauses} == {"2124"}
     assert own.message is None
+
+
+def listed(tmp_path, name: str, document_type: str):
+    library = open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER))
+    own = clause("2.4", "责任免除", EXCLUSION_TEXT, category=("Exclusion",), items=EXCLUSION_ITEMS)
+    document = BareDocument(name, (own,), code="E1", document_type=document_type)
+    with library.database.write() as connection:
+        add_verified(connection, document, library.pack, EMBEDDER)
+    return library
+
+
+@pytest.mark.requirement("FR-002")
+def test_a_list_is_not_complete_where_the_contract_itself_is_not_verified(tmp_path):
+    with listed(tmp_path, "平安长青终身寿险", "产品说明书") as library:
+        answer = check_exclusions(library, "酒驾", product="E1")
+    assert answer.enumerated == 6 and not answer.complete
+    assert "条款正文没有已核验的文本" in answer.message
+
+
+@pytest.mark.requirement("FR-002")
+def test_of_a_rider_it_is_said_that_the_main_contracts_exclusions_were_not_gone_through(tmp_path):
+    with listed(tmp_path, "平安附加长青意外伤害保险", "产品条款") as library:
+        answer = check_exclusions(library, "酒驾", product="E1")
+    assert answer.complete and "主合同的责任免除" in answer.message
+
+
+@pytest.mark.requirement("FR-002")
+def test_another_product_that_is_only_mentioned_silences_no_scenario(filled):
+    other = "民生康健医疗保险"
+    answer = check_exclusions(filled, f"我还买了{other}，酒后开车出了事", product=ANNUITY)
+    assert answer.risk_detected and f"“{other}”" in answer.message
+    refused = check_exclusions(filled, f"{other}酒后开车出了事赔吗", product=ANNUITY)
+    assert refused.status is AnswerStatus.NO_MATCH and not refused.complete

@@ -300,3 +300,11 @@ def test_a_library_without_verified_text_is_empty_to_an_ai_client(catalogue: Lib
     answer = lookup(replace(catalogue, names=ProductNames(verified_only=True)), "添悦")
     assert (answer.status, answer.products) == (AnswerStatus.EMPTY_LIBRARY, ())
     assert lookup(catalogue, "添悦").products
+
+
+@pytest.mark.requirement("FR-001a")
+def test_a_name_that_is_only_like_a_product_is_said_to_be_no_more(catalogue: Library) -> None:
+    slip, part = lookup(catalogue, "平安福曼养老年金保险"), lookup(catalogue, "添悦")
+    assert [(each.product_code, each.matched_by) for each in slip.products[:1]] == [("2200", "typo")]
+    assert slip.message is not None and "核对全名" in slip.message
+    assert part.message is None

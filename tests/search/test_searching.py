@@ -302,3 +302,82 @@ def test_an_unverified_product_named_without_its_company_is_warned_of(filled):
     answer = ask(filled, "福满养老年金保险的犹豫期有几天")
     assert "“福满养老年金保险”" in answer.message and "平安福满" not in answer.message
     assert ask(filled, "盈添悦两全保险（分红型）的犹豫期").message is None
+
+
+OTHER = "民生康健医疗保险"
+
+
+@pytest.mark.requirement("FR-001")
+@pytest.mark.parametrize(
+    "question", ["我还买了{}，犹豫期有几天？", "除了{}以外，犹豫期有几天？", "{}已经退了，这个的犹豫期有几天？"]
+)
+def test_another_product_that_is_only_mentioned_silences_no_question(filled, question):
+    answer = ask(filled, question.format(OTHER), product=ANNUITY)
+    assert sections(answer)[0] == "5.1"
+    assert {hit.source_reference.product_name for hit in answer.results} == {ANNUITY}
+    assert f"“{OTHER}”" in answer.message and "没有回答它" in answer.message
+
+
+@pytest.mark.requirement("FR-001")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "{}的犹豫期有几天？",
+        "我还买了{}，它的犹豫期有几天？",
+        "我还买了{}的犹豫期有几天",
+        "{}，犹豫期有几天？",
+        "我还买了{}",
+    ],
+)
+def test_a_question_about_another_product_than_the_chosen_one_is_refused(filled, question):
+    answer = ask(filled, question.format(OTHER), product=ANNUITY)
+    assert (answer.status, answer.results) == (AnswerStatus.NO_MATCH, ())
+    assert OTHER in answer.message
+
+
+RIDER = "平安附加安心意外医疗保险"
+
+
+@pytest.fixture
+def ridden(editable):
+    """Beside the main contracts a rider whose articles have numbers of its own."""
+    with editable.database.write() as connection:
+        own = (
+            clause(
+                "第一条", "合同订立", "本附加合同依主合同投保人的申请订立。主合同效力终止，本附加合同效力即行终止。"
+            ),
+            clause("第二条", "保险责任", "被保险人因意外伤害住院治疗的，我们按约定给付医疗保险金。"),
+        )
+        add_verified(connection, BareDocument(RIDER, own, code="R1"), editable.pack, EMBEDDER)
+        main = (clause("第二条", "投保范围", "身体健康的人可以作为被保险人。"),)
+        add_verified(connection, BareDocument("平安长青终身寿险", main, code="L1"), editable.pack, EMBEDDER)
+    return editable
+
+
+@pytest.mark.requirement("FR-001")
+@pytest.mark.parametrize(
+    "question", ["主合同第二条", "主合同的第2条怎么说的", "主险条款第二条规定的医疗保险金怎么给付"]
+)
+def test_an_article_of_the_main_contract_is_not_the_riders_own_one(ridden, question):
+    answer = ask(ridden, question, product=RIDER)
+    assert (answer.status, answer.results, answer.nearest) == (AnswerStatus.NO_MATCH, (), ())
+    assert answer.message.startswith("未找到相关条款") and "主合同" in answer.message
+    assert sections(ask(ridden, "第二条", product=RIDER)) == ["第二条"]
+
+
+def test_an_article_of_the_main_contract_is_found_in_a_main_contract(ridden):
+    everywhere = ask(ridden, "主合同第二条")
+    assert {hit.source_reference.product_name for hit in everywhere.results} == {"平安长青终身寿险"}
+    assert sections(ask(ridden, "主合同第二条", product="平安长青终身寿险")) == ["第二条"]
+
+
+def test_what_is_asked_of_the_main_contract_is_said_to_be_the_riders_own(ridden):
+    assert "不是主合同的" in ask(ridden, "主合同的保险责任", product=RIDER).message
+    assert ask(ridden, "保险责任", product=RIDER).message is None
+    main = ask(ridden, "主合同的投保范围", product="平安长青终身寿险")
+    assert "不是主合同的" not in (main.message or "")
+
+
+def test_a_question_about_both_contracts_is_answered_from_the_rider_and_says_what_is_missing(ridden):
+    answer = ask(ridden, "主合同第九条终止了，附加险还有效吗", product=RIDER)
+    assert answer.message is not None and "主合同的第九条" in answer.message

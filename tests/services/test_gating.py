@@ -1,14 +1,17 @@
 """C12c: a ranking configuration that misses a bar cannot become active unless a person overrides, which is logged."""
 
+from datetime import timedelta
+
 import pytest
 from stand_ins import clause_text
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.evaluation import Bar, Evaluation, Figure, JudgedBar
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services import gating, reviewing
+from insurance_desktop.services import activating, gating, reviewing
 from insurance_desktop.services.excluding import check_exclusions
 from insurance_desktop.services.gating import Standing
+from insurance_desktop.services.library_reading import library_status
 from insurance_desktop.services.searching import search
 from insurance_desktop.store.database import RuleBroken
 
@@ -20,6 +23,19 @@ def served(library, one_document):
     text = clause_text(("1.1", "犹豫期", "十五日。"), ("2.4", "责任免除", "酒驾。"))
     reviewing.approve(library, one_document(text, name="甲", code="1"), reviewer="王")
     return library
+
+
+@pytest.fixture
+def later(served):
+    """Lets time go by in the library."""
+    clock = served.parts.clock
+    gone = []
+
+    def go_on(time):
+        gone.append(time)
+
+    object.__setattr__(served.parts, "clock", lambda: clock() + sum(gone, timedelta()))
+    return go_on
 
 
 @pytest.fixture
@@ -117,15 +133,60 @@ def test_the_active_one_is_not_torn_out_by_a_bad_month(served):
     assert gating.warning(served) == ""
 
 
-def test_what_the_program_ships_with_was_not_judged_and_says_so_and_what_it_missed_once_it_was(served):
+def test_what_the_program_ships_with_says_that_it_was_not_judged_and_is_refused_where_it_misses(served):
     assert "还没有在本库测评过" in state(served).words
     decide(served, passed=False)
-    assert state(served).standing is Standing.SHIPPED
-    assert "没有达标（basic top_1）" in state(served).words
-    assert "还没有在本库测评过" not in state(served).words
+    assert state(served).standing is Standing.REFUSED
+    assert search(served, SearchRequest("1.1")).status is AnswerStatus.INDEX_STALE
     assert gating.warning(served) == state(served).words
     decide(served, passed=False, override_reason="先用着")
+    assert search(served, SearchRequest("1.1")).status is AnswerStatus.OK
     assert gating.warning(served) == ""
+
+
+@pytest.mark.requirement("C12c")
+def test_what_was_not_judged_since_an_upgrade_says_so_in_every_ranked_answer(upgraded):
+    found = search(upgraded, SearchRequest("反悔有几天可以考虑", product="甲"))
+    assert "还没有在本库测评过" in found.message
+    assert "还没有在本库测评过" in check_exclusions(upgraded, "酒后驾驶", product="甲").message
+    assert search(upgraded, SearchRequest("1.1", product="甲")).message is None, "a number is looked up, not ranked"
+    assert library_status(upgraded).ranking.standing == "proposed"
+    decide(upgraded, passed=True)
+    assert "测评" not in (search(upgraded, SearchRequest("反悔有几天可以考虑", product="甲")).message or "")
+
+
+@pytest.mark.requirement("C12c")
+def test_what_missed_a_bar_in_use_says_so_in_every_ranked_answer(served):
+    decide(served, passed=True)
+    decide(served, passed=False)
+    assert "没有达标" in search(served, SearchRequest("反悔有几天可以考虑", product="甲")).message
+
+
+@pytest.mark.requirement("C12c")
+def test_a_judging_is_due_at_first_after_a_month_and_after_a_change(served, later, tmp_path, monkeypatch):
+    assert activating.is_judging_due(served), "what the program ships with was never judged here"
+    assert library_status(served).ranking.is_due
+    decide(served, passed=True)
+    assert not activating.is_judging_due(served)
+    assert activating.judge_when_due(served) is None
+    later(timedelta(days=29))
+    assert not activating.is_judging_due(served)
+    later(timedelta(days=2))
+    assert activating.is_judging_due(served)
+    assert "已经满 30 天" in gating.warning(served)
+    decide(served, passed=True)
+    assert not activating.is_judging_due(served)
+    assert gating.warning(served) == ""
+    numbers = tmp_path / "ranking.toml"
+    numbers.write_text("other = 1", encoding="utf-8")
+    monkeypatch.setattr(gating, "model_path", lambda pack: numbers)
+    assert activating.is_judging_due(served.asked_with(served.embedder)), "it is another one now"
+
+
+@pytest.mark.requirement("C12c")
+def test_nothing_is_due_where_nothing_is_verified(library, one_document):
+    one_document()
+    assert not activating.is_judging_due(library)
 
 
 def test_runs_are_kept_with_configuration_set_bars_and_time(served):

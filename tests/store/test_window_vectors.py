@@ -63,6 +63,26 @@ def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: 
 
 
 @pytest.mark.requirement("FR-011")
+def test_a_reader_is_given_every_vector_as_it_was_stored(tmp_path: Path) -> None:
+    stored = vectors(2600, 5)
+    writer = open_database(tmp_path / "library.db")
+    with writer.write() as connection:
+        window_vectors.add(connection, SPACE, [1] * 2600, 1, stored)
+        connection.run("DELETE FROM window_vectors_512 WHERE window_id = 1500")
+    writer.close()
+    reader = open_database(tmp_path / "library.db", read_only=True)
+    found: dict[int, bytes] = {}
+    with reader.read() as connection:
+        for chunk in window_vectors.chunks(connection):
+            ids = np.frombuffer(chunk.ids, dtype=np.int64)
+            counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")
+            rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(-1, 512)
+            found |= {int(each): rows[place].tobytes() for place, each in enumerate(ids) if counted[place]}
+    reader.close()
+    assert found == {number: vector for number, vector in enumerate(stored, start=1) if number != 1500}
+
+
+@pytest.mark.requirement("FR-011")
 def test_vectors_of_several_documents_come_at_once_and_each_keeps_its_own(connection: Connection) -> None:
     every = vectors(1300, 1)
     owners = [1] * 500 + [2] * 600 + [3] * 200

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
+from . import symbol_fonts
 from .pages import Glyph
 
 PIXELS = 14.0
@@ -66,7 +67,7 @@ class Drawing:
         self._library = library
         self._printed: dict[Sign, list[int]] = {}
         for glyph in printed:
-            self._printed.setdefault(_key(glyph.char, glyph.x, glyph.y), []).append(glyph.id)
+            self._printed.setdefault(_key(symbol_fonts.printed(glyph.char), glyph.x, glyph.y), []).append(glyph.id)
         self._list = library.mupdf.fz_new_display_list_from_page(page.this)
         self._page = page.rect
         self._signs = signs
@@ -147,7 +148,7 @@ def _key(char: str, x: float, y: float) -> Sign:
 def _keys(glyph: Glyph) -> Iterator[Sign]:
     for x in (glyph.x - NEAR, glyph.x + NEAR):
         for y in (glyph.y - NEAR, glyph.y + NEAR):
-            yield _key(glyph.char, x, y)
+            yield _key(symbol_fonts.printed(glyph.char), x, y)
 
 
 @cache

@@ -133,7 +133,7 @@ def _is_over(glyph: Glyph, other: Glyph) -> bool:
 def _shares(looked: Looked, glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, float, float]]:
     """Of each glyph, how much of its ink shows at all, and how much clearly.
 
-    A sign without ink of its own, as some fonts draw theirs in white, shows where the pictures differ.
+    A sign without ink of its own, as some fonts draw theirs in white, is seen where the pictures differ, else in doubt.
     """
     import numpy  # noqa: PLC0415  in worker processes only, and for few pages
 
@@ -155,4 +155,4 @@ def _shares(looked: Looked, glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, fl
             yield glyph, int(weakly[y0:y1, x0:x1].sum()) / total, int(clearly[y0:y1, x0:x1].sum()) / total
         elif shown[y0:y1, x0:x1].size:
             darkest = int(shown[y0:y1, x0:x1].max()) * 100 // 255
-            yield glyph, float(darkest > UNSEEN), float(darkest > CLEAR)
+            yield glyph, 1.0, float(darkest > CLEAR)

@@ -7,6 +7,7 @@ of Chinese text. `rawdict` with and without clipping shows what is clipped.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import chain
 from math import atan2, degrees
 from operator import itemgetter
@@ -41,6 +42,7 @@ from .pages import (
     Style,
 )
 from .pictures import is_veiled, pictures_of
+from .symbol_fonts import printed, signs_of_font
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
@@ -177,16 +179,16 @@ def _read_glyphs(
 ) -> tuple[tuple[Stretch, ...], tuple[Style, ...], tuple[int, ...]]:
     """Every sign in draw order, cut into stretches, and the first one of each span; white space is left to geometry."""
     styles = _StyleTable(turn)
-    readable = _READABLE
     stretches: list[list[Glyph]] = []
     stretch: list[Glyph] = []
     starts: list[int] = []
     count = 0
     before: tuple[int, float] | None = None
-    last_x = last_y = last_end = 0.0
+    last_x = last_y = last_end = top = bottom = 0.0
     for span in spans:
         starts.append(count)
         style, size = kind = styles.index(span), span["size"]
+        readable = styles.readable[style]
         is_new = kind != before
         before = kind
         nearest, lowest, highest = SAME_PLACE * size, OVERLAP * size, RUN_GAP * size
@@ -202,10 +204,13 @@ def _read_glyphs(
                     continue
                 stretches.append(stretch := [])
                 is_new = False
+            if y != last_y or y0 != top or y1 != bottom:  # equal numbers are kept once: a third less memory
+                last_y, top, bottom = y, y0, y1
             # Glyph(...) itself takes twice as long, and nothing here runs as often.
-            stretch.append(new_tuple(Glyph, (count, char, x0, y0, x1, y1, x, y, size, style)))
+            place = (count, char, x if x == x0 else x0, top, x1, bottom, x, last_y, size, style)
+            stretch.append(new_tuple(Glyph, place))
             count += 1
-            last_x, last_y, last_end = x, y, x1
+            last_x, last_end = x, x1
     return tuple(map(tuple, stretches)), tuple(styles.styles), tuple(starts)
 
 
@@ -225,6 +230,8 @@ class _StyleTable:
     def __init__(self, turn: Turn | None) -> None:
         self.turn = turn
         self.styles: dict[Style, int] = {}
+        self.readable: list[_Readable] = []
+        """What each style's codes say."""
         self._known: dict[tuple[object, ...], int] = {}
         self._last: tuple[tuple[object, ...], int] = ((), 0)
 
@@ -237,6 +244,8 @@ class _StyleTable:
         if known is None:
             style = _style(span, _angle(span["dir"], self.turn))
             known = self._known[drawn] = self.styles.setdefault(style, len(self.styles))
+            if known == len(self.readable):
+                self.readable.append(_readable_of(style.font))
         self._last = (drawn, known)
         return known
 
@@ -271,6 +280,13 @@ def _readable(code: int) -> str:
 
 
 _READABLE = _Readable()
+
+
+@cache
+def _readable_of(font: str) -> _Readable:
+    """What the codes of a font say: of a symbol font also those that are its own."""
+    own = signs_of_font(font)
+    return _Readable({**own, 0xF020: " "}) if own else _READABLE
 
 
 def _turned(chars: Iterable[Any], turn: Turn) -> Iterator[Any]:
@@ -393,7 +409,7 @@ def _clipped(page: Any, visible: Any, stretches: tuple[Stretch, ...], glyphs: tu
     if shown == _count(everything):
         return frozenset()
     hidden = _positions(everything) - _positions(visible)
-    return frozenset(each.id for each in glyphs if (each.char, round(each.x), round(each.y)) in hidden)
+    return frozenset(each.id for each in glyphs if (printed(each.char), round(each.x), round(each.y)) in hidden)
 
 
 def _count(read: Any) -> int:

@@ -21,10 +21,11 @@ CALM_COLLECTOR = (200_000, 20, 20)
 
 @entity
 class Order:
-    """What a worker is asked to convert; the pages of the faults `lost` are left out."""
+    """What a worker is asked to convert, if it has at most so many pages; those of the faults `lost` are left out."""
 
     original: bytes
     pack_name: str
+    most_pages: int
     lost: tuple[Fault, ...] = ()
 
 
@@ -46,7 +47,8 @@ def convert_job(order: Order, report: Report) -> Conversion:
 
     from ..pipeline import convert_bytes  # noqa: PLC0415  not in the parent
 
-    return convert_bytes(order.original, take_pack(order.pack_name), report=report, lost=order.lost)
+    pack = take_pack(order.pack_name)
+    return convert_bytes(order.original, pack, report=report, lost=order.lost, most_pages=order.most_pages)
 
 
 def serve_conversions(connection: Connection, limits: Limits, job: Job, board: StepBoard) -> None:

@@ -48,13 +48,15 @@ MOST_LOST = 3
 class ConversionLimits:
     """What one conversion may use: seconds of wall clock for the file and for a page, bytes of its worker's memory.
 
-    A file of many pages may take `seconds_per_page` for each of them where that is more.
+    A file of many pages may take `seconds_per_page` for each of them where that is more; one of more than `pages`, of
+    which a person would hear after hours, is not converted.
     """
 
     seconds: float = 180.0
     memory_bytes: int = 3072 * MEGABYTE
     page_seconds: float = 30.0
     seconds_per_page: float = 1.0
+    pages: int = 3000
 
     @property
     def of_process(self) -> Limits:
@@ -132,7 +134,9 @@ class ConversionWorkers:
 
         with self._worker() as worker:
             while True:
-                answer = self._try(worker, Order(original, pack_name, lost), monotonic() - started, is_over)
+                answer = self._try(
+                    worker, Order(original, pack_name, self.limits.pages, lost), monotonic() - started, is_over
+                )
                 if isinstance(answer, Conversion):
                     return answer
                 if answer.page is None or len(lost) == MOST_LOST or is_over():

@@ -1,18 +1,20 @@
 """Blocks become Markdown, with the source map from its characters back to boxes on the page.
 
-Nothing is added but Markdown marks and recovered chapter numbers; the map says which glyphs went where.
+Nothing is added but Markdown marks and recovered chapter numbers; the map says which glyphs went where. A sign that
+only its font knows is written as that font shows it, and marked in the map with what the PDF has for it.
 """
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, SourceSpan, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box, union
 
-from ..reading.pages import box_around, signs_of
+from ..reading.pages import CHAR, Glyph, box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
+from ..reading.symbol_fonts import FontSign, meant, printed
 from ..structure.blocks import Draft
 from ..tables.tables import GridCell, GridTable
 from .escaped import ESCAPED
@@ -35,9 +37,14 @@ class Text:
     written: tuple[Written, ...]
 
 
-def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Text:
-    """Writes the blocks in order, one empty line between them."""
-    writer = _Writer()
+def write_markdown(
+    drafts: Sequence[Draft], tables: Sequence[GridTable], recovering: frozenset[int] = frozenset()
+) -> Text:
+    """Writes the blocks in order, one empty line between them.
+
+    On the pages of `recovering` there are symbol fonts, whose signs are written as their font shows them.
+    """
+    writer = _Writer(recovering)
     for index, draft in enumerate(drafts):
         if index:
             writer.mark("\n\n")
@@ -53,7 +60,8 @@ def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable]) -> Text
 class _Writer:
     """Collects Markdown and spans at the running position."""
 
-    def __init__(self) -> None:
+    def __init__(self, recovering: frozenset[int]) -> None:
+        self.recovering = recovering
         self.pieces: list[str] = []
         self.at = 0
         self.spans: list[SourceSpan] = []
@@ -107,17 +115,43 @@ class _Writer:
     def runs(self, index: int, runs: Sequence[Run], *, is_first: bool) -> str:
         """Writes the runs of one row; a span for each. Returns their plain words."""
         spaces = ["", *(" " if is_gap(last.glyphs[-1], run.glyphs[0]) else "" for last, run in pairwise(runs))]
-        plain = "".join([space + run.words for space, run in zip(spaces, runs, strict=True)])
+        told = [self.meant(run) for run in runs]
+        plain = "".join([space + words for space, words in zip(spaces, told, strict=True)])
         if is_first and LINE_START.match(plain):
             self.mark("\\")
-        for space, run in zip(spaces, runs, strict=True):
+        for space, run, words in zip(spaces, runs, told, strict=True):
             self.mark(space)
             begin = self.at
-            offsets = self.words(run.words)
-            boxes = (run.box,)
-            self.spans.append(SourceSpan(begin, self.at, index, boxes, emphasis=run.emphasis))
+            offsets = self.words(words)
             self.written.append(Written(run.page, run.glyphs, offsets))
+            if self.has_recovered(run.page, run.glyphs):
+                self.parted_spans(index, run, begin, offsets)
+            else:
+                self.spans.append(SourceSpan(begin, self.at, index, (run.box,), emphasis=run.emphasis))
         return plain
+
+    def has_recovered(self, page: int, glyphs: Sequence[Glyph]) -> bool:
+        """Whether some of the signs were recovered from their font."""
+        return page in self.recovering and any(isinstance(char, FontSign) for char in map(CHAR, glyphs))
+
+    def meant(self, run: Run) -> str:
+        """The words of a run, each sign as its font shows it."""
+        if not self.has_recovered(run.page, run.glyphs):
+            return run.words
+        signs = map(meant, map(CHAR, run.glyphs))
+        return "".join(" " if sign == " " else next(signs) for sign in run.words)
+
+    def parted_spans(self, index: int, run: Run, begin: int, offsets: Sequence[int]) -> None:
+        """The run's spans with one for each sign that was recovered from its font."""
+        placed = zip(run.glyphs, offsets, strict=True)
+        for is_own, group in groupby(placed, lambda pair: isinstance(pair[0].char, FontSign)):
+            pairs = list(group)
+            for glyphs in [[pair] for pair in pairs] if is_own else [pairs]:
+                end = glyphs[-1][1] + 1
+                box = box_around(run.page, [glyph for glyph, _ in glyphs])
+                signs = printed(glyphs[0][0].char) if is_own else ""
+                self.spans.append(SourceSpan(begin, end, index, (box,), recovered=signs, emphasis=run.emphasis))
+                begin = end
 
     def words(self, words: str) -> Sequence[int]:
         """Writes plain words, escaped; returns the offset of each sign that is no space."""
@@ -158,16 +192,20 @@ class _Writer:
         offsets = self.words(words)
         parts = (cell, *cell.rest)
         boxes = tuple(part.box for part in parts)
-        self.spans.append(
-            SourceSpan(begin, self.at, index, boxes, emphasis=united_emphasis(part.emphasis for part in parts))
-        )
         signs = words.replace(" ", "")
+        said = list(self.pieces[-1])
         at = 0
         for part in parts:
             end = at + len(part.glyphs)
             if signs[at:end] == signs_of(part.glyphs):
                 self.written.append(Written(part.box.page, part.glyphs, offsets[at:end]))
+                if self.has_recovered(part.box.page, part.glyphs):
+                    for glyph, offset in zip(part.glyphs, offsets[at:end], strict=True):
+                        said[offset - begin] = printed(glyph.char)
             at = end
+        recovered = "" if (cell_said := "".join(said)) == self.pieces[-1] else cell_said
+        emphasis = united_emphasis(part.emphasis for part in parts)
+        self.spans.append(SourceSpan(begin, self.at, index, boxes, recovered=recovered, emphasis=emphasis))
 
 
 def _tabbed(table: Table) -> str:

@@ -71,6 +71,17 @@ class EvaluationCalls:
         bars = golden_sets.read_bars(golden_sets.default_bars_path())
         return activating.activate(self._library, bars, reviewer=reviewer, progress=progress, cancel=cancel)
 
+    def is_judging_due(self) -> bool:
+        from insurance_desktop.services import activating
+
+        return activating.is_judging_due(self._library)
+
+    def judge_when_due(self, progress: ProgressCallback, cancel: CancelCheck) -> "Activation | None":
+        """The program's own judging, monthly and after each change of the ranking; None where none is due."""
+        from insurance_desktop.services import activating
+
+        return activating.judge_when_due(self._library, progress=progress, cancel=cancel)
+
     def override_ranking(self, judged: "Activation", reviewer: str, reason: str) -> "Verdict":
         from insurance_desktop.services import activating
 

@@ -70,7 +70,8 @@ class RankingPane(QWidget):
         set_role(self.state, "warning" if state.has_missed else LOOKS[state.standing] or "heading")
         changed = say("evaluation_page.between").join(say(f"evaluating.part_{each}") for each in state.changed_parts)
         configuration = say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12])
-        parts = (configuration, say("evaluating.changed", parts=changed) if changed else "")
+        due = say("evaluation_page.overdue", at=(state.judged_at or "")[:10]) if state.is_overdue else ""
+        parts = (configuration, say("evaluating.changed", parts=changed) if changed else "", due)
         self.details.setText("  ".join(part for part in parts if part))
         self.table.show_rows(words.history_rows(found.history))
 
