@@ -130,6 +130,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
         *checks.check_hidden(left_out, grids),
+        *checks.check_faint(pages, left_out),
         *checks.check_references(references, written.source_map),
         *checks.check_exclusions(proposed),
     )

@@ -113,16 +113,6 @@ def test_what_a_reader_does_not_see_is_kept_out_and_reported(hide):
     assert not [each for each in conversion.findings if each.severity is Severity.BLOCKING]
 
 
-@pytest.mark.parametrize("grey", [0.6, 0.75, 0.9])
-def test_shading_that_is_printed_after_its_words_hides_nothing(grey):
-    paper = of_black()
-    paper.words(NUMBER_X, "我们不承担给付责任")
-    paper.shade(NUMBER_X, 300, paper.y, grey)
-    conversion = paper.convert()
-    assert "我们不承担给付责任" in conversion.markdown
-    assert "hidden_text" not in kinds(conversion)
-
-
 def test_a_layer_that_is_shown_is_part_of_the_text():
     paper = of_black()
     layer = paper.document.add_ocg("stamp", on=True)

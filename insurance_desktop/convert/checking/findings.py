@@ -80,6 +80,21 @@ def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> li
     return found + _watermarks([each for each in left_out if each.reason == "watermark"])
 
 
+def check_faint(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
+    """For each page the words in the text of which it is not certain that a reader sees them."""
+    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs} if any(p.faint for p in pages) else ()
+    found: list[Finding] = []
+    for page in pages:
+        glyphs = [glyph for glyph in page.glyphs if glyph.id in page.faint] if page.faint else []
+        faint = [glyph for glyph in glyphs if (page.number, glyph.id) not in gone]
+        if faint:
+            words, box = signs_of(faint), box_around(page.number, faint)
+            found.append(
+                _finding("faint_text", Severity.BLOCKING, box, page=page.number, count=len(words), text=words[:SHOWN])
+            )
+    return found
+
+
 def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
     """Each watermark once, with the number of its pages."""
     by_words: dict[str, list[LeftOut]] = {}

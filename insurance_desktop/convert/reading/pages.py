@@ -97,8 +97,8 @@ class PageReading:
     """One page as the PDF says it, nothing judged yet: `stretches` are its glyphs in draw order.
 
     `boxes` are the glyphs' boxes as the ledger packs them: all x0, then y0, x1, y1. `images` are looked for only where
-    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides, `covered` of those under a later
-    rectangle; `fault` says why a page could not be read.
+    few glyphs are seen; `clipped` holds the ids of glyphs that a clipping path hides, `unseen` of those that the drawn
+    page does not show, `faint` of those that it hardly shows; `fault` says why a page could not be read.
     """
 
     number: int
@@ -111,7 +111,8 @@ class PageReading:
     fills: tuple[Fill, ...] = ()
     images: tuple[Box, ...] = ()
     clipped: frozenset[int] = frozenset()
-    covered: frozenset[int] = frozenset()
+    unseen: frozenset[int] = frozenset()
+    faint: frozenset[int] = frozenset()
     fault: Fault | None = None
 
     @property

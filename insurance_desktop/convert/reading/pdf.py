@@ -1,11 +1,10 @@
-"""Reads a PDF down to glyphs, rules and fills. The only module of the package that knows PyMuPDF.
+"""Reads a PDF down to glyphs, rules and fills; with `pictures` and `drawing` the only module that asks PyMuPDF.
 
 `get_texttrace` is the reading that everything stands on: it alone shows stroke-bold, colour, opacity and render mode
 of Chinese text. `rawdict` with and without clipping shows what is clipped.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -19,7 +18,9 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
 from ..radicals import IDEOGRAPHS
-from .covering import covered_glyphs
+from .doubtful import Bounds, Drawn, doubtful_glyphs
+from .inking import Looks, look_for
+from .library import load_library
 from .pages import (
     FEW_GLYPHS,
     FIRST,
@@ -40,12 +41,15 @@ from .pages import (
     Stretch,
     Style,
 )
+from .pictures import is_veiled, pictures_of
 from .symbol_fonts import printed, signs_of_font
 
 READ_ALL = 3
 """rawdict flags: ligatures and whitespace kept, nothing dropped for being clipped."""
 READ_VISIBLE = READ_ALL | 64
 """The same, but without what a clipping path hides."""
+WITH_PICTURES = 4
+"""The same, with the places of pictures and gradients."""
 THIN = 2.0
 """A filled rectangle up to this thickness, in points, is a rule."""
 BLANKS = frozenset({0x00AD, 0xF020})
@@ -54,39 +58,12 @@ BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f
 """The same signs and white space in the text of a page."""
 HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
-NOT_NEEDED = ("pymupdf.layout", "pymupdf4llm", "onnxruntime")
-"""What `import pymupdf` takes along where it is installed, and does without where it is not."""
 UNREADABLE = "\ufffd"
 """Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
 Turn = tuple[float, float, float, float, float, float]
-
-
-@cache
-def load_library() -> Any:
-    """PyMuPDF without the layout model and pymupdf4llm that its import tries: 0.09 s instead of 0.25, 1 with ONNX."""
-    with _kept_out(NOT_NEEDED if "pymupdf" not in sys.modules else ()):
-        import pymupdf  # noqa: PLC0415  in worker processes only
-
-    library: Any = pymupdf
-    library.TOOLS.mupdf_display_errors(False)
-    library.TOOLS.mupdf_display_warnings(False)
-    return library
-
-
-@contextmanager
-def _kept_out(names: Iterable[str]) -> Iterator[None]:
-    """Lets the import of these modules fail at once, and only meanwhile; what is loaded already stays."""
-    blocked = [name for name in names if name not in sys.modules]
-    for name in blocked:
-        sys.modules[name] = None  # type: ignore[assignment]  # None makes an import fail at once
-    try:
-        yield
-    finally:
-        for name in blocked:
-            sys.modules.pop(name, None)
 
 
 @contextmanager
@@ -153,12 +130,19 @@ def read_page(document: Any, number: int) -> PageReading:
     turn = tuple(page.rotation_matrix) if page.rotation else None
     spans = page.get_texttrace()
     drawings = [each for each in page.get_cdrawings() if each.get("layer") != HIDDEN_LAYER]
+    visible = page.get_textpage(flags=READ_VISIBLE | WITH_PICTURES)
     stretches, styles, starts = _read_glyphs(spans, turn)
     rules, fills = _read_drawings(drawings)
     if turn is not None:
         rules, fills = _turned_drawings(rules, fills, turn)
     glyphs = tuple(chain.from_iterable(stretches))
     box = page.rect
+    placed = (lambda box: _turned_box(box, turn)) if turn is not None else _as_it_is
+    drawn = Drawn(
+        stretches, styles, spans, starts, drawings, pictures_of(visible, placed), placed, is_veiled=is_veiled(page)
+    )
+    doubtful = doubtful_glyphs(drawn)
+    looks = look_for(page, doubtful, _printed(stretches, styles), _READABLE, HIDDEN_LAYER) if doubtful else Looks()
     return PageReading(
         number=number,
         width=box.width,
@@ -168,20 +152,26 @@ def read_page(document: Any, number: int) -> PageReading:
         styles=styles,
         rules=rules,
         fills=fills,
-        images=_images(page, number) if _are_few(stretches, styles) else (),
-        clipped=_clipped(page, stretches, glyphs),
-        covered=covered_glyphs(spans, starts, stretches, drawings, lambda box: _turned_box(box, turn) if turn else box),
+        images=_images(page, number) if _are_few(stretches, styles, looks.unseen) else (),
+        clipped=_clipped(page, visible, stretches, glyphs),
+        unseen=looks.unseen,
+        faint=looks.faint,
     )
+
+
+def _printed(stretches: Iterable[Stretch], styles: Sequence[Style]) -> Iterator[Glyph]:
+    """The glyphs that are drawn at all."""
+    return (glyph for stretch in stretches if styles[stretch[0].style].render != INVISIBLE for glyph in stretch)
 
 
 def _images(page: Any, number: int) -> tuple[Box, ...]:
     return tuple(Box(number, *each["bbox"]) for each in page.get_image_info())
 
 
-def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style]) -> bool:
-    """Whether few glyphs are drawn at all: the text layer of a scan is there without being drawn."""
+def _are_few(stretches: Sequence[Stretch], styles: Sequence[Style], unseen: frozenset[int]) -> bool:
+    """Whether few glyphs are seen at all: the text layer of a scan is not drawn, or lies under the picture."""
     undrawn = {index for index, style in enumerate(styles) if style.render == INVISIBLE}
-    return sum(len(each) for each in stretches if each[0].style not in undrawn) < FEW_GLYPHS
+    return sum(len(each) for each in stretches if each[0].style not in undrawn) - len(unseen) < FEW_GLYPHS
 
 
 def _read_glyphs(
@@ -316,7 +306,12 @@ def _turned_drawings(
     )
 
 
-def _turned_box(bounds: tuple[float, float, float, float], turn: Turn) -> tuple[float, float, float, float]:
+def _as_it_is(bounds: Bounds) -> Bounds:
+    """A box on a page that is not turned."""
+    return bounds
+
+
+def _turned_box(bounds: Bounds, turn: Turn) -> Bounds:
     """A box on a page that is shown turned by a multiple of 90 degrees."""
     a, b, c, d, e, f = turn
     x0, y0, x1, y1 = bounds
@@ -394,14 +389,13 @@ def _read_line(start: Any, end: Any, rules: list[Rule]) -> None:
         rules.append(Rule(x0, y0, x1, y1))
 
 
-def _clipped(page: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...]) -> frozenset[int]:
-    """The ids of the glyphs that a clipping path hides.
+def _clipped(page: Any, visible: Any, stretches: tuple[Stretch, ...], glyphs: tuple[Glyph, ...]) -> frozenset[int]:
+    """The ids of the glyphs that a clipping path hides; `visible` is MuPDF's text reading without them.
 
     Places are compared only where the page shows fewer signs than MuPDF finds in all: reading them costs four times as
     much. MuPDF leaves out signs printed twice in one place, so the glyphs here are counted without such doubles: whole
     stretches, which is quick and mostly enough, and where that differs sign by sign, to spare MuPDF a second reading.
     """
-    visible = page.get_textpage(flags=READ_VISIBLE)
     shown = _count(visible)
     if shown == len(glyphs):
         return frozenset()

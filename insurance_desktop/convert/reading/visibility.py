@@ -5,16 +5,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from .pages import CHAR, INVISIBLE, PLACE, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Stretch, Style
+from .doubtful import TINY, is_surely_hidden
+from .pages import CHAR, PLACE, SAME_PLACE, Glyph, LeftOut, PageReading, Stretch
 
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 LINE = 3.0
 """Points: the height of the bands in which stretches look for others in their place."""
-TINY = 2.0
-"""Points; smaller type cannot be read."""
-NEARLY_WHITE = 0.95
-NEARLY_CLEAR = 0.05
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
 CONTROLS = frozenset(
@@ -70,46 +67,28 @@ def see(reading: PageReading) -> VisiblePage:
 
 def _shown(reading: PageReading, left: dict[str, list[Stretch]], *, has_controls: bool) -> list[Stretch]:
     """The stretches, or what a reader sees of them; the rest goes to `left` under its reason."""
-    hidden_styles = {
-        index for index, style in enumerate(reading.styles) if style.render == INVISIBLE or style.opacity < NEARLY_CLEAR
-    }
-    white_styles = {index for index, style in enumerate(reading.styles) if _is_white(style)}
-    dark = [fill for fill in reading.fills if fill.light < 0.75] if white_styles else []
+    hidden_styles = {index for index, style in enumerate(reading.styles) if is_surely_hidden(style)}
 
     def reason(glyph: Glyph) -> str:
         if not (-1 < glyph.x < reading.width + 1 and -1 < glyph.y < reading.height + 1):
             return "off_page"
         if glyph.id in reading.clipped:
             return "clipped"
-        is_hidden = glyph.style in hidden_styles or glyph.size < TINY or glyph.id in reading.covered
-        is_hidden = is_hidden or glyph.char in CONTROLS
-        return "hidden" if is_hidden or (glyph.style in white_styles and not _lies_on(glyph, dark)) else ""
+        is_hidden = glyph.style in hidden_styles or glyph.size < TINY or glyph.id in reading.unseen
+        return "hidden" if is_hidden or glyph.char in CONTROLS else ""
 
-    is_mixed = has_controls or bool(reading.clipped or reading.covered)
-    doubtful = hidden_styles | white_styles
+    is_mixed = has_controls or bool(reading.clipped or reading.unseen)
     width, height = reading.width + 1, reading.height + 1
     shown: list[Stretch] = []
     for stretch in reading.stretches:
         _, _, _, _, _, _, x, y, size, style = stretch[0]
         is_inside = x > -1 and stretch[-1].x < width and -1 < y < height
-        if is_inside and not is_mixed and style not in doubtful and size >= TINY:
+        if is_inside and not is_mixed and style not in hidden_styles and size >= TINY:
             shown.append(stretch)
             continue
         for why, piece in groupby(stretch, reason):
             (left[why] if why else shown).append(tuple(piece))
     return shown
-
-
-def _is_white(style: Style) -> bool:
-    """White in grey and RGB; CMYK white is no ink at all."""
-    if len(style.colour) == 4:
-        return max(style.colour) < 1 - NEARLY_WHITE
-    return bool(style.colour) and min(style.colour) > NEARLY_WHITE
-
-
-def _lies_on(glyph: Glyph, fills: list[Fill]) -> bool:
-    x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
-    return any(fill.x0 <= x <= fill.x1 and fill.y0 <= y <= fill.y1 for fill in fills)
 
 
 def _without_doubles(stretches: list[Stretch]) -> tuple[list[Stretch], list[Stretch], set[int]]:

@@ -141,10 +141,10 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     from insurance_desktop.packs.loader import take_pack  # noqa: PLC0415  its cost is part of a start
 
     from .. import pipeline  # noqa: PLC0415  its cost is part of a start
-    from ..reading import pdf  # noqa: PLC0415  as above
+    from ..reading.library import load_library  # noqa: PLC0415  as above
 
     pack = take_pack()
-    pdf.load_library()
+    load_library()
     pages: list[int] = []
     for file in files:
         clock.begin("pdf")
