@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ import apsw
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, UsageError
 from insurance_desktop.packs.wording import say
 
-from . import known_weights
+from . import blobs, known_weights
 from .faults import RuleBroken, as_fault
 from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
 from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, version_of
@@ -95,15 +94,6 @@ class Connection:
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
 
-    def portions(self, sql: str, bindings: Bindings, size: int) -> Iterator[list[Row]]:
-        """The same rows as `rows`, `size` of them in memory at a time."""
-        try:
-            cursor = self._driver.execute(sql, bindings or None)
-            while found := list(islice(cursor, size)):
-                yield found
-        except apsw.Error as error:
-            raise as_fault(error, self._path) from error
-
     @contextmanager
     def page_cache(self, kibibytes: int) -> Iterator[None]:
         """More room for pages meanwhile: what a transaction changes again and again is then written once."""
@@ -124,24 +114,10 @@ class Connection:
             raise as_fault(error, self._path) if isinstance(error, apsw.Error) else RuleBroken(str(error)) from error
 
     def read_bytes(self, table: str, column: str, rows: Iterable[int]) -> Iterator[memoryview]:
-        """The blob of each of these rows, in memory that the next one takes: for megabytes five times as fast as a
-        SELECT, which copies them twice and asks the system for fresh memory each time."""
-        blob, room = None, bytearray()
         try:
-            for row in rows:
-                if blob is None:
-                    blob = self._driver.blob_open("main", table, column, row, False)
-                else:
-                    blob.reopen(row)
-                if blob.length() > len(room):
-                    room = bytearray(blob.length())
-                blob.read_into(room, 0, blob.length())
-                yield memoryview(room)[: blob.length()]
+            yield from blobs.read_each(self._driver, table, column, rows)
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
-        finally:
-            if blob is not None:
-                blob.close()
 
     def with_known_weights(self) -> "Connection":
         """This connection, with the FTS5 function of `known_weights`: what a damaged file has no place for."""
@@ -401,13 +377,7 @@ def _refuse_unwritten_log(path: Path) -> None:
 
 
 READS = frozenset(
-    {
-        apsw.SQLITE_SELECT,
-        apsw.SQLITE_READ,
-        apsw.SQLITE_RECURSIVE,
-        apsw.SQLITE_TRANSACTION,
-        apsw.SQLITE_SAVEPOINT,
-    }
+    {apsw.SQLITE_SELECT, apsw.SQLITE_READ, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TRANSACTION, apsw.SQLITE_SAVEPOINT}
 )
 """What a reader's statements may do. All else is refused when the statement is prepared, before it can do anything."""
 TELLING_PRAGMAS = frozenset(

@@ -24,9 +24,6 @@ _CHUNKS_KNOWN = """
 
 _SHADOWS = {"info", "chunks", "rowids", "vector_chunks00", "metadatachunks00", "metadatachunks01"}
 _VECTOR_BYTES, _NUMBER_BYTES = 2048, 8
-_PORTION = 8192
-"""Rows of keys in memory at a time: all of a large library's take 40 MB as Python's own numbers."""
-
 _WORTH = 4
 """So many vectors are worth five writes."""
 
@@ -77,17 +74,15 @@ def chunks(connection: Connection) -> Iterator[Chunk]:
 
 def owners(connection: Connection, space_id: int) -> npt.NDArray[np.int64]:
     """(window, clause, document) of every window of a space, in reading order, out of the keys alone."""
-    found = connection.portions(
+    found = connection.rows(
         """
         SELECT w.id, c.id, c.document_id FROM clauses AS c JOIN windows AS w ON w.clause = c.id
         WHERE +c.id IN (SELECT id FROM clauses WHERE space_id = ?)
         ORDER BY c.document_id, c.chunk_index, w.position
         """,  # the plus: clauses are gone through in their order then, and nothing has to be sorted
         (space_id,),
-        _PORTION,
     )
-    none = np.zeros((0, 3), dtype=np.int64)
-    return np.concatenate([none, *(np.array(rows, dtype=np.int64) for rows in found)])
+    return np.array(found, dtype=np.int64).reshape(-1, 3)
 
 
 def of_documents(connection: Connection, space_id: int, documents: Sequence[int]) -> list[Row]:
