@@ -142,9 +142,9 @@ class QueryForm:
 
     `section` names a clause, `law` an article of a statute; `clause_ahead`, `clause_behind`, `clause_spoken` and
     `contract` stand beside a number that is a clause's, `other_contract` before one of the contract that a rider is
-    added to, `aside` says nothing beside it. In a question whose products' names are U+25A1, `beside` is what mentions one
-    only besides, and `back` what leads back to it. `filler` only asks,
-    `question` makes it a question, `comparison` compares, `border` parts the sides of a comparison. `figure` is a
+    added to, `aside` says nothing beside it. In a question whose products' names are U+25A1, `beside` is what mentions
+    one only besides, and `back` what leads back to it. `filler` only asks, `question`
+    makes it a question, `comparison` compares, `border` parts the sides of a comparison. `figure` is a
     clause's number in numerals that are put into figures before anything is looked up, `chapter` the number of a
     chapter, which other documents print without its word.
     """

@@ -117,10 +117,10 @@ class LibraryStatusAnswer:
     last_imported_at: str | None = None
     last_verified_at: str | None = None
     sites: tuple[SiteFreshness, ...] = ()
-    ranking: RankingStanding | None = None
     version: str = ""
     truncated: bool = False
     next_cursor: str | None = None
+    ranking: RankingStanding | None = None
 
 
 @entity

@@ -40,6 +40,7 @@ from insurance_desktop.domain.reading import (
     DocumentCounts,
     DocumentsAnswer,
     LibraryStatusAnswer,
+    RankingStanding,
     SiteFreshness,
     TableAnswer,
     TableCell,
@@ -235,4 +236,5 @@ STATUS = LibraryStatusAnswer(
     "2026-11-21T09:00:00+00:00",
     (SiteFreshness("pingan-life", None),),
     "0.1.0",
+    ranking=RankingStanding("shipped", None, True, "还没有在本库测评过。"),
 )
