@@ -215,3 +215,23 @@ def test_a_bold_number_and_title_with_a_plain_pointer_in_brackets_are_a_heading(
         paper.feed(2)
     headings = [line for line in paper.convert().markdown.splitlines() if line.startswith("#")]
     assert [line.endswith(") ") or line.endswith(")") for line in headings[1:]] == [True] * 3
+
+
+@pytest.mark.requirement("FR-004")
+def test_labels_in_a_column_right_of_the_text_are_the_sections_beside_it():
+    paper = Paper()
+    centred(paper, "示例两全保险条款")
+    for number, title in (("1.1", "保险责任"), ("1.2", "责任免除"), ("1.3", "犹豫期与宽限期")):
+        top = paper.y
+        for start in range(0, len(TEXT), 30):
+            paper.words(LEFT, TEXT[start : start + 30])
+            paper.feed()
+        paper.words(420, number, y=top, bold=True)
+        for line, start in enumerate(range(0, len(title), 5)):
+            paper.words(450, title[start : start + 5], y=top + 19.5 * line, bold=True)
+        paper.feed()
+    conversion = paper.convert()
+    found = sections(conversion)
+    assert [each.section_title for each in found.values()] == ["保险责任", "责任免除", "犹豫期与宽限期"]
+    assert all(clause.text == TEXT for clause in found.values())
+    assert max(box.x1 for box in found["1.1"].boxes) > 450

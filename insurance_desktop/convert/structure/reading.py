@@ -16,13 +16,16 @@ from .layout import TablePlace, read_lines
 from .leaves import Leaves
 from .lines import Line, Part
 from .notes import take_notes
+from .right_labels import with_labels_left
 from .side_by_side import take_lists
 
 
 def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
     widths = {leaf.number: leaf.width for leaf in leaves.pages}
-    read = _read_latin if is_written_in_latin(leaves.pages) else _read_chinese
+    is_latin = is_written_in_latin(leaves.pages)
+    leaves = leaves if is_latin else with_labels_left(leaves, pack)
+    read = _read_latin if is_latin else _read_chinese
     return leaves.restored(*read(leaves, widths, pack))
 
 
