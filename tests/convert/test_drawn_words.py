@@ -275,3 +275,14 @@ def test_a_page_of_dark_words_on_bare_paper_is_not_drawn(monkeypatch):
     paper.feed(2)
     paper.grid([60, 200, 340], [paper.y, paper.y + 20, paper.y + 40], [["项目", "金额"], ["身故", "10万元"]])
     assert "faint_text" not in kinds(paper.convert())
+
+
+def test_a_page_of_dark_words_on_a_light_picture_is_not_drawn(monkeypatch):
+    def unable(*_):
+        raise AssertionError("drawn")
+
+    monkeypatch.setattr("insurance_desktop.convert.reading.inking.Drawing", unable)
+    paper = Paper()
+    picture(paper, plain(200, 225, 255), (0, 0, 595, 842))
+    paper.paragraph(BODY, x=NUMBER_X)
+    assert "faint_text" not in kinds(paper.convert())

@@ -38,9 +38,7 @@ def _is_light(block: Any) -> bool:
     mupdf = library.mupdf
     try:
         size = mupdf.FzMatrix(SIDE, 0, 0, SIDE, 0, 0)
-        whole = mupdf.FzIrect(
-            mupdf.FZ_MIN_INF_RECT, mupdf.FZ_MIN_INF_RECT, mupdf.FZ_MAX_INF_RECT, mupdf.FZ_MAX_INF_RECT
-        )
+        whole = mupdf.FzIrect(*library.INFINITE_IRECT())
         pixels, *_ = mupdf.fz_get_pixmap_from_image(block.i_image(), whole, size)
         grey = library.Pixmap(library.csGRAY, library.Pixmap("raw", pixels))
         return not (library.Pixmap(grey, 0) if grey.alpha else grey).samples.translate(None, SHADES)
