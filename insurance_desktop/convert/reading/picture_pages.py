@@ -36,7 +36,7 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
         signs = signs_of(chain.from_iterable(page.stretches))
         total, seen = len(signs), len(signs) - unseen[page.number]
         meaningless = len(NO_MEANING.findall(signs))
-        if not seen and (page.images or page.rules or page.fills):
+        if not seen:
             found.append(_finding("page_text_unseen", page, count=total))
         elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
             found.append(_finding("page_garbled", page, count=meaningless, total=total))
