@@ -35,6 +35,7 @@ MATCH_FEATURES = (
     "said",
     "said_defined",
     "said_elsewhere",
+    "harmless",
     "phrase",
     "whole",
     "definition",
@@ -312,6 +313,7 @@ def _behind(values: Matrix, among: npt.NDArray[np.bool_]) -> Matrix:
 def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: Grounds) -> dict[str, Matrix]:
     """What the scenario's grounds and everyday words say of each passage."""
     said = grounds.said_in(asked.question.text)
+    harmless = sum(value for name, value in asked.grounds.items() if name not in grounds.names)
     rows = []
     for each in passages:
         own = grounds.printed_in(each.text)
@@ -330,6 +332,7 @@ def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: Grounds) 
                 float(bool(said & own)),
                 float(bool(said & (defined - own))),
                 float(bool(said) and not said & (own | defined)),
+                np.log(harmless + _LEAST),
             )
         )
     names = MATCH_FEATURES[: len(rows[0])]

@@ -301,7 +301,7 @@ def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedd
     if len(split.ranking) < FOLDS:
         raise SystemExit(f"{training / 'split.toml'} leaves fewer than {FOLDS} documents to the ranking")
     cases = taught_by(known_cases(training, corpus, pack), labelled(split.learned, training, pack, embedder))
-    found = labelled(split.ranking, training, pack, embedder)
+    found = labelled((*split.ranking, *split.marks), training, pack, embedder)
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
     taught = taught_by(cases, found)
@@ -324,7 +324,7 @@ def seen_left_out(cases: Sequence[Case], found: Sequence[Labelled], readers: _Re
 def sources(training: Path, corpus: Path, pack: DomainPack) -> dict[str, str]:
     """The sha256 of all that is read, by name."""
     split = read_split(training)
-    return case_digests(training, corpus, pack) | document_digests((*split.learned, *split.ranking), training)
+    return case_digests(training, corpus, pack) | document_digests((*split.reread, *split.ranking), training)
 
 
 def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen], read: str, embedding: str) -> str:

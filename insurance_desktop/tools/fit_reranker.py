@@ -9,6 +9,7 @@ as they are. Seeded; an hour on two loaded cores with bfloat16 instructions.
 """
 
 import argparse
+import copy
 import random
 import sys
 import time
@@ -167,23 +168,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--start", type=Path, help="an earlier reranker to go on from, in place of the embedding")
     parser.add_argument("--rounds", type=float, default=DEFAULTS.rounds)
     parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
+    parser.add_argument("--only", nargs="+", metavar="DOCUMENT", help="learn from these alone, to go on with new ones")
+    parser.add_argument("--turn", type=int, default=0, help="the how many-eth time over these groups: another order")
+    parser.add_argument("--kept", type=float, default=0.0, help="share of the numbers begun with in the mean written")
     options = parser.parse_args(arguments)
     settings = Settings(rounds=options.rounds, rate=options.rate)
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)
     pack, embedder = load_pack(), shipped_embedder()
     published = published_embedder(embedder.tokenizer_path)
-    documents = list(read_documents(read_split().learned, pack))
+    documents = list(read_documents(options.only or read_split().reread, pack))
+    sources = {each.name: each.sha256 for each in documents}
     groups = [group for each in documents for group in groups_of_document(each, pack, embedder, published, chance)]
-    public = read_pairs(options.corpus, ())
-    groups += public_groups(public, far_questions(documents), published, chance)
+    if not options.only:
+        public = read_pairs(options.corpus, ())
+        groups += public_groups(public, far_questions(documents), published, chance)
+        sources |= public.sources
     say(f"{len(groups)} groups, {len(documents)} documents")
-    say(f"data sha256: {data_sha256(public.sources | {each.name: each.sha256 for each in documents})}")
+    say(f"data sha256: {data_sha256(sources)}")
     model = model_weights.load(embedder.model_path)
     trainer = Trainer(model_weights.network(model), embedder, settings)
     if options.start is not None:
         trainer.go_on_from(*model_weights.load_reranker(model, options.start))
-    trainer.train(groups, chance)
+    begun = copy.deepcopy((trainer.network, trainer.head))
+    trainer.train(groups, random.Random(f"{settings.seed} {options.turn}"))
+    for fitted, before in zip((trainer.network, trainer.head), begun, strict=True):
+        model_weights.blend(fitted, before, options.kept)
     head = (trainer.head.weight.detach().numpy(), trainer.head.bias.detach().numpy())
     model_weights.save_reranker(model, trainer.network.state_dict(), head, options.fitted)
     return 0

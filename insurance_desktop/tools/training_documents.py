@@ -7,6 +7,7 @@ form of a golden set, `split.toml` which documents the embedding learns from and
 import hashlib
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,24 +48,32 @@ class TrainingDocument:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Which documents serve what: the ranking's serve nothing else. The reranker learns from `embedding`, too."""
+    """Which documents serve what: the ranking's serve nothing but fits. The reranker learns from all the others."""
 
     embedding: tuple[str, ...]
     reranker: tuple[str, ...]
     ranking: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    """Read by the reranker, which the marks of exclusions do not ask; these are fitted on them, too."""
 
     @property
     def learned(self) -> tuple[str, ...]:
-        """What a model has read: such documents would promise too much to the ranking."""
+        """What the embedding or the question memory knows: such documents would promise too much to any fit."""
         return self.embedding + self.reranker
+
+    @property
+    def reread(self) -> tuple[str, ...]:
+        """What the reranker learns from."""
+        return self.learned + self.marks
 
 
 def read_split(folder: Path = FOLDER) -> Split:
     table = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))
-    split = Split(tuple(table["embedding"]), tuple(table["reranker"]), tuple(table["ranking"]))
-    both = set(split.learned) & set(split.ranking)
+    split = Split(*(tuple(table.get(name, ())) for name in ("embedding", "reranker", "ranking", "marks")))
+    names = Counter((*split.reread, *split.ranking))
+    both = sorted(name for name, count in names.items() if count > 1)
     if both:
-        raise ValueError(f"documents on both sides of the split: {sorted(both)}")
+        raise ValueError(f"documents on both sides of the split: {both}")
     return split
 
 

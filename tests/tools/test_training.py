@@ -131,7 +131,7 @@ def test_a_choice_is_fitted_to_what_tells_the_right_row() -> None:
 
 def test_the_documents_of_the_project_are_whole() -> None:
     split = read_split()
-    documents = list(read_documents([*split.learned, *split.ranking], load_pack()))
+    documents = list(read_documents([*split.reread, *split.ranking], load_pack()))
     for document in documents:
         known = {clause.section_id: {item.mark for item in clause.items} for clause in document.clauses}
         for asked in document.questions:
