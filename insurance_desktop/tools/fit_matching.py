@@ -300,8 +300,8 @@ def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedd
     split = read_split(training)
     if len(split.ranking) < FOLDS:
         raise SystemExit(f"{training / 'split.toml'} leaves fewer than {FOLDS} documents to the ranking")
-    cases = taught_by(known_cases(training, corpus, pack), labelled(split.learned, training, pack, embedder))
-    found = labelled((*split.ranking, *split.marks), training, pack, embedder)
+    cases = taught_by(known_cases(training, corpus, pack), labelled(split.reread, training, pack, embedder))
+    found = labelled(split.ranking, training, pack, embedder)
     seen = seen_left_out(cases, found, readers, seed)
     full = ground_model(cases, found, readers)
     taught = taught_by(cases, found)

@@ -53,8 +53,8 @@ class Split:
     embedding: tuple[str, ...]
     reranker: tuple[str, ...]
     ranking: tuple[str, ...]
-    marks: tuple[str, ...] = ()
-    """Read by the reranker, which the marks of exclusions do not ask; these are fitted on them, too."""
+    newest: tuple[str, ...] = ()
+    """Read by the reranker alone so far."""
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -63,13 +63,13 @@ class Split:
 
     @property
     def reread(self) -> tuple[str, ...]:
-        """What the reranker learns from."""
-        return self.learned + self.marks
+        """What the reranker, and what tells the ground of an exclusion, learn from."""
+        return self.learned + self.newest
 
 
 def read_split(folder: Path = FOLDER) -> Split:
     table = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))
-    split = Split(*(tuple(table.get(name, ())) for name in ("embedding", "reranker", "ranking", "marks")))
+    split = Split(*(tuple(table.get(name, ())) for name in ("embedding", "reranker", "ranking", "newest")))
     names = Counter((*split.reread, *split.ranking))
     both = sorted(name for name, count in names.items() if count > 1)
     if both:

@@ -1,11 +1,14 @@
 """How surely a passage speaks of a scenario: the marks, and the readings that give the chances."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from insurance_desktop.domain.errors import ModelError
+from insurance_desktop.index.embedding import Vectors
+from insurance_desktop.index.grounds import read_grounds
 from insurance_desktop.index.matching import (
     CASE,
     CASE_FEATURES,
@@ -14,6 +17,7 @@ from insurance_desktop.index.matching import (
     LISTED,
     MATCH_FEATURES,
     SECOND_FEATURES,
+    Asked,
     MatchModel,
     Spoken,
     Weights,
@@ -21,8 +25,11 @@ from insurance_desktop.index.matching import (
     case_features,
     load_match_model,
     marks,
+    match_features,
 )
+from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.loader import load_pack
 
 NOTHING = Weights(dict.fromkeys((*SECOND_FEATURES, *MATCH_FEATURES), 0.0), 0.0)
 
@@ -51,6 +58,22 @@ def test_a_passage_is_seen_beside_the_best_and_the_next() -> None:
     assert [each["behind_best"] for each in named] == [0.0, -3.0, -1.5]
     assert [each["before_next"] for each in named] == [1.5, 0.0, 0.0]
     assert {each["best"] for each in named} == {2.0}
+
+
+class OneDirection:
+    """Phrase vectors of texts that are all alike."""
+
+    def of(self, texts: Sequence[str]) -> Vectors:
+        return np.ones((len(texts), 1), dtype=np.float32)
+
+
+def test_how_harmless_a_scenario_is_counts_for_every_passage() -> None:
+    pack = load_pack()
+    known = read_grounds(pack)
+    asked = take_apart("somebody ran into my car", pack)
+    chances = {"hit by others": 0.7, "fell at home": 0.2, known.names[0]: 0.1}
+    rows = match_features(Asked(asked, np.ones(1, np.float32), chances), CONTRACT, OneDirection(), known)  # type: ignore[arg-type]
+    assert np.allclose(np.exp(rows[:, MATCH_FEATURES.index("harmless")]), 0.9, atol=0.01)
 
 
 LICENCE, PAPERS = "any of: (1) no licence (2) a lapsed licence", "any of: (1) not registered"
