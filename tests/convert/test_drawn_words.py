@@ -286,3 +286,15 @@ def test_a_page_of_dark_words_on_a_light_picture_is_not_drawn(monkeypatch):
     picture(paper, plain(200, 225, 255), (0, 0, 595, 842))
     paper.paragraph(BODY, x=NUMBER_X)
     assert "faint_text" not in kinds(paper.convert())
+
+
+def test_words_half_on_a_picture_are_whole_each_time():
+    paper = a_page()
+    for _ in range(25):
+        picture(paper, plain(110, 160, 220), (NUMBER_X + 30, paper.y - 12, NUMBER_X + 60, paper.y + 4))
+        written(paper)
+        paper.feed()
+    for _ in range(8):
+        conversion = paper.convert()
+        assert conversion.markdown.count(WORDS) == 25
+        assert not kinds(conversion) & {"hidden_text", "faint_text"}

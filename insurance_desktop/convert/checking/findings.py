@@ -68,7 +68,7 @@ def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> li
             continue
         shown, missing = columns.divided(each)
         is_clipped = each.reason == "clipped"
-        is_planted = len(missing) > 2 or any(glyph.char in CONTROLS for glyph in missing)
+        is_planted = len(missing) > 2 or any(glyph.char in CONTROLS or glyph.char.isalnum() for glyph in missing)
         severity = Severity.WARNING if is_clipped or is_planted else Severity.NOTE
         for kind, weight, glyphs in (
             ("label_in_table", Severity.NOTE, shown),

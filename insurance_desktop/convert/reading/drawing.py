@@ -164,7 +164,8 @@ def _device_class(mupdf: Any) -> Any:
             self.met: dict[int, int] = {}
             self.hidden_layer, self.layers = layer, [""]
             self.black = mupdf.ll_fz_device_gray()
-            self.colour = mupdf.FzColorParams().internal()
+            self.held = mupdf.FzColorParams()  # `internal` points into the object: it must not go before its last use
+            self.colour = self.held.internal()
             for name in (*FORWARDED, *PICTURES, *OWN):
                 getattr(self, f"use_virtual_{name}")()
 
@@ -215,11 +216,11 @@ def _device_class(mupdf: Any) -> Any:
                 raw_span = span.m_internal
                 turn = raw_span.trm
                 for item in _items(span):
-                    place = mupdf.FzMatrix(turn.a, turn.b, turn.c, turn.d, item.x, item.y).internal()
+                    place = mupdf.FzMatrix(turn.a, turn.b, turn.c, turn.d, item.x, item.y)
                     mupdf.ll_fz_show_glyph(
                         parts[next(taken)].m_internal,
                         raw_span.font,
-                        place,
+                        place.internal(),
                         item.gid,
                         item.ucs,
                         raw_span.wmode,
