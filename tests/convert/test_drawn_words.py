@@ -4,6 +4,7 @@ import pymupdf
 import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
 
+from insurance_desktop.convert.reading.drawing import Drawing
 from insurance_desktop.domain.conversion import Agreement
 from insurance_desktop.domain.states import Severity
 
@@ -288,13 +289,29 @@ def test_a_page_of_dark_words_on_a_light_picture_is_not_drawn(monkeypatch):
     assert "faint_text" not in kinds(paper.convert())
 
 
-def test_words_half_on_a_picture_are_whole_each_time():
+def test_the_ink_of_words_half_on_a_picture_stands_in_the_place_of_each_sign(monkeypatch):
+    looks = []
+    look = Drawing.look
+
+    def kept(drawing, glyphs):
+        looked = look(drawing, glyphs)
+        looks.append((glyphs, looked))
+        return looked
+
+    monkeypatch.setattr(Drawing, "look", kept)
     paper = a_page()
     for _ in range(25):
         picture(paper, plain(110, 160, 220), (NUMBER_X + 30, paper.y - 12, NUMBER_X + 60, paper.y + 4))
         written(paper)
         paper.feed()
-    for _ in range(8):
-        conversion = paper.convert()
-        assert conversion.markdown.count(WORDS) == 25
-        assert not kinds(conversion) & {"hidden_text", "faint_text"}
+    conversion = paper.convert()
+    assert conversion.markdown.count(WORDS) == 25
+    assert not kinds(conversion) & {"hidden_text", "faint_text"}
+    assert sum(len(glyphs) for glyphs, _ in looks) >= 25 * 3
+    assert [glyph.char for glyphs, looked in looks for glyph in glyphs if not has_ink(looked, glyph)] == []
+
+
+def has_ink(looked, glyph):
+    left, top, right, bottom = looked.pixels(glyph)
+    rows = (looked.ink[y * looked.width + left : y * looked.width + right] for y in range(top, bottom))
+    return any(min(row, default=255) < 128 for row in rows)

@@ -115,7 +115,8 @@ class Drawing:
         part, scale = mupdf.FzRect(clip.x0, clip.y0, clip.x1, clip.y1), mupdf.FzMatrix(zoom, 0, 0, zoom, 0, 0)
         with _hard_edges(mupdf):
             drawn, inked = (mupdf.fz_new_draw_device(mupdf.FzMatrix(), each.this) for each in (onto, ink))
-            device = _device_class(mupdf)((drawn, inked), wanted, self._signs, zoom, self._hidden_layer)
+            parting = _Parting(mupdf, wanted, self._signs, zoom)
+            device = _device_class(mupdf)((drawn, inked), parting, self._hidden_layer)
             mupdf.fz_run_display_list(self._list, device, scale, part, mupdf.FzCookie())
             for each in (device, drawn, inked):
                 mupdf.fz_close_device(each)
@@ -151,21 +152,77 @@ def _keys(glyph: Glyph) -> Iterator[Sign]:
             yield _key(symbol_fonts.printed(glyph.char), x, y)
 
 
+class _Parting:
+    """Parts the signs of a drawn text: those to draw, and those in question."""
+
+    def __init__(self, mupdf: Any, wanted: Wanted, signs: Any, zoom: float) -> None:
+        self._mupdf = mupdf
+        self._wanted = wanted
+        self._signs = signs
+        self._zoom = zoom
+        self._met: dict[int, int] = {}
+        self._parts: tuple[Any, ...] = ()
+
+    def of(self, text: Any, ctm: Any) -> tuple[Any, Any]:
+        """The signs to draw and the signs to leave out, each as a text of its own where there are both.
+
+        The two texts last until the next are made: they must be drawn before.
+        """
+        if not self._wanted.places:
+            return text, None
+        spans = list(_spans(self._mupdf, text))
+        asked = [self._is_taken(ctm, item) for span in spans for item in _items(span)]
+        if not any(asked):
+            return text, None
+        if all(asked):
+            return None, text
+        self._parts = (self._mupdf.fz_new_text(), self._mupdf.fz_new_text())
+        taken = iter(asked)
+        for span in spans:
+            for item in _items(span):
+                self._add(self._parts[next(taken)], span.m_internal, item)
+        return self._parts[0].m_internal, self._parts[1].m_internal
+
+    def _add(self, part: Any, span: Any, item: Any) -> None:
+        turn = span.trm
+        # `internal` points into the matrix: without a name it would be gone, and another's memory, when it is read.
+        place = self._mupdf.FzMatrix(turn.a, turn.b, turn.c, turn.d, item.x, item.y)
+        self._mupdf.ll_fz_show_glyph(
+            part.m_internal,
+            span.font,
+            place.internal(),
+            item.gid,
+            item.ucs,
+            span.wmode,
+            span.bidi_level,
+            span.markup_dir,
+            span.language,
+        )
+
+    def _is_taken(self, ctm: Any, item: Any) -> bool:
+        x = (ctm.a * item.x + ctm.c * item.y + ctm.e) / self._zoom
+        y = (ctm.b * item.x + ctm.d * item.y + ctm.f) / self._zoom
+        place = self._wanted.places.get(_key(self._signs[item.ucs], x, y)) if item.ucs >= 0 else None
+        if place is None:
+            return False
+        print_number = self._met.get(place, 0)
+        self._met[place] = print_number + 1
+        return print_number in self._wanted.prints[place]
+
+
 @cache
 def _device_class(mupdf: Any) -> Any:
     """The class of devices that hand on all that is drawn, but for some signs: these go in black to a second device."""
     raw = mupdf._mupdf  # the plain calls: the wrapped ones want colours as tuples, which MuPDF does not hand over
 
-    class WithoutSigns(mupdf.FzDevice2):  # type: ignore[misc]  # PyMuPDF has no types
-        def __init__(self, onto: tuple[Any, Any], wanted: Wanted, signs: Any, zoom: float, layer: str) -> None:
+    class WithoutSigns(mupdf.FzDevice2):  # type: ignore[misc]  # its base is untyped
+        def __init__(self, onto: tuple[Any, Any], parting: _Parting, layer: str) -> None:
             super().__init__()
             self.drawn, self.inked = (each.m_internal for each in onto)
-            self.signs, self.wanted, self.zoom = signs, wanted, zoom
-            self.met: dict[int, int] = {}
+            self.parting = parting
             self.hidden_layer, self.layers = layer, [""]
-            self.black = mupdf.ll_fz_device_gray()
-            self.held = mupdf.FzColorParams()  # `internal` points into the object: it must not go before its last use
-            self.colour = self.held.internal()
+            self.black, self.held = mupdf.ll_fz_device_gray(), mupdf.FzColorParams()
+            self.colour = self.held.internal()  # points into what is held
             for name in (*FORWARDED, *PICTURES, *OWN):
                 getattr(self, f"use_virtual_{name}")()
 
@@ -177,14 +234,14 @@ def _device_class(mupdf: Any) -> Any:
                 self.layers.pop()
 
         def fill_text(self, _: Any, text: Any, ctm: Any, *colour: Any) -> None:
-            kept, black = (None, None) if self.hidden_layer in self.layers else self.divided(text, ctm)
+            kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
             if kept is not None:
                 raw.ll_fz_fill_text(self.drawn, kept, ctm, *colour)
             if black is not None:
                 mupdf.ll_fz_fill_text2(self.inked, black, ctm, self.black, 0, 0, 0, 0, 1.0, self.colour)
 
         def stroke_text(self, _: Any, text: Any, stroke: Any, ctm: Any, *colour: Any) -> None:
-            kept, black = (None, None) if self.hidden_layer in self.layers else self.divided(text, ctm)
+            kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
             if kept is not None:
                 raw.ll_fz_stroke_text(self.drawn, kept, stroke, ctm, *colour)
             if black is not None:  # filled: an outline's inside is no ink, but next to it
@@ -199,46 +256,6 @@ def _device_class(mupdf: Any) -> Any:
         def begin_tile(self, _: Any, area: Any, view: Any, across: float, down: float, ctm: Any, *__: Any) -> int:
             raw.ll_fz_begin_tile(self.drawn, area, view, across, down, ctm)
             return 0
-
-        def divided(self, text: Any, ctm: Any) -> tuple[Any, Any]:
-            """The signs to draw and the signs to leave out, each as a text of its own where there are both."""
-            if not self.wanted.places:
-                return text, None
-            spans = list(_spans(mupdf, text))
-            asked = [self.is_taken(ctm, item) for span in spans for item in _items(span)]
-            if not any(asked):
-                return text, None
-            if all(asked):
-                return None, text
-            parts = self.parts = (mupdf.fz_new_text(), mupdf.fz_new_text())  # held until they are drawn
-            taken = iter(asked)
-            for span in spans:
-                raw_span = span.m_internal
-                turn = raw_span.trm
-                for item in _items(span):
-                    place = mupdf.FzMatrix(turn.a, turn.b, turn.c, turn.d, item.x, item.y)
-                    mupdf.ll_fz_show_glyph(
-                        parts[next(taken)].m_internal,
-                        raw_span.font,
-                        place.internal(),
-                        item.gid,
-                        item.ucs,
-                        raw_span.wmode,
-                        raw_span.bidi_level,
-                        raw_span.markup_dir,
-                        raw_span.language,
-                    )
-            return parts[0].m_internal, parts[1].m_internal
-
-        def is_taken(self, ctm: Any, item: Any) -> bool:
-            x = (ctm.a * item.x + ctm.c * item.y + ctm.e) / self.zoom
-            y = (ctm.b * item.x + ctm.d * item.y + ctm.f) / self.zoom
-            place = self.wanted.places.get(_key(self.signs[item.ucs], x, y)) if item.ucs >= 0 else None
-            if place is None:
-                return False
-            print_number = self.met.get(place, 0)
-            self.met[place] = print_number + 1
-            return print_number in self.wanted.prints[place]
 
     for name in FORWARDED:
         setattr(WithoutSigns, name, _handed_on(raw, name, is_ink=name in INK))

@@ -141,7 +141,7 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     from insurance_desktop.packs.loader import take_pack  # noqa: PLC0415  its cost is part of a start
 
     from .. import pipeline  # noqa: PLC0415  its cost is part of a start
-    from ..reading.library import load_library  # noqa: PLC0415  as above
+    from ..reading.library import load_library  # noqa: PLC0415  its cost is part of a start
 
     pack = take_pack()
     load_library()
