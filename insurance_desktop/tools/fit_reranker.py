@@ -4,8 +4,9 @@
 
 The network of the fitted embedding model reads question and passage as one text of two kinds and is given one number
 more: its logit. Loss: in the softmax over a group's passages and "nothing answers" (logit 0) the right passage must
-win, or nothing where there is none; and nothing must win where the right passage is taken away. The words' vectors stay
-as they are. Seeded; an hour on two loaded cores with bfloat16 instructions.
+win, or nothing where there is none; and nothing must win where the right passage is taken away. With `--ranked` the
+groups are what the first stage puts in front, and the right passage must win together with its shares, too. The words'
+vectors stay as they are. Seeded; an hour on two loaded cores with bfloat16 instructions.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from insurance_desktop.packs.loader import load_pack
 
 from . import model_weights
 from .fit_embedding import say
+from .ranked_groups import all_ranked_groups
 from .reranker_groups import Group, far_questions, groups_of_document, public_groups
 from .training_documents import data_sha256, read_documents, read_split
 from .training_pairs import read_pairs
@@ -44,8 +46,14 @@ class Settings:
     question_tokens: int = 64
     pair_tokens: int = 232
     pairs_at_once: int = 16
+    ranked: bool = False
+    """Whether the groups are what the first stage puts in front: then the right one must win beside its shares."""
 
 
+SHARE_COUNTS, LOGIT_COUNTS = 0.75, 0.5
+"""About what the second stage makes of a logarithm of a share, and of a logit."""
+ALONE, BESIDE_SHARES = 0.4, 2.0
+"""What the two losses weigh where there are shares."""
 DEFAULTS = Settings()
 
 
@@ -106,15 +114,22 @@ class Trainer:
     def _loss(self, batch: Sequence[Group]) -> Any:
         torch = self._torch
         logits = self.logits([(group.question, passage) for group in batch for passage in group.passages])
-        loss, start = torch.zeros(()), 0
-        for group in batch:
-            stop = start + len(group.passages)
-            with_nothing = torch.cat([logits[start:stop], torch.zeros(1)])
-            loss = loss - torch.log_softmax(with_nothing, 0)[-1 if group.right is None else 0]
-            if group.without_answer:
-                loss = loss - group.without_answer * torch.log_softmax(with_nothing[1:], 0)[-1]
-            start = stop
-        return loss / len(batch)
+        parts = torch.split(logits, [len(group.passages) for group in batch])
+        losses = [self._loss_of(group, part) for group, part in zip(batch, parts, strict=True)]
+        return torch.stack(losses).mean()
+
+    def _loss_of(self, group: Group, logits: Any) -> Any:
+        torch = self._torch
+        with_nothing = torch.cat([logits, torch.zeros(1)])
+        loss = -torch.log_softmax(with_nothing, 0)[-1 if group.right is None else 0]
+        if group.without_answer:
+            loss = loss - group.without_answer * torch.log_softmax(with_nothing[1:], 0)[-1]
+        if not self.settings.ranked:
+            return loss
+        if group.right is None:
+            return ALONE * loss
+        together = SHARE_COUNTS * torch.tensor(group.shares) + LOGIT_COUNTS * logits
+        return ALONE * loss - BESIDE_SHARES * torch.log_softmax(together, 0)[0]
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
         """One number a pair (n,); short and long pairs run apart to save padding."""
@@ -169,22 +184,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=float, default=DEFAULTS.rounds)
     parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
     parser.add_argument("--only", nargs="+", metavar="DOCUMENT", help="learn from these alone, to go on with new ones")
+    parser.add_argument("--ranked", action="store_true", help="learn from what the first stage puts in front")
     parser.add_argument("--turn", type=int, default=0, help="the how many-eth time over these groups: another order")
     parser.add_argument("--kept", type=float, default=0.0, help="share of the numbers begun with in the mean written")
     options = parser.parse_args(arguments)
-    settings = Settings(rounds=options.rounds, rate=options.rate)
+    settings = Settings(rounds=options.rounds, rate=options.rate, ranked=options.ranked)
     torch.manual_seed(settings.seed)
-    chance = random.Random(settings.seed)
-    pack, embedder = load_pack(), shipped_embedder()
-    published = published_embedder(embedder.tokenizer_path)
-    documents = list(read_documents(options.only or read_split().reread, pack))
-    sources = {each.name: each.sha256 for each in documents}
-    groups = [group for each in documents for group in groups_of_document(each, pack, embedder, published, chance)]
-    if not options.only:
-        public = read_pairs(options.corpus, ())
-        groups += public_groups(public, far_questions(documents), published, chance)
-        sources |= public.sources
-    say(f"{len(groups)} groups, {len(documents)} documents")
+    embedder = shipped_embedder()
+    groups, sources = _ranked(embedder) if options.ranked else _neighbours(options, embedder, settings)
+    say(f"{len(groups)} groups")
     say(f"data sha256: {data_sha256(sources)}")
     model = model_weights.load(embedder.model_path)
     trainer = Trainer(model_weights.network(model), embedder, settings)
@@ -197,6 +205,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     head = (trainer.head.weight.detach().numpy(), trainer.head.bias.detach().numpy())
     model_weights.save_reranker(model, trainer.network.state_dict(), head, options.fitted)
     return 0
+
+
+def _neighbours(
+    options: argparse.Namespace, embedder: Embedder, settings: Settings
+) -> tuple[list[Group], dict[str, str]]:
+    """Questions against the neighbours of their clauses, with the sha256 of what they come from."""
+    pack, chance = load_pack(), random.Random(settings.seed)
+    published = published_embedder(embedder.tokenizer_path)
+    documents = list(read_documents(options.only or read_split().reread, pack))
+    sources = {each.name: each.sha256 for each in documents}
+    groups = [group for each in documents for group in groups_of_document(each, pack, embedder, published, chance)]
+    if not options.only:
+        public = read_pairs(options.corpus, ())
+        groups += public_groups(public, far_questions(documents), published, chance)
+        sources |= public.sources
+    return groups, sources
+
+
+def _ranked(embedder: Embedder) -> tuple[list[Group], dict[str, str]]:
+    """Questions against what the first stage puts in front, with the sha256 of what they come from."""
+    pack, split = load_pack(), read_split()
+    documents = read_documents((*split.newest, *split.reranker, *split.ranking), pack)
+    sources = {each.name: each.sha256 for each in documents}
+    return list(all_ranked_groups(split, pack, embedder)), sources
 
 
 def published_embedder(tokenizer: Path) -> Embedder:

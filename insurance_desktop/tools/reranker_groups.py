@@ -47,6 +47,8 @@ class Group:
     right: str | None
     wrong: tuple[str, ...]
     without_answer: float = 0.0
+    shares: tuple[float, ...] = ()
+    """Logarithms of what the first stage gave each passage, where it was asked."""
 
     @property
     def passages(self) -> tuple[str, ...]:
