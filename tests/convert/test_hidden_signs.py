@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from paper import NUMBER_X, Paper, reasons
 from test_drawn_words import SEEN, UNSEEN, WORDS, a_page, gradient, panel, picture, plain, turned, under
-from test_typography import HIDING, of_black
+from test_typography import HIDING, of_black, smuggled
 
 from insurance_desktop.domain.conversion import Exclusion
 from insurance_desktop.domain.ledger import LedgerIndex, moved
@@ -150,3 +150,15 @@ def test_a_turned_page_is_looked_at_as_it_is_shown(lid):
     conversion = paper.convert()
     assert seen(paper, conversion) == ""
     assert seen(paper, without(conversion, "被保险人")) == "被保险人"
+
+
+@pytest.mark.parametrize("code", [0x200B, 0x202E, 0xFE01, 0xE0041])
+def test_a_sign_without_a_body_is_told_where_its_font_draws_a_letter(code):
+    blank, letter = of_black(), of_black()
+    smuggled(code)(blank)
+    smuggled(code, "z")(letter)
+    conversion = blank.convert()
+    assert reasons(conversion)["hidden"] == chr(code)
+    assert not list(hidden_but_seen(blank.bytes(), conversion))
+    assert not list(hidden_but_seen(letter.bytes(), letter.convert()))
+    assert [each.reason for each in hidden_but_seen(letter.bytes(), conversion)] == ["hidden"]
