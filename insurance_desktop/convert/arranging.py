@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
+from .continuations import as_repeat, said_to_go_on, without_rows
 from .headings import read_heading
 from .reading.pages import LeftOut
 from .reading.runs import LEADER, Row
@@ -49,7 +50,11 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     contents = (remove_latin_contents if is_latin else remove_contents)(cleaned, pack)
     if not is_latin:
         found, contents = _with_unread(found, contents, pack)
-    joined, index, repeated = join_pages(found, _open_ends(found, cleaned), pack)
+    said = said_to_go_on(found, contents.pages, pack)
+    silent = without_rows(cleaned, said.values())
+    joined, index, repeated = join_pages(found, _open_ends(found, silent), pack)
+    repeats = [rows for old, rows in said.items() if index[old] == index[old - 1]]
+    contents = contents._replace(pages=without_rows(contents.pages, repeats))
     notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
@@ -59,7 +64,10 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
         places=places,
         left_out=(
             *left,
-            *(_printed(each, pages) for each in (*counted, *boxed, *furniture, *repeated, *contents.left_out)),
+            *(
+                _printed(each, pages)
+                for each in (*counted, *boxed, *furniture, *repeated, *map(as_repeat, repeats), *contents.left_out)
+            ),
         ),
         contents=contents,
         sides=sides,

@@ -1,12 +1,20 @@
-"""Checks conversions from outside: `python -m insurance_desktop.tools.check_fidelity FILE…`; `--list` shows exclusions.
+"""Checks conversions from outside. Development only.
+
+    python -m insurance_desktop.tools.check_fidelity FILE… [--list | --json]
 
 Reads each PDF with pypdfium2 and asks of the conversion only its Markdown and its list of exclusions, not its ledger
 and not its own second reading: is every sign of the pages in the Markdown or in a listed exclusion, is no other sign
-in the Markdown, and do the lines of a page that stand in one block stand there in the order of the page? Exits 1
-where not.
+in the Markdown, and do the lines of a page that stand in one block stand there in the order of the page? What is listed
+as not visible (hidden, clipped, off the page, printed twice) is looked for on the page as PDFium draws it, where the
+ledger says that it stands. Exits 1 where something is wrong.
+
+`--list` shows every exclusion. `--json` writes one line for each file: `file`, `pages`, `signs`, `missing` and
+`invented` (the signs), `inversions` (pairs of lines), `hidden_but_seen` (objects with `page`, `sign`, `reason` of the
+exclusion and `box` in points from the top left) and `holds`.
 """
 
 import argparse
+import json
 import re
 import sys
 from collections import Counter
@@ -23,8 +31,8 @@ from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.convert.text.plain_text import pieces
 from insurance_desktop.domain.conversion import Conversion
 
-MAYBE_READ = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
-"""Exclusions that pypdfium2 may show or not, or show once."""
+from .hidden_signs import UNSEEN, SeenSign, hidden_but_seen
+
 LEAST_LINE = 6
 """Shorter lines stand in too many places."""
 SHOWN = 60
@@ -44,16 +52,17 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
-    """What one file's check found: signs that are missing and signs that are invented, and lines out of order."""
+    """What one file's check found: signs missing and invented, lines out of order, signs hidden that are seen."""
 
     signs: int
     missing: str
     invented: str
     inversions: tuple[tuple[str, str], ...]
+    hidden_but_seen: tuple[SeenSign, ...]
 
     @property
     def holds(self) -> bool:
-        return not (self.missing or self.invented or self.inversions)
+        return not (self.missing or self.invented or self.inversions or self.hidden_but_seen)
 
 
 def check(original: bytes, conversion: Conversion) -> Fidelity:
@@ -68,12 +77,13 @@ def check(original: bytes, conversion: Conversion) -> Fidelity:
             kept.subtract(signs_of(conversion.markdown[span.start : span.end]))
             maybe.update(signs_of(span.recovered))
     for each in conversion.coverage.exclusions:
-        (maybe if each.reason in MAYBE_READ else kept).update(signs_of(each.text))
+        (maybe if each.reason in UNSEEN else kept).update(signs_of(each.text))
     return Fidelity(
         signs=read.total(),
         missing=_sorted((read - kept) - maybe),
         invented=_sorted(kept - read),
         inversions=tuple(inversions(blocks, _in_text(lines, conversion))),
+        hidden_but_seen=tuple(hidden_but_seen(original, conversion)),
     )
 
 
@@ -147,7 +157,9 @@ def _is_before(one: PageLine, other: PageLine) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Checks conversions against a reading of their own.")
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--list", action="store_true", help="show every exclusion with its reason")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--list", action="store_true", help="show every exclusion with its reason")
+    form.add_argument("--json", action="store_true", help="one JSON line for each file")
     given = parser.parse_args(arguments)
     faulty = 0
     with ConversionWorkers() as workers:
@@ -156,20 +168,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
             conversion = workers.convert(original)
             found = check(original, conversion)
             faulty += not found.holds
-            sys.stdout.write(_report(file, found, conversion, with_list=given.list))
+            told = _line(file, found, conversion) if given.json else _report(file, found, conversion, given.list)
+            sys.stdout.write(told)
     return 1 if faulty else 0
 
 
-def _report(file: Path, found: Fidelity, conversion: Conversion, *, with_list: bool) -> str:
+def _line(file: Path, found: Fidelity, conversion: Conversion) -> str:
+    answer = {
+        "file": str(file),
+        "pages": conversion.pages,
+        "signs": found.signs,
+        "missing": found.missing,
+        "invented": found.invented,
+        "inversions": found.inversions,
+        "hidden_but_seen": [
+            {"page": each.page, "sign": each.sign, "reason": each.reason, "box": each.box.as_list()[1:]}
+            for each in found.hidden_but_seen
+        ],
+        "holds": found.holds,
+    }
+    return json.dumps(answer, ensure_ascii=False) + "\n"
+
+
+def _report(file: Path, found: Fidelity, conversion: Conversion, with_list: bool) -> str:
     told = [
         f"{file.name}: {conversion.pages} pages, {found.signs} signs, missing {len(found.missing)}, "
-        f"invented {len(found.invented)}, inversions {len(found.inversions)}"
+        f"invented {len(found.invented)}, inversions {len(found.inversions)}, "
+        f"hidden but seen {len(found.hidden_but_seen)}"
     ]
     if found.missing:
         told.append(f"  missing: {found.missing[:SHOWN]}")
     if found.invented:
         told.append(f"  invented: {found.invented[:SHOWN]}")
     told += [f"  inversion: {one[:SHOWN]} | {other[:SHOWN]}" for one, other in found.inversions]
+    told += [
+        f"  hidden but seen p.{each.page} at {each.box.x0:.0f},{each.box.y0:.0f}: {each.sign} ({each.reason})"
+        for each in found.hidden_but_seen
+    ]
     if with_list:
         told += [f"  {each.reason} p.{each.page}: {each.text}" for each in conversion.coverage.exclusions]
     return "\n".join(told) + "\n"

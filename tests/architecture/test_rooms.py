@@ -14,7 +14,7 @@ DOORS = {
     "sqlite_vec": ("store/database.py",),
     "pymupdf": ("convert/", "tools/make_samples.py"),
     "fitz": (),
-    "pypdfium2": ("convert/", "tools/check_fidelity.py"),
+    "pypdfium2": ("convert/", "tools/check_fidelity.py", "tools/drawn_signs.py"),
     "onnxruntime": ("index/", "tools/model_weights.py"),
     "tokenizers": ("index/",),
     "rapidocr": ("convert/running/ocr.py",),

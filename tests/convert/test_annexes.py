@@ -161,3 +161,85 @@ def test_the_text_of_an_annex_without_numbers_is_no_part_of_the_last_clause():
     assert found["2.1"].text == "宽限期为六十日。"
     assert found["附表一"].text.startswith("附表一所列伤残项目")
     assert "附表一的其他约定" in found["附表一"].text
+
+
+def article(paper, number, title):
+    paper.words(LEFT + 21, number, bold=True)
+    paper.words(LEFT + 63, title, bold=True)
+    paper.feed()
+    paper.paragraph(SENTENCE, x=LEFT)
+
+
+@pytest.mark.parametrize("gap", [0, 2.5, 8])
+@pytest.mark.parametrize("is_centred", [False, True])
+def test_an_annex_in_the_middle_of_a_page_is_one_however_narrow_the_space_behind_its_number(gap, is_centred):
+    paper = Paper()
+    print_clauses(paper)
+    paper.feed()
+    x = (595 - 8 * 10.5 - gap) / 2 if is_centred else LEFT
+    paper.words(x, "附表一", bold=True)
+    paper.words(x + 3 * 10.5 + gap, "伤残等级表", bold=True)
+    paper.feed()
+    paper.paragraph(SENTENCE, x=LEFT)
+    found = sections(paper.convert())
+    assert (found["附表一"].section_title, found["附表一"].text) == ("伤残等级表", SENTENCE)
+    assert found["第三条"].text == SENTENCE
+
+
+def test_a_sentence_that_begins_with_an_annex_is_no_title():
+    paper = Paper()
+    print_clauses(paper)
+    paper.words(LEFT, "附表一所列的伤残等级", bold=True)
+    paper.words(LEFT + 105, "以本合同约定的标准为准，并由双方共同确认。")
+    paper.feed()
+    paper.words(LEFT, "附表二见保险单")
+    conversion = paper.convert()
+    assert not [each for each in sections(conversion) if each.startswith("附表")]
+
+
+@pytest.mark.parametrize("title", ["附表一  伤残等级表", "附表一伤残等级表", "附件："])
+def test_the_articles_that_count_on_behind_an_annex_are_the_contracts_own(title):
+    paper = Paper()
+    centred(paper, "示例意外伤害保险条款", size=14)
+    article(paper, "第一条", "保险责任")
+    article(paper, "第二条", "责任免除")
+    paper.words(LEFT, title, bold=True)
+    paper.feed()
+    paper.paragraph(SENTENCE[:40], x=LEFT)
+    paper.feed()
+    article(paper, "第三条", "释义")
+    article(paper, "第四条", "其他")
+    conversion = paper.convert()
+    annex = title[:2] if title.endswith("：") else "附表一"
+    assert list(sections(conversion)) == ["第一条", "第二条", annex, "第三条", "第四条"]
+    assert sections(conversion)["第三条"].text == SENTENCE
+
+
+def test_the_sections_that_count_on_behind_an_annex_in_the_label_column_are_the_contracts_own():
+    paper = Paper()
+    paper.chapter("保险责任")
+    for number, title in (("1.1", "等待期"), ("1.2", "责任"), ("1.3", "免除")):
+        paper.clause(number, title, SENTENCE)
+    paper.words(58, "附表一  伤残等级表", bold=True)
+    paper.feed()
+    paper.paragraph(SENTENCE[:30])
+    paper.feed()
+    for number, title in (("1.4", "犹豫期"), ("1.5", "解除")):
+        paper.clause(number, title, SENTENCE)
+    found = sections(paper.convert())
+    assert list(found) == ["1", "1.1", "1.2", "1.3", "附表一", "1.4", "1.5"]
+    assert found["附表一"].text == SENTENCE[:30]
+
+
+def test_an_annex_that_begins_its_own_articles_keeps_them():
+    paper = Paper()
+    centred(paper, "示例意外伤害保险条款", size=14)
+    article(paper, "第一条", "保险责任")
+    article(paper, "第二条", "责任免除")
+    paper.new_page()
+    paper.words(LEFT, "附表一  给付办法", bold=True)
+    paper.feed(2)
+    article(paper, "第一条", "适用范围")
+    article(paper, "第二条", "给付比例")
+    article(paper, "第三条", "其他")
+    assert list(sections(paper.convert()))[2:] == ["附表一", "附表一/第一条", "附表一/第二条", "附表一/第三条"]

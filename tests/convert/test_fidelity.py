@@ -1,9 +1,12 @@
 """The check from outside: it finds what is wrong with a conversion, and nothing on the corpus."""
 
+import json
+import re
 from dataclasses import replace
 
 import pytest
 from paper import NUMBER_X, Paper
+from test_hidden_signs import without
 from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.running.workers import ConversionWorkers
@@ -62,8 +65,27 @@ def test_the_command_tells_file_by_file_and_fails_where_something_is_wrong(tmp_p
     assert check_fidelity.main([str(file), "--list"]) == 0
     told = capsys.readouterr().out
     assert "clause.pdf: 1 pages" in told
-    assert "missing 0, invented 0, inversions 0" in told
+    assert "missing 0, invented 0, inversions 0, hidden but seen 0" in told
     assert "stroke_duplicate p.1:" in told
+
+
+def test_the_command_tells_seen_signs_with_page_and_place_in_words_and_as_json(tmp_path, capsys, monkeypatch):
+    paper = a_paragraph()
+    wrong = without(paper.convert(), "等待期")
+    monkeypatch.setattr(ConversionWorkers, "convert", lambda workers, original: wrong)
+    file = tmp_path / "clause.pdf"
+    file.write_bytes(paper.bytes())
+    assert check_fidelity.main([str(file)]) == 1
+    told = capsys.readouterr().out
+    assert "missing 0, invented 0, inversions 0, hidden but seen 3" in told
+    assert re.search(r"hidden but seen p\.1 at \d+,\d+: 等 \(hidden\)", told)
+    assert check_fidelity.main([str(file), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["missing"], answer["holds"]) == ("", False)
+    assert [(each["page"], each["sign"], each["reason"]) for each in answer["hidden_but_seen"]] == [
+        (1, sign, "hidden") for sign in "等待期"
+    ]
+    assert all(len(each["box"]) == 4 for each in answer["hidden_but_seen"])
 
 
 @pytest.mark.corpus
@@ -74,4 +96,5 @@ def test_another_library_finds_nothing_missing_invented_or_out_of_order_in_the_c
         for file in sorted((corpus / folder).glob("*.pdf")):
             original = file.read_bytes()
             found = check(original, workers.convert(original))
-            assert (found.missing, found.invented, found.inversions) == ("", "", ()), file.name
+            wrong = (found.missing, found.invented, found.inversions, found.hidden_but_seen)
+            assert wrong == ("", "", (), ()), file.name

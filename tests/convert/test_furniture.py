@@ -168,3 +168,43 @@ def test_the_name_beside_a_page_number_goes_with_it_where_the_text_has_it_as_wel
     line_in_margin(paper, 800, 1)
     conversion = paper.convert()
     assert reasons(conversion)["page_footer"] == "青松人寿终身寿险条款第1页共3页"
+
+
+def two_pages(*, head="", foot="{}", first_y=70.0):
+    paper = Paper()
+    for number in (1, 2):
+        paper.y = first_y
+        if head:
+            paper.words(250, head, size=14, bold=True)
+            paper.feed(2)
+        paper.paragraph(
+            f"第{number}页的正文，被保险人因意外伤害事故住院治疗的，我们按照约定给付保险金。" * 3, x=NUMBER_X
+        )
+        paper.words(295, foot.format(number), y=805, size=9)
+        if number == 1:
+            paper.new_page()
+    return paper
+
+
+def test_a_title_over_the_text_of_both_pages_of_a_file_is_no_header():
+    conversion = two_pages(head="投保须知").convert()
+    assert conversion.markdown.count("投保须知") == 2
+    assert "page_header" not in reasons(conversion)
+
+
+def test_the_same_line_at_the_very_edge_of_two_pages_is_a_header():
+    conversion = two_pages(head="青松人寿保险", first_y=40).convert()
+    assert reasons(conversion)["page_header"] == "青松人寿保险" * 2
+
+
+def test_bare_numbers_below_the_text_of_two_pages_count_them():
+    conversion = two_pages().convert()
+    assert reasons(conversion)["page_number"] == "12"
+    assert [line for line in conversion.markdown.splitlines() if line.strip().isdigit()] == []
+
+
+@pytest.mark.parametrize("foot", ["{}0", "{}%", "{}元"])
+def test_other_figures_below_the_text_of_two_pages_are_text(foot):
+    conversion = two_pages(foot=foot).convert()
+    assert "page_number" not in reasons(conversion)
+    assert foot.format(2) in conversion.markdown

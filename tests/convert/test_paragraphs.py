@@ -136,3 +136,44 @@ def test_a_sentence_that_fills_its_line_does_not_end_a_paragraph_that_goes_on_in
     paper.feed(1.1)
     paper.words(NUMBER_X, second)
     assert blocks(paper)[1:] == [first + second]
+
+
+def test_a_stop_alone_on_a_line_ends_the_paragraph_above():
+    paper = Paper()
+    for words in (TEXT * 2)[:ROW], TEXT[: ROW - 8] + "（含3日）", "。":
+        paper.words(NUMBER_X, words)
+        paper.feed()
+    paper.words(NUMBER_X, TEXT[: ROW - 8] + "。")
+    found = blocks(paper)
+    assert found[0].endswith("（含3日）。")
+    assert len(found) == 2
+
+
+def test_a_line_that_ends_with_a_quotation_mark_is_full_where_the_next_sign_did_not_fit():
+    paper = Paper()
+    for words in (TEXT * 2)[:ROW], TEXT[: ROW - 6] + "“等待期”", "不承担给付保险金的责任。":
+        paper.words(NUMBER_X, words)
+        paper.feed()
+    (found,) = blocks(paper)
+    assert found.endswith("“等待期”不承担给付保险金的责任。")
+
+
+def test_a_line_that_ends_with_an_opening_mark_goes_on():
+    paper = Paper()
+    for words in (TEXT * 2)[:ROW], TEXT[: ROW - 4] + "除“", "等待期”外不承担给付保险金的责任。":
+        paper.words(NUMBER_X, words)
+        paper.feed()
+    (found,) = blocks(paper)
+    assert found.endswith("除“等待期”外不承担给付保险金的责任。")
+
+
+def test_indented_articles_of_two_lines_each_are_no_column_of_labels():
+    paper = Paper()
+    for number in "一二三四":
+        paper.words(NUMBER_X + 2 * SIZE, f"第{number}条")
+        paper.words(NUMBER_X + 6 * SIZE, (TEXT * 2)[: ROW - 6])
+        paper.feed()
+        paper.words(NUMBER_X, f"{TEXT[:30]}。")
+        paper.feed()
+    found = sections(paper.convert())
+    assert [each.text for each in found.values()] == [f"{(TEXT * 2)[: ROW - 6]}{TEXT[:30]}。"] * 4

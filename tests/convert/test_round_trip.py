@@ -1,17 +1,25 @@
 """Clauses made at random go through a PDF and come back as they were: ids, titles, text, items and order."""
 
 from dataclasses import dataclass, field
+from functools import cache
 
+import pymupdf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from paper import Paper, kinds
 
 SIGNS = "保险合同被人我们您在的是约定承担责任给付金额按照本期间生效日费交付申请通知证明疾病伤害医院治疗身故受益变更解除"
+CRITICAL = (
+    *"不非未无但除",
+    *("5%", "100元", "2,000元", "1.5倍", "30日", "三十万元", "0.5‰", "（含3日）", "A类", "B超", "《约定》", "“等待期”"),
+)
+"""What must not change; each ends with a sign that no other can run together with."""
 FAST = settings(
     max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 TOP = 120
 """Below the zone of running headers: rows made at random may be alike."""
+passages = st.lists(st.sampled_from([*SIGNS, *CRITICAL, *CRITICAL]), min_size=1, max_size=40).map("".join)
 words = st.text(alphabet=SIGNS, min_size=2, max_size=20)
 
 
@@ -35,10 +43,20 @@ class Section:
         return "\n".join(line for piece in self.pieces for line in (piece.label, piece.text) if line)
 
 
+def breadth(text: str) -> float:
+    """How wide the text is printed, in type sizes."""
+    return pymupdf.get_text_length(text, "helv", 1) if text.isascii() else sum(map(sign_breadth, text))
+
+
+@cache
+def sign_breadth(sign: str) -> float:
+    return pymupdf.get_text_length(sign, "helv" if sign.isascii() else "china-s", 1)
+
+
 def fitting(text: str, per_row: int) -> str:
     """The text, so long that its last row is clearly short: a full last row looks as if more followed."""
-    rest = len(text) % per_row
-    return text + "本" * (per_row + 2 - rest) + "。" if rest in {0, per_row - 2, per_row - 1} else f"{text}。"
+    rest = breadth(cut(text, per_row)[-1])
+    return text + "本" * (per_row + 3 - int(rest)) + "。" if rest < 1 or rest > per_row - 3 else f"{text}。"
 
 
 @st.composite
@@ -49,11 +67,13 @@ def sections(draw, number: str, per_row: int, label_per_row: int, with_labels: b
         kind = draw(st.sampled_from(["text", "items", "label" if with_labels else "text"])) if position else "text"
         least, most = (2 * per_row, 4 * per_row) if not position else (4, 90)
         body = fitting(
-            draw(st.text(alphabet=SIGNS + "，", min_size=least, max_size=most)).strip("，") or "本合同", per_row
+            (draw(st.text(alphabet=SIGNS + "，", min_size=least, max_size=most)).strip("，") or "本合同")
+            + draw(passages),
+            per_row,
         )
         if kind == "items":
             for mark in range(1, draw(st.integers(2, 4))):
-                words_of = draw(st.text(alphabet=SIGNS, min_size=3, max_size=60))
+                words_of = draw(st.text(alphabet=SIGNS, min_size=3, max_size=30)) + draw(passages)
                 section.pieces.append(Piece("item", fitting(f"（{mark}）{words_of}", per_row)))
         elif kind == "label":
             section.pieces.append(Piece("label", body, draw(st.text(alphabet=SIGNS, min_size=2, max_size=6))))
@@ -102,7 +122,16 @@ class Columns:
 
 
 def cut(text: str, count: int) -> list[str]:
-    return [text[start : start + count] for start in range(0, len(text), count)]
+    """The text in rows as wide as so many Chinese signs."""
+    rows = [""]
+    room = float(count)
+    for sign in text:
+        if breadth(sign) > room:
+            rows.append("")
+            room = float(count)
+        rows[-1] += sign
+        room -= breadth(sign)
+    return rows
 
 
 def print_section(page: Columns, section: Section, title_x: float, text_x: float, per_row: int, in_label: int) -> None:
@@ -171,9 +200,10 @@ def print_paragraph(page: Columns, text: str, per_row: int, lead: str = "", betw
     """A paragraph with its first row indented by two signs; `lead` is printed bold before it."""
     indent = 58 + 2 * page.size
     taken = len(lead) + len(between) + 2
-    first, rest = text[: per_row - taken], text[per_row - taken :]
+    first = cut(text, per_row - taken)[0]
+    rest = text[len(first) :]
     page.row((indent, lead, True), (indent + (len(lead) + len(between)) * page.size, first, False))
-    for row in cut(rest, per_row):
+    for row in cut(rest, per_row) if rest else ():
         page.row((58, row, False))
 
 

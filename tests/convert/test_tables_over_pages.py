@@ -1,5 +1,6 @@
 """Tables without lines that go on over a page: their rest is read in the columns of the page before."""
 
+import pytest
 from paper import Paper, kinds
 from table_maker import Look, Truth, Typesetter
 
@@ -86,3 +87,42 @@ def test_a_label_merged_over_whole_pages_keeps_its_column_although_no_line_acros
     assert table.row_count == 3 * rows - 1
     assert (1, 0, 3 * rows - 1, 1) in table.spans
     assert table.rows[rows] == ("", "101职业", "2")
+
+
+def continued(line, head=("保障项目", "给付限额"), xs=(60, 200, 340)):
+    """A table that goes on on the next page, below a line of its own."""
+    paper = Paper()
+    paper.words(220, "保障计划表", y=50, bold=True)
+    rows = [["保障项目", "给付限额"], *([f"项目{row}", f"{row}00"] for row in range(28))]
+    paper.grid((60, 200, 340), [60 + 25 * row for row in range(30)], rows)
+    paper.new_page()
+    paper.words(220, line, y=55)
+    paper.grid(xs, (60, 85, 110, 135), [head, ["项目28", "2800"], ["项目29", "2900"]])
+    return paper.convert()
+
+
+@pytest.mark.parametrize(
+    "line", ["续表", "（续）", "（续表）", "续上表", "續表", "接上页", "保障计划表（续）", "保障计划表 续"]
+)
+def test_a_line_that_only_says_that_the_table_goes_on_parts_it_not(line):
+    conversion = continued(line)
+    (table,) = conversion.tables
+    assert table.rows[-2:] == (("项目28", "2800"), ("项目29", "2900"))
+    assert table.row_count == 30
+    assert conversion.markdown.count("保障项目") == 1
+    listed = [each.text for each in conversion.coverage.exclusions if each.reason == "repeated_header"]
+    assert line.replace(" ", "") in listed
+    assert conversion.coverage.unaccounted == 0
+
+
+@pytest.mark.parametrize("line", ["续保", "续期保险费表", "疾病列表（续）", "另一张表"])
+def test_a_line_that_says_anything_else_stays_between_two_tables(line):
+    conversion = continued(line)
+    assert len(conversion.tables) == 2
+    assert line in conversion.markdown
+
+
+def test_a_line_that_says_that_a_table_goes_on_stays_over_a_table_with_other_columns():
+    conversion = continued("续表", ("年龄", "费率"), (60, 120, 180))
+    assert len(conversion.tables) == 2
+    assert "续表" in conversion.markdown

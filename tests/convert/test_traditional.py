@@ -5,7 +5,7 @@ from collections import Counter
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, TEXT_X, Paper, reasons, sections
+from paper import NUMBER_X, TEXT_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.packs.loader import load_pack
@@ -66,3 +66,23 @@ def test_compatibility_ideographs_stay_as_printed(corpus):
         assert Counter(COMPATIBILITY.findall(conversion.markdown + outside)) == printed
         seen += sum(printed.values())
     assert seen > 0
+
+
+def test_numbers_with_points_below_the_article_of_their_first_number_are_its_sections():
+    paper = Paper()
+    paper.words(200, "示範人壽保險契約條款", size=14, bold=True)
+    paper.feed(2)
+    for article in "123":
+        paper.words(71, f"第{article}條  保險責任", bold=True)
+        paper.feed()
+        for section in "12":
+            paper.words(71, f"{article}.{section}  給付項目", bold=True)
+            paper.feed()
+            paper.words(71, "被保險人於契約有效期間內身故者，本公司按保險金額給付身故保險金。")
+            paper.feed()
+    conversion = paper.convert()
+    found = sections(conversion)
+    assert [(each.section_id, each.parent_section) for each in found.values() if each.level == 4] == [
+        (f"{article}.{section}", f"第{article}條") for article in "123" for section in "12"
+    ]
+    assert "section_jump" not in kinds(conversion)

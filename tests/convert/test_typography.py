@@ -6,7 +6,7 @@ from paper import NUMBER_X, SIZE, Paper, kinds, reasons
 from insurance_desktop.convert.reading.pages import Glyph, PageReading, Style
 from insurance_desktop.convert.reading.visibility import see
 from insurance_desktop.domain.conversion import Emphasis
-from insurance_desktop.domain.states import Severity
+from insurance_desktop.domain.states import ConversionStatus, Severity
 
 BODY = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照约定给付。"
 
@@ -122,16 +122,17 @@ def test_a_layer_that_is_shown_is_part_of_the_text():
     assert "hidden_text" not in kinds(conversion)
 
 
-def smuggled(code):
-    """Words of Latin letters whose z is written down as another sign by the font's own table."""
+def smuggled(code, drawn="\xa0"):
+    """Words of Latin letters; the font's own table writes one of them, mostly a blank, down as another sign."""
 
     def write(paper):
-        paper.page.insert_text((NUMBER_X, paper.y), "only once, notz twice", fontname="helv", fontsize=SIZE)
+        paper.page.insert_text((NUMBER_X, paper.y), f"only once, not{drawn} twice", fontname="helv", fontsize=SIZE)
         font = next(each[0] for each in paper.page.get_fonts() if each[4] == "helv")
-        sign = chr(code).encode("utf-16-be").hex().upper()
+        sign = (code if isinstance(code, str) else chr(code)).encode("utf-16-be").hex().upper()
         table = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /T def /CMapType 2 def "
         table += "1 begincodespacerange <00> <FF> endcodespacerange "
-        table += f"1 beginbfrange <20> <79> <0020> endbfrange 1 beginbfchar <7A> <{sign}> endbfchar endcmap end end"
+        table += f"1 beginbfrange <20> <79> <0020> endbfrange 1 beginbfchar <{ord(drawn):02X}> <{sign}> endbfchar "
+        table += "endcmap end end"
         stream = paper.document.get_new_xref()
         paper.document.update_object(stream, "<<>>")
         paper.document.update_stream(stream, table.encode())
@@ -152,6 +153,28 @@ def test_one_sign_without_a_body_between_words_is_reported(code):
     assert (found.severity, found.box is not None) == (Severity.WARNING, True)
     assert conversion.coverage.unaccounted == 0
     assert not [each for each in conversion.findings if each.severity is Severity.BLOCKING]
+
+
+@pytest.mark.requirement("EC-001")
+@pytest.mark.parametrize("code", [0x200B, 0xFEFF, 0x200E, 0x202E, 0x2067, 0xFE01, 0xE0041, 0xE0100])
+def test_a_letter_that_its_font_calls_a_sign_without_a_body_needs_a_person(code):
+    paper = of_black()
+    smuggled(code, "z")(paper)
+    conversion = paper.convert()
+    assert "only once, not\ufffd" in conversion.markdown
+    assert "hidden" not in reasons(conversion)
+    found = [each for each in conversion.findings if each.kind == "unreadable"]
+    assert [(each.severity, each.box is not None) for each in found] == [(Severity.BLOCKING, True)]
+    assert conversion.status is ConversionStatus.NEEDS_ATTENTION
+
+
+def test_a_selector_that_shares_the_glyph_of_its_letter_is_kept_out_and_the_letter_is_text():
+    paper = of_black()
+    smuggled("z\ufe01", "z")(paper)
+    conversion = paper.convert()
+    assert "only once, notz twice" in conversion.markdown
+    assert "unreadable" not in kinds(conversion)
+    assert reasons(conversion)["hidden"] == "\ufe01"
 
 
 @pytest.mark.parametrize("control", ["\u202e", "\u2066", "\u200d", "\u2060", "\u200b", "\U000e0041"])

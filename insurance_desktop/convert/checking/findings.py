@@ -12,8 +12,7 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from ..headings import dotted, follows, mark_value
-from ..reading.pages import LeftOut, PageReading, box_around, signs_of
-from ..reading.visibility import CONTROLS
+from ..reading.pages import CONTROLS, LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, has_unreadable, is_icon
 from ..tables.tables import GridTable
 from ..tables.unseen_labels import ColumnWords

@@ -132,7 +132,7 @@ def _name(
         if is_in_article:
             return f"{parent}\u3010{_printed(parts.title)}\u3011", parts.title
         return _below(parent, _printed(parts.title)), parts.title
-    if parts.form == "annex":
+    if parts.form in ANNEXES:
         return number, parts.title
     annex = next((each for each, form in open_ones if form is not None and form.form in ANNEXES), None)
     annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)

@@ -1,7 +1,8 @@
 """Which glyphs must be looked for on the drawn page, because what the PDF says leaves open if a reader sees them. Pure.
 
 Nearly every page has none: dark words on bare paper with nothing drawn over them. Doubtful are pale and half clear
-words, words on a panel of nearly their own colour, on or under a picture, and words over which something is drawn.
+words, words on a panel of nearly their own colour, on or under a picture, and words over which something is drawn; and
+signs that should show nothing: a font may draw a word where its table says so.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .pages import INVISIBLE, Glyph, Stretch, Style
+from .pages import CHAR, CONTROLS, INVISIBLE, UNREADABLE, Glyph, Stretch, Style
 
 TINY = 2.0
 """Points; smaller type cannot be read."""
@@ -70,6 +71,8 @@ def doubtful_glyphs(drawn: Drawn) -> tuple[Glyph, ...]:
     if drawn.is_veiled:
         weak = open_styles
     found = {glyph.id: glyph for stretch in drawn.stretches if stretch[0].style in weak for glyph in stretch}
+    if not CONTROLS.isdisjoint(map(CHAR, chain.from_iterable(drawn.stretches))):
+        found.update((each.id, each) for each in chain.from_iterable(drawn.stretches) if _is_bodiless(each))
     areas = [*_lids(drawn), *_alike(drawn, open_styles), *_under_blocks(drawn)]
     if areas or drawn.pictures:
         rows = _Rows(drawn)
@@ -81,6 +84,25 @@ def doubtful_glyphs(drawn: Drawn) -> tuple[Glyph, ...]:
         except _TooManyError:
             found = {glyph.id: glyph for glyph in chain.from_iterable(drawn.stretches)}
     return tuple(glyph for _, glyph in sorted(found.items()) if glyph.style in open_styles and glyph.size >= TINY)
+
+
+def as_drawn(stretches: tuple[Stretch, ...], doubtful: Sequence[Glyph], unseen: frozenset[int]) -> tuple[Stretch, ...]:
+    """The stretches, with the controls that show ink as signs that nobody can name.
+
+    `unseen` are the ids of those of the doubtful glyphs that do not show, or hardly.
+    """
+    inked = {glyph.id for glyph in doubtful if _is_bodiless(glyph)} - unseen
+    if not inked:
+        return stretches
+    return tuple(
+        tuple(glyph._replace(char=UNREADABLE) if glyph.id in inked else glyph for glyph in stretch)
+        for stretch in stretches
+    )
+
+
+def _is_bodiless(glyph: Glyph) -> bool:
+    """Whether it is a control with a glyph to itself: one that shares another's stands for nothing drawn."""
+    return glyph.char in CONTROLS and glyph.x1 > glyph.x0
 
 
 def is_surely_hidden(style: Style) -> bool:

@@ -40,6 +40,23 @@ ID, CHAR, X0, Y0, X1, Y1, SIZE = (
 """For `map`: on a hundred thousand glyphs twice as fast as a loop over attributes."""
 FIRST, LAST = itemgetter(0), itemgetter(-1)
 """The ends of a stretch."""
+CONTROLS = frozenset(
+    map(
+        chr,
+        chain(
+            (0x034F, 0x061C, 0x115F, 0x1160, 0x3164, 0xFEFF, 0xFFA0),  # joiners, marks and fillers
+            range(0x180B, 0x180F),
+            range(0x200B, 0x2010),  # zero-width, direction marks
+            range(0x202A, 0x202F),  # bidi embeddings and overrides
+            range(0x2060, 0x2070),  # invisible operators, bidi isolates
+            range(0xFE00, 0xFE10),  # variation selectors
+            range(0xE0000, 0xE01F0),  # tags, and further selectors: whole sentences fit in them
+        ),
+    )
+)
+"""Signs that show nothing themselves and can turn, join or smuggle words between those beside them."""
+UNREADABLE = "\ufffd"
+"""Stands for a glyph that has no Unicode value in the PDF, or one that shows nothing although the glyph shows ink."""
 INVISIBLE = 3
 """The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]

@@ -18,10 +18,11 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
 from ..radicals import IDEOGRAPHS
-from .doubtful import Bounds, Drawn, doubtful_glyphs
+from .doubtful import Bounds, Drawn, as_drawn, doubtful_glyphs
 from .inking import Looks, look_for
 from .library import load_library
 from .pages import (
+    CONTROLS,
     FEW_GLYPHS,
     FIRST,
     INVISIBLE,
@@ -30,6 +31,7 @@ from .pages import (
     PLACE,
     RUN_GAP,
     SAME_PLACE,
+    UNREADABLE,
     X0,
     X1,
     Y0,
@@ -58,8 +60,6 @@ BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f
 """The same signs and white space in the text of a page."""
 HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
-UNREADABLE = "\ufffd"
-"""Stands for a glyph that has no Unicode value in the PDF."""
 new_tuple = tuple.__new__
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
@@ -147,7 +147,7 @@ def read_page(document: Any, number: int) -> PageReading:
         number=number,
         width=box.width,
         height=box.height,
-        stretches=stretches,
+        stretches=as_drawn(stretches, doubtful, looks.unseen | looks.faint),
         boxes=packed(POINTS, [*map(X0, glyphs), *map(Y0, glyphs), *map(X1, glyphs), *map(Y1, glyphs)]),
         styles=styles,
         rules=rules,
@@ -218,7 +218,7 @@ def _parted_ligature(glyph: Glyph, char: str) -> tuple[Glyph, Glyph]:
 
     Left so, a gap would follow, and the second f of an ff would pass for a second print of the first.
     """
-    middle = (glyph.x0 + glyph.x1) / 2
+    middle = glyph.x1 if char in CONTROLS else (glyph.x0 + glyph.x1) / 2
     rest = glyph._replace(id=glyph.id + 1, char=char, x0=middle, x=glyph.x + middle - glyph.x0)
     return glyph._replace(x1=middle), rest
 

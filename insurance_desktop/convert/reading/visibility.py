@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from .doubtful import TINY, is_surely_hidden
-from .pages import CHAR, PLACE, SAME_PLACE, Glyph, LeftOut, PageReading, Stretch
+from .pages import CHAR, CONTROLS, PLACE, SAME_PLACE, Glyph, LeftOut, PageReading, Stretch
 
 CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
@@ -14,21 +14,6 @@ LINE = 3.0
 """Points: the height of the bands in which stretches look for others in their place."""
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
-CONTROLS = frozenset(
-    map(
-        chr,
-        chain(
-            (0x034F, 0x061C, 0x115F, 0x1160, 0x3164, 0xFEFF, 0xFFA0),  # joiners, marks and fillers
-            range(0x180B, 0x180F),
-            range(0x200B, 0x2010),  # zero-width, direction marks
-            range(0x202A, 0x202F),  # bidi embeddings and overrides
-            range(0x2060, 0x2070),  # invisible operators, bidi isolates
-            range(0xFE00, 0xFE10),  # variation selectors
-            range(0xE0000, 0xE01F0),  # tags, and further selectors: whole sentences fit in them
-        ),
-    )
-)
-"""Signs that show nothing themselves and can turn, join or smuggle words between those beside them."""
 EMPHASIS_DOT = "\uff0e"
 
 

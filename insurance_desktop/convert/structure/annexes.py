@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ..headings import HeadingParts, follows, mark_value
 from .bound_texts import first_of, is_plain
 from .lines import Line, Part
 
@@ -24,6 +25,43 @@ def nest_annexes(lines: Sequence[Line]) -> list[Line]:
                 step = 2 if plain else step
                 nested[place] = _deeper(lines[place], 1 if plain else step)
     return nested
+
+
+def end_annexes(lines: Sequence[Line]) -> list[Line]:
+    """The lines with an annex in the middle of the text on the level of the sections that count on behind it.
+
+    Left above them, it would hold the rest of the contract.
+    """
+    ended = list(lines)
+    last: HeadingParts | None = None
+    undecided: int | None = None
+    is_inside = False
+    for place, line in enumerate(lines):
+        if line.part in {Part.ANNEX, Part.TITLE}:
+            is_inside = line.part is Part.ANNEX
+            last = last if is_inside else None
+            undecided = place if is_inside and last is not None else None
+        elif line.part is Part.CLAUSE and line.heading is not None and not is_plain(line.heading):
+            if undecided is not None and last is not None and _counts_on(last, line.heading):
+                ended[undecided] = replace(lines[undecided], heading=_on_level(lines[undecided], line.heading.level))
+                is_inside = False
+            undecided = None
+            last = last if is_inside else line.heading
+    return ended
+
+
+def _on_level(line: Line, level: int | None) -> HeadingParts | None:
+    return line.heading._replace(level=level) if line.heading is not None else None
+
+
+def _counts_on(last: HeadingParts, heading: HeadingParts) -> bool:
+    """Whether one number comes right after another, as deep as that one."""
+    if last.form != heading.form or last.depth != heading.depth:
+        return False
+    if heading.depth:
+        return follows(last.number, heading.number)
+    before, here = mark_value(last.number), mark_value(heading.number)
+    return before is not None and here == before + 1
 
 
 def _numbers_anew(lines: Sequence[Line]) -> bool:

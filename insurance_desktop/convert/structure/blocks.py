@@ -41,6 +41,12 @@ CENTRED = 0.05
 SAME_START = 0.3
 """Rows of one paragraph begin within this many type sizes."""
 STOPS = frozenset("\u3002\uff1b;\uff1a:")
+CLOSERS = frozenset("\u3002\uff0c\u3001\uff1b\uff09\u300b\u3011\u300d\u300f\u201d\uff01\uff1f")
+"""No paragraph begins with one of these; a colon may stand below its label."""
+OPENERS = frozenset("\uff08\u300a\u3010\u300c\u300e\u201c")
+"""No paragraph ends with one of these."""
+QUOTES = frozenset("\u201c\u201d\u2018\u2019")
+"""Drawn narrower than the whole sign that they take up in Chinese type."""
 COLONS = frozenset("\uff1a:")
 EQUALS = frozenset("=\uff1d")
 OPENED, CLOSED = "(\uff08", ")\uff09"
@@ -199,6 +205,8 @@ class _Paragraphs:
         gap = SENTENCE_GAP if last.text[-1:] in STOPS and abs(last.size - row.size) < SAME_SIZE else PARAGRAPH_GAP
         if row.page == last.page and row.y - last.y > gap * self.columns.pitch:
             return False
+        if _is_rest(row, last):
+            return True
         if not self.is_full(last) or _announces(self.rows) or abs(last.size - row.size) > 1.5:
             return False
         if not COLONS.isdisjoint(row.text) and _is_form(last):
@@ -224,12 +232,15 @@ class _Paragraphs:
         return not is_list and _ends_inside(last) and abs(row.x0 - last.x0) < SAME_START * row.size
 
     def is_full(self, row: Row) -> bool:
-        edge = self.edges.get(round(self.widths[row.page]), row.x1)
-        if row.text[-1:] in STOPS:
+        edge, last = self.edges.get(round(self.widths[row.page]), row.x1), row.text[-1:]
+        if last in STOPS:
             return row.x1 >= edge - STOP_ROOM * row.size
-        if _ends_inside(row) and row.x1 - row.x0 > LONG_ROW * (edge - row.x0):
+        is_inside = _ends_inside(row) or last in OPENERS
+        if is_inside and row.x1 - row.x0 > LONG_ROW * (edge - row.x0):
             return True
-        return row.x1 >= edge - FULL_ROW * row.size
+        is_narrow = last in QUOTES and row.text[-2:-1] not in STOPS
+        end = row.glyphs[-1].x + row.size if is_narrow else row.x1
+        return end >= edge - FULL_ROW * row.size
 
     def heading(self, line: Line) -> Draft:
         if line.part is Part.NOTE:
@@ -290,6 +301,11 @@ def _bullets(row: Row) -> tuple[Glyph, ...]:
 def _opens_note(runs: Sequence[Run]) -> bool:
     """Whether a raised mark stands before the words of a note, often without a gap that would set it off."""
     return len(runs) > 1 and Emphasis.SUPERSCRIPT in runs[0].emphasis and Emphasis.SUPERSCRIPT not in runs[1].emphasis
+
+
+def _is_rest(row: Row, last: Row) -> bool:
+    """Whether the row begins with a sign that nothing can begin with: it did not fit on the line above."""
+    return row.text[0] in CLOSERS and row.x0 <= last.x0 + SAME_START * row.size
 
 
 def _opens_item(row: Row, pack: DomainPack) -> bool:

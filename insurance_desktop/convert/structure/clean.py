@@ -15,6 +15,7 @@ from ..compiled import per_line, per_pack
 from ..headings import RANKS, read_heading
 from ..reading.pages import Glyph, LeftOut, signs_of
 from ..reading.runs import LEADER, LEADER_SIGNS, Row, make_row, split_at_gaps
+from .typeface import is_heavy
 
 HEADER_ZONE = 0.12
 FOOTER_ZONE = 0.88
@@ -23,6 +24,8 @@ SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
 EDGE = 0.07
 """Part of the page height in which a line with a page number is a header or footer, whatever else it says."""
+LARGE = 1.08
+"""Larger by this than most signs is a title."""
 APART = 3.0
 """Pieces of such a line stand at least this many type sizes apart."""
 STRIDE = 2
@@ -87,7 +90,7 @@ class _Furniture:
         self.pages = pages
         self.pack = pack
         self.lines = _running_lines(pages)
-        self.running = frozenset(self.lines) | _counting_lines(pages, pack)
+        self.running = frozenset(self.lines) | _counting_lines(pages, pack) | _two_page_numbers(pages)
         self.spared: set[str] = set()
         """Titles whose first occurrence has been kept."""
 
@@ -98,21 +101,40 @@ class _Furniture:
         if reason is not None and (is_margin or reason != "page_number"):
             return reason
         words, height = (normalised(row.text), _height(row)) if is_margin else ("", 0)
-        if not is_margin or (words, height) not in self.running or self.is_spared(row, words):
+        if not is_margin or (words, height) not in self.running or self.is_spared(row, words, page):
             return None
         return "page_number" if words.isdigit() else _margin(row, page)
 
-    def is_spared(self, row: Row, words: str) -> bool:
+    def is_spared(self, row: Row, words: str, page: PageRows) -> bool:
         """Whether a line that comes back is a title: nothing else of the document says it, so the first one stays.
 
         A title over the text of two pages is a title twice; only what stands on more pages surely runs.
         """
         if _is_title(row.text, self.pack) and self.lines.get((words, _height(row)), 0) < LEAST_COUNTING:
             return True
+        if self.is_over_text(row, page):
+            return True
         if words in self.spared or not (_is_title(row.text, self.pack) or names_table(row.text, self.pack)):
             return False
         self.spared.add(words)
         return words not in self.body
+
+    def is_over_text(self, row: Row, page: PageRows) -> bool:
+        """Whether a line of a file of two pages is printed as a title over their text: below the edge, and set off.
+
+        Two pages do not show that a line runs, and a title that is taken for a header is lost on both.
+        """
+        is_below_edge = EDGE * page.height < row.y < page.height / 2
+        return len(self.pages) == 2 and is_below_edge and (is_heavy(row) or row.size >= LARGE * self.size)
+
+    @cached_property
+    def size(self) -> float:
+        """The size in which most signs are printed."""
+        sizes: dict[float, int] = defaultdict(int)
+        for page in self.pages:
+            for row in page.rows:
+                sizes[round(row.size * 2) / 2] += len(row.text)
+        return max(sizes, key=lambda size: sizes[size], default=0.0)
 
     def cut(self, row: Row, page: PageRows) -> tuple[list[Row], list[Row]]:
         """The piece of a line at the very edge that counts the page, and what comes back beside it; and the rest.
@@ -261,6 +283,18 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
         if len(found) >= LEAST_COUNTING and _counts(found)
         for _, _, words, height in found
     )
+
+
+def _two_page_numbers(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+    """The last lines of a file of two pages where they are 1 and 2, each by itself, in one place at the foot."""
+    lasts = [(page, page.rows[-1]) for page in pages if page.rows]
+    if len(pages) != 2 or len(lasts) != 2 or any(row.y < FOOTER_ZONE * page.height for page, row in lasts):
+        return frozenset()
+    (_, one), (_, other) = lasts
+    is_one_place = abs(one.y - other.y) < SAME_HEIGHT and abs(one.x0 + one.x1 - other.x0 - other.x1) < 2 * SAME_HEIGHT
+    if not is_one_place or any(normalised(row.text) != str(page.number) for page, row in lasts):
+        return frozenset()
+    return frozenset((normalised(row.text), _height(row)) for _, row in lasts)
 
 
 def _without_page_number(row: Row, lines: Set[str], pack: DomainPack) -> tuple[str, tuple[int, ...]]:

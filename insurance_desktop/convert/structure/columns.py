@@ -7,6 +7,7 @@ section numbers, the text column the leftmost x that carries at least 30 % of th
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from itertools import zip_longest
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
@@ -29,6 +30,8 @@ ENOUGH_LABELS = 4
 CLOSED = frozenset("\u3002\uff1b;\uff0c,")
 MOST_TEXT = 0.5
 """Where labels have no numbers, this share of all signs begins in the text column."""
+RETURNING = 0.5
+"""Where the text of this part of the labels goes on left of them, they are the first words of indented paragraphs."""
 FULL = 1.4
 """A row that ends within this many type sizes of the right edge is full."""
 
@@ -78,7 +81,7 @@ def measure(pages: Sequence[PageRows], pack: DomainPack) -> Columns:
         text_x = _text_column({page.number: page for page in numbered_pages[place]}.values(), number_x, size)
         if text_x is not None:
             return Columns(size, pitch, min(left, number_x), number_x, text_x, edges)
-    label_x, text_x = _titled_column(pages, size, pack)
+    label_x, text_x = _titled_column(pages, size, edges, pack)
     return Columns(size, pitch, left if label_x is None else min(left, label_x), label_x, text_x, edges)
 
 
@@ -166,13 +169,16 @@ def _text_column(pages: Iterable[PageRows], number_x: float, size: float) -> flo
     return x if x - number_x >= NARROWEST_LABEL * size else None
 
 
-def _titled_column(pages: Sequence[PageRows], size: float, pack: DomainPack) -> tuple[float | None, float | None]:
+def _titled_column(
+    pages: Sequence[PageRows], size: float, edges: dict[int, float], pack: DomainPack
+) -> tuple[float | None, float | None]:
     """Label and text column where the labels have no numbers, or numbers and titles in one."""
     mass: Counter[int] = Counter()
     labels: Counter[int] = Counter()
+    returns: Counter[int] = Counter()
     beside: dict[int, list[float]] = defaultdict(list)
     for page in pages:
-        for row in page.rows:
+        for row, below in zip_longest(page.rows, page.rows[1:]):
             pieces = cut_at_gaps(row, COLUMN_GAP)
             for piece in pieces:
                 mass[round(piece[0].x0 / 2)] += sum(len(run.glyphs) for run in piece)
@@ -180,10 +186,14 @@ def _titled_column(pages: Sequence[PageRows], size: float, pack: DomainPack) -> 
                 place = round(pieces[1][0].x0 / 2)
                 labels[place] += 1
                 beside[place].append(row.x0)
+                is_full = row.x1 >= edges.get(round(page.width), row.x1) - FULL * size
+                returns[place] += is_full and below is not None and below.x0 < row.x0
     found = [place for place, count in labels.items() if count >= ENOUGH_LABELS]
     if not found:
         return None, None
     place = max(found, key=lambda each: labels[each])
+    if returns[place] > RETURNING * labels[place]:
+        return None, None
     share = sum(mass[near] for near in (place - 1, place, place + 1)) / sum(mass.values())
     label_x = min(_modes(beside[place]))
     if share < MOST_TEXT or place * 2 - label_x < NARROWEST_LABEL * size:

@@ -61,6 +61,8 @@ def flow_lines(row: Row, place: Place, columns: Columns, pack: DomainPack) -> li
     heading = read_heading(row.text, pack)
     if heading is None or (heading.form in MIDDLE and _is_inside(row, place, columns)):
         return [_line(Part.TEXT, row, "flow")]
+    if heading.form == "annex_entry":
+        return [_annex_set_off(row, place, columns, pack) or _line(Part.TEXT, row, "flow")]
     if heading.form in SHARING:
         return _numbered_lines(row, heading, place, columns)
     part = _part_alone(row, heading, place, columns)
@@ -101,6 +103,17 @@ def annex_at_head(row: Row, columns: Columns, pack: DomainPack) -> Line | None:
     if not is_prominent or (heading.title and not is_title(heading.title)):
         return None
     return _line(Part.ANNEX, row, "annex_at_head", heading._replace(form="annex"))
+
+
+def _annex_set_off(row: Row, place: Place, columns: Columns, pack: DomainPack) -> Line | None:
+    """An annex's title within a page whose number stands right before its name: larger or heavier than the text.
+
+    It begins at the left or stands in the middle, and goes on with no sentence.
+    """
+    is_placed = row.x0 <= columns.left + 3 * columns.size or _is_centred(row, place)
+    if not is_placed or columns.is_full(row, place.width) or _is_inside(row, place, columns):
+        return None
+    return annex_at_head(row, columns, pack)
 
 
 def _numbered_lines(row: Row, heading: HeadingParts, place: Place, columns: Columns) -> list[Line]:

@@ -8,7 +8,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, dotted, follows, mark_value, read_heading
 from ..reading.runs import split_row
-from .annexes import nest_annexes
+from .annexes import end_annexes, nest_annexes
 from .bare_headings import mark_bold_headings
 from .bound_texts import mark_further_titles
 from .columns import Columns
@@ -34,7 +34,7 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     titled = mark_further_titles(_mark_title(opened, columns, widths, pack), columns, widths, pack)
     headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
     placed = _settle_parts(headed)
-    return open_definitions(nest_annexes(_level(placed)), columns, widths, pack)
+    return open_definitions(nest_annexes(end_annexes(_level(placed))), columns, widths, pack)
 
 
 def _join_titles_above(lines: Sequence[Line], columns: Columns) -> list[Line]:
@@ -276,9 +276,11 @@ def _level(lines: Sequence[Line]) -> list[Line]:
     ranks = [form for form in RANKS if form in forms]
     deepest = max(3, 2 + len(ranks))
     above = branch = unit = 0
+    article: tuple[int | None, int] = (None, 0)
     levelled: list[Line] = []
     for line in lines:
         heading = line.heading
+        article = (None, 0) if line.part in {Part.ANNEX, Part.TITLE} else article
         unit = 0 if line.part in {Part.ANNEX, Part.TITLE} else unit
         if heading is None:
             levelled.append(line)
@@ -288,6 +290,7 @@ def _level(lines: Sequence[Line]) -> list[Line]:
             level = unit = 2 + ranks.index(heading.form)
         elif heading.form in ARTICLES:
             level = deepest
+            article = (mark_value(heading.number), level)
         elif line.rule == "label_title":
             level = max(above, branch, 2) + 1
         elif line.rule == "heading_bold":
@@ -296,8 +299,8 @@ def _level(lines: Sequence[Line]) -> list[Line]:
             level = (above or 1) + 1 if heading.form == "han" or not branch else branch + 1
         elif (branch or unit) and heading.form in NUMBERED_CHAPTERS:
             level = (branch or unit) + 1
-        elif heading.depth and dotted(heading.number) is not None:
-            level = heading.depth + (branch or 1)
+        elif heading.depth and (parts := dotted(heading.number)) is not None:
+            level = article[1] + heading.depth - 1 if parts[0] == article[0] else heading.depth + (branch or 1)
         if heading.form == "han":
             branch = level or 0
         elif line.rule != "heading_bold" and level == 2 and line.part in {Part.CHAPTER, Part.ANNEX, Part.BRANCH}:
