@@ -39,6 +39,8 @@ NAMED = re.compile(r"(.*[^\d.])(\d{1,4})")
 """Words and a number behind them."""
 BARE = re.compile(r"[^\w\s]*\d{1,4}[^\w\s%\u2030]*")
 """A number by itself, or between dashes and the like."""
+ROMAN = frozenset("ivxlc")
+"""Numerals of the pages before a text."""
 FIELD = re.compile(r"[^\W\d]{2,8}:[\dA-Z./\u5e74\u6708\u65e5-]+")
 """A name, a colon, and what has figures, letters and the signs of a date only."""
 LEAST_COUNTING = 3
@@ -405,3 +407,13 @@ def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Gly
         leaders[:0] = kept[found.start() : found.end()]
         del kept[found.start() : found.end()]
     return tuple(kept), tuple(leaders)
+
+
+def leads_to_page(row: Row) -> bool:
+    """Whether a dotted leader of the row leads to a number at its end, and to nothing else: no "..... m3"."""
+    leaders = split_leaders(row.glyphs)[1]
+    if not leaders:
+        return False
+    end = max(each.x1 for each in leaders)
+    number = [each for each in row.glyphs if each.x0 >= end - 1 and each not in leaders]
+    return bool(number) and all(each.char.isdigit() or each.char in ROMAN for each in number)
