@@ -93,6 +93,7 @@ def mark_centred_chapters(
         return list(lines)
     title_seen = not any(line.part is Part.TITLE for line in lines)
     annex_seen = False
+    covers = _covers(lines, columns, widths)
     marked: list[Line] = []
     for index, line in enumerate(lines):
         title_seen = title_seen or line.part is Part.TITLE
@@ -102,6 +103,7 @@ def mark_centred_chapters(
         if (
             title_seen
             and not is_inside
+            and line.page not in covers
             and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
             and not (annex_seen and _is_on_cover(index, lines, columns, widths, pack))
         ):
@@ -110,6 +112,14 @@ def mark_centred_chapters(
         else:
             marked.append(line)
     return marked
+
+
+def _covers(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> frozenset[int]:
+    """The pages before the first article on which no row is full: whose name and date they print opens no chapter."""
+    first = next((line.page for line in lines if line.part is Part.CLAUSE), 0)
+    before = [line for line in lines if line.page < first]
+    filled = {line.page for line in before if any(columns.is_full(row, widths[line.page]) for row in line.rows)}
+    return frozenset(line.page for line in before) - filled
 
 
 def _is_on_cover(
