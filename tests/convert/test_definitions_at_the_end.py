@@ -90,3 +90,33 @@ def test_whose_name_and_date_stand_on_the_cover_open_no_chapter():
     assert [each.level for each in conversion.clauses if each.section_id.startswith("第")] == [3, 3, 3]
     assert not [each for each in conversion.clauses if each.level == 2 and each.section_title != "前言"]
     assert "示例人寿保险有限公司" in conversion.markdown
+
+
+def test_terms_that_count_in_chinese_numerals_with_lists_below_them_are_sections():
+    paper = clause_paper()
+    terms = ("保险人", "医院", "住院")
+    for numeral, term in zip("一二三", terms, strict=True):
+        paper.words(LEFT, f"{numeral}、")
+        paper.words(LEFT + 32, f"{term}：", bold=True)
+        paper.feed()
+        for item in ("1. 特需医疗和外宾医疗；", "2. 诊所和康复中心；", "3. 休养和戒毒中心。"):
+            paper.words(LEFT, item, bold=term == "医院")
+            paper.feed()
+    found = sections(paper.convert())
+    assert [each.section_title for key, each in found.items() if key.startswith("释义/")] == list(terms)
+    assert [item.mark for item in found["释义/二"].items] == ["1.", "2.", "3."]
+
+
+def test_where_terms_stand_in_brackets_a_bold_line_with_a_colon_is_none():
+    paper = clause_paper()
+    for term in ("重大疾病", "毒品", "周岁"):
+        paper.words(LEFT, f"【{term}】", bold=True)
+        paper.words(LEFT + 10.5 * (len(term) + 2), "按照本合同的约定认定。")
+        paper.feed()
+        paper.words(LEFT, "必须满足下列所有条件：", bold=True)
+        paper.feed()
+        paper.words(LEFT, "（1）经专科医生确诊；")
+        paper.feed()
+    found = sections(paper.convert())
+    assert [each.section_title for each in found.values()][-3:] == ["重大疾病", "毒品", "周岁"]
+    assert "必须满足下列所有条件" in found["释义/毒品"].text

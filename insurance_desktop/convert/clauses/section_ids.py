@@ -156,7 +156,7 @@ def _name_definition(
     """Id and title of a numbered entry of definitions whose chapter has no number: it counts for itself, below it."""
     if above is None or above[1] is not None or normalised(above[0].title) not in pack.definition_titles:
         return None
-    mark = item_mark(text, pack) if parts is None or parts.form in DIGITS else None
+    mark = item_mark(text, pack) if parts is None or parts.form in DIGITS | {"han"} else None
     if mark is None or (mark_value(mark) or 0) < 1:
         return None
     number = _printed(mark).rstrip("\u3001.\uff0e")

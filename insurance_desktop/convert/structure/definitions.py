@@ -14,7 +14,7 @@ from ..headings import HeadingParts, item_mark, unified
 from ..reading.runs import Row, split_row
 from .columns import Columns
 from .flow import CHAPTER_SIZE
-from .inline_titles import COLONS, LONGEST_PLAIN, is_title
+from .inline_titles import COLONS, COMMAS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
 from .typeface import is_heavy, is_strong
 
@@ -130,7 +130,12 @@ def _scope(heading: HeadingParts, after: Sequence[Line], is_definitions: bool, p
 
 
 def _sign_of(texts: Sequence[Line], pack: DomainPack) -> _Sign:
-    """How the clause sets off its terms: bold, else by what they mean; where most say that, a colon is enough."""
+    """How the clause sets off its terms: in brackets, bold, else by what they mean; where most say it, a colon will do.
+
+    Where terms stand in brackets, a bold line with a colon only leads on to a list.
+    """
+    if sum(BRACKETED.match("".join(line.text.split())) is not None for line in texts) >= ENOUGH_TERMS:
+        return _Sign.BRACKET
     counts = {
         sign: sum(_term_length(line.rows[0], sign, pack) > 0 for line in texts) for sign in (_Sign.BOLD, _Sign.MEANING)
     }
@@ -182,7 +187,7 @@ def _term_length(row: Row, sign: _Sign, pack: DomainPack) -> int:
 def _is_term(words: str) -> bool:
     """Whether words may be a term: Chinese for the most part, and no bracket left open."""
     is_closed = words.count("\uff08") == words.count("\uff09") and words.count("(") == words.count(")")
-    return is_closed and len(words) > 1 and is_title(words, LONGEST_PLAIN)
+    return is_closed and len(words) > 1 and is_title(words, LONGEST_PLAIN) and COMMAS.isdisjoint(words)
 
 
 def _says_what(words: str, pack: DomainPack) -> bool:

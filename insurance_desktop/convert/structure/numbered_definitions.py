@@ -18,9 +18,11 @@ from .typeface import is_strong
 
 ENOUGH = 3
 """So many numbers in a row make a list of definitions."""
+LEAST_ABOVE = 1
+"""The first number stands right below the chapter's title, or below one paragraph."""
 SAME_EDGE = 3.0
 """Points: the numbers stand under each other."""
-DIGITS = re.compile(r"\d+")
+NUMERALS = re.compile(r"\d+|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+")
 
 
 class _Entry(NamedTuple):
@@ -75,17 +77,26 @@ def _entry(place: int, line: Line, pack: DomainPack) -> _Entry | None:
         return None
     row = _whole(line)
     mark = item_mark(row.text, pack)
-    value = mark_value(mark) if mark is not None and DIGITS.search(mark) else None
-    if mark is None or value is None or not is_strong(row.runs[0]):
+    value = mark_value(mark) if mark is not None and NUMERALS.search(mark) else None
+    count = len("".join(mark.split())) if mark is not None else 0
+    if mark is None or value is None or count >= len(row.glyphs):
         return None
-    count = len("".join(mark.split()))
-    lead = sum(len(run.glyphs) for run in takewhile(is_strong, row.runs))
+    lead = count + sum(len(run.glyphs) for run in takewhile(is_strong, split_row(row, count)[1].runs))
+    if lead == count:
+        return None
     words = "".join(glyph.char for glyph in row.glyphs[count:lead])
     if words[-1:] in COLONS:
         words = words[:-1]
     is_whole_text = lead == len(row.glyphs) and len(line.rows) > 1
-    is_term = lead > count and not is_whole_text and is_title(words)
-    return _Entry(place, value, DIGITS.sub("", "".join(mark.split())), count, lead if is_term else count, row)
+    is_term = not is_whole_text and is_title(words)
+    return _Entry(
+        place,
+        value,
+        NUMERALS.sub(lambda found: "1" if found[0].isascii() else "", "".join(mark.split())),
+        count,
+        lead if is_term else count,
+        row,
+    )
 
 
 def _whole(line: Line) -> Row:
@@ -97,8 +108,8 @@ def _whole(line: Line) -> Row:
 
 def _counted(found: Sequence[_Entry]) -> list[_Entry]:
     """The entries if they count from one without a gap, all with the same signs in one column; none otherwise."""
-    first = next((each for each in found if each.number == 1), None)
-    if first is None:
+    first = found[0] if found else None
+    if first is None or first.number != 1 or first.place > LEAST_ABOVE:
         return []
     alike = [each for each in found if each.kind == first.kind and abs(each.row.x0 - first.row.x0) < SAME_EDGE]
     counted: list[_Entry] = []
@@ -106,7 +117,8 @@ def _counted(found: Sequence[_Entry]) -> list[_Entry]:
         if each.number == len(counted) + 1:
             counted.append(each)
     is_complete = all(each.number <= len(counted) for each in alike)
-    return counted if len(counted) >= ENOUGH and is_complete else []
+    terms = sum(each.term > each.mark for each in counted)
+    return counted if terms >= ENOUGH and is_complete else []
 
 
 def _opened(line: Line, entry: _Entry, level: int) -> list[Line]:
