@@ -255,6 +255,11 @@ def _is_within(glyph: Glyph, x0: float, y0: float, x1: float, y1: float) -> bool
     return x0 <= (glyph.x0 + glyph.x1) / 2 <= x1 and glyph.y0 + reach <= y1 and glyph.y1 - reach >= y0
 
 
+def fill_grid(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable:
+    """The table of a grid that no lines draw."""
+    return _fill(page, grid, runs, ())
+
+
 def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedText]) -> GridTable:
     """Each cell with the words inside its own rectangle, and those that were printed as one with them."""
     contents: dict[CellPlace, list[Run]] = {place: [] for place in grid.cells}
