@@ -90,3 +90,16 @@ def test_the_row_above_names_the_columns():
         paper.y += 22
     (table,) = paper.convert().tables
     assert [table.headers, *table.rows] == rows
+
+
+def test_cells_so_narrow_that_their_words_stand_sign_under_sign_are_for_a_person_to_read():
+    paper = Paper()
+    prose(paper, "短期费率表：不足一个月的按照一个月计收，具体以保险单载明的为准，并按照下表计算。")
+    top = paper.y + 12
+    months = [f"{numeral}个月" for numeral in (*"一二三四五六七八九十", "十一", "十二")]
+    for place, month in enumerate(months):
+        for row, sign in enumerate(month):
+            paper.words(250 + 18 * place, sign, y=top + 8.5 * (row + (4 - len(month)) / 2), size=12)
+    paper.words(170, "保险期间", y=top + 12, size=12)
+    conversion = paper.convert()
+    assert "table_untrusted" in kinds(conversion)
