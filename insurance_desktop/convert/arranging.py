@@ -20,10 +20,13 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
+from .tables.naming import name_tables
 from .tables.table_pages import doubt_headless, join_pages
-from .tables.tables import GridTable, name_tables
+from .tables.tables import GridTable
 from .tables.unread_columns import LEAST_COLUMNS, LEAST_ROWS, take_unread
+from .tables.valued_rows import take_valued
 
+SECTIONS = frozenset({"section", "article", "chapter", "part", "division", "annex"})
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
 
@@ -78,7 +81,10 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
     """The tables with the regions of words in columns that are none of them, and the pages without these."""
     found = list(tables)
     pages: list[PageRows] = []
-    for page in contents.pages:
+    for printed in contents.pages:
+        valued, rows = take_valued(printed.number, printed.width, printed.rows, partial(_is_numbered, pack=pack))
+        found += valued
+        page = printed._replace(rows=rows)
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:
             items, _ = take_lists(page.rows, pack)
             listed = {glyph.id for item in items for row in item.rows for glyph in row.glyphs}
@@ -88,6 +94,12 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
         else:
             pages.append(page)
     return sorted(found, key=lambda each: (each.table.page, each.y)), contents._replace(pages=tuple(pages))
+
+
+def _is_numbered(row: Row, pack: DomainPack) -> bool:
+    """Whether the row begins with the number of a section."""
+    heading = read_heading(row.text, pack)
+    return heading is not None and heading.form in SECTIONS
 
 
 def _is_other(row: Row, listed: Collection[int], pack: DomainPack) -> bool:

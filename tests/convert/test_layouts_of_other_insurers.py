@@ -235,3 +235,34 @@ def test_labels_in_a_column_right_of_the_text_are_the_sections_beside_it():
     assert [each.section_title for each in found.values()] == ["保险责任", "责任免除", "犹豫期与宽限期"]
     assert all(clause.text == TEXT for clause in found.values())
     assert max(box.x1 for box in found["1.1"].boxes) > 450
+
+
+def test_chapters_in_the_middle_of_a_text_with_unlike_margins_are_chapters():
+    paper = Paper()
+    left, right = 40, 498
+    middle = (left + right) / 2
+    for company, size in (("示例财产保险股份有限公司", 14), ("示例责任保险条款", 16)):
+        paper.words(middle - size * len(company) / 2, company, size=size)
+        paper.feed(1.6)
+    articles = iter(["第一条", "第二条", "第三条", "第四条"])
+    for chapter in ("总则", "保险责任"):
+        paper.words(middle - 10.5 * len(chapter) / 2, chapter)
+        paper.feed()
+        for _ in range(2):
+            text = next(articles) + " " + TEXT
+            for start in range(0, len(text), 43):
+                paper.words(left, text[start : start + 43])
+                paper.feed()
+    found = sections(paper.convert())
+    assert [each for each in found if found[each].level == 2 and each != "前言"] == ["总则", "保险责任"]
+    assert found["第三条"].parent_section == "保险责任"
+
+
+def test_the_name_of_the_company_above_the_articles_is_no_chapter():
+    paper = Paper()
+    centred(paper, "示例在线财产保险股份有限公司", size=10.5)
+    centred(paper, "《示例个人疾病保险（互联网专属）》", size=10.5)
+    centred(paper, "总则", size=10.5)
+    titled(paper, ["第一条", "第二条"])
+    found = sections(paper.convert())
+    assert [each for each in found if found[each].level == 2 and each != "前言"] == ["总则"]

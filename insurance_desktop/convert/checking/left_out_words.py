@@ -17,8 +17,9 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
 from ..reading.pages import Glyph, LeftOut, box_around, signs_of
-from ..structure.clean import noise_reason, split_leaders
+from ..structure.clean import noise_reason
 from ..structure.contents import UNREADABLE, has_unreadable, is_icon
+from ..structure.leaders import split_leaders
 from ..text.markdown import Text
 from ..text.plain_text import plain_words
 from .verification import critical_patterns

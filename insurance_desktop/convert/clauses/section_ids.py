@@ -20,7 +20,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import RANKS, HeadingParts, mark_value, read_heading
+from ..headings import RANKS, HeadingParts, item_mark, mark_value, read_heading
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
@@ -96,7 +96,10 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
             open_ones.pop()
         above = open_ones[-1] if open_ones else None
         unit = _unit_above(parts, units, open_ones)
-        if parts is not None and parts.form in scopes:
+        entry = _name_definition(parts, text, above, pack)
+        if entry is not None:
+            section_id, title = entry
+        elif parts is not None and parts.form in scopes:
             section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
         elif parts is not None and unit is not None:
             section_id = _below(unit.section_id, _printed(parts.number).rstrip(".\uff0e"))
@@ -145,6 +148,19 @@ def _name(
             return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
     return _below(parent, number), parts.title
+
+
+def _name_definition(
+    parts: HeadingParts | None, text: str, above: tuple[Section, HeadingParts | None] | None, pack: DomainPack
+) -> tuple[str, str] | None:
+    """Id and title of a numbered entry of definitions whose chapter has no number: it counts for itself, below it."""
+    if above is None or above[1] is not None or normalised(above[0].title) not in pack.definition_titles:
+        return None
+    mark = item_mark(text, pack) if parts is None or parts.form in DIGITS | {"han"} else None
+    if mark is None or (mark_value(mark) or 0) < 1:
+        return None
+    number = _printed(mark).rstrip("\u3001.\uff0e")
+    return _below(above[0].section_id, number), _unbracketed(text.strip()[len(mark) :].strip().rstrip(COLONS))
 
 
 def _scopes(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[str, int]:

@@ -14,10 +14,10 @@ from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
 from .bound_texts import FURTHER_TITLE
-from .clean import leaders_in_text
 from .columns import Columns, usual_end
 from .contents import UNREADABLE, is_chapter_sign, is_icon
 from .latin import LatinMeasures, goes_on, is_latin, latin_joint
+from .leaders import leaders_in_text
 from .lines import Line, Part
 from .notes import place_notes
 from .rules import name_of

@@ -1,4 +1,4 @@
-"""Furniture of the page: headers, page numbers, captions, leaders. Each removal keeps its glyphs and its reason."""
+"""Furniture of the page: headers, page numbers, captions. Each removal keeps its glyphs and its reason."""
 
 import re
 from collections import defaultdict
@@ -13,8 +13,8 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line, per_pack
 from ..headings import RANKS, read_heading
-from ..reading.pages import Glyph, LeftOut, signs_of
-from ..reading.runs import LEADER, LEADER_SIGNS, Row, make_row, split_at_gaps
+from ..reading.pages import LeftOut
+from ..reading.runs import Row, make_row, split_at_gaps
 from .typeface import is_heavy
 
 HEADER_ZONE = 0.12
@@ -30,13 +30,6 @@ APART = 3.0
 """Pieces of such a line stand at least this many type sizes apart."""
 STRIDE = 2
 """Headers and footers may differ on left and right pages: they come back after two."""
-LEADERS = tuple(4 * sign for sign in LEADER_SIGNS)
-"""The shortest leaders: to look for them takes a tenth of the time of a pattern with a back reference."""
-BLANKS = frozenset("_-\u2500\u2014")
-"""Signs that draw the line of a blank."""
-LED = re.compile(r"\W*[^\W\d]?\d[\d.\uff0e-]*[^\W\d]?[)\uff09]?")
-"""The number that a leader leads to, with the words for section or page around it."""
-DASHES = re.compile("[-\uff0d\u2014\u2500\u2501]+")
 NUMBER = re.compile(r"\d{1,4}")
 NAMED = re.compile(r"(.*[^\d.])(\d{1,4})")
 """Words and a number behind them."""
@@ -404,38 +397,3 @@ def _is_near(row: Row, caption: Row) -> bool:
         and row.x0 < caption.x1 + caption.size
         and (row.x1 > caption.x0 - 2 * caption.size)
     )
-
-
-def has_leader(row: Row) -> bool:
-    """Whether there is a dotted leader in the row. Dashes alone are a line of the text: nothing is led anywhere."""
-    words = row.text.replace(" ", "")
-    return any(map(words.__contains__, LEADERS)) and DASHES.fullmatch(words) is None
-
-
-def leaders_in_text(row: Row) -> tuple[Glyph, ...]:
-    """The dotted leaders of a line of the text, each before a number at the line's end or before a gap.
-
-    Other dots are text, and so are blanks to be filled in, which are drawn with lines.
-    """
-    if not has_leader(row):
-        return ()
-    glyphs, signs = row.glyphs, signs_of(row.glyphs)
-    found: list[Glyph] = []
-    for leader in LEADER.finditer(signs):
-        led = LED.match(signs, leader.end())
-        if led is None or leader.group(1) in BLANKS:
-            continue
-        rest = glyphs[led.end() - 1 : led.end() + 1]
-        if len(rest) < 2 or rest[1].x0 - rest[0].x1 > row.size:
-            found += glyphs[leader.start() : leader.end()]
-    return tuple(found)
-
-
-def split_leaders(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], tuple[Glyph, ...]]:
-    """A line without its dotted leader, and the leader."""
-    kept = list(glyphs)
-    leaders: list[Glyph] = []
-    for found in reversed(list(LEADER.finditer(signs_of(glyphs)))):
-        leaders[:0] = kept[found.start() : found.end()]
-        del kept[found.start() : found.end()]
-    return tuple(kept), tuple(leaders)

@@ -12,9 +12,10 @@ from ..compiled import per_line
 from ..headings import HeadingParts, dotted, follows, read_heading, unified
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, make_row, spaced
-from .clean import PageRows, has_leader, split_leaders
+from .clean import PageRows
 from .columns import COLUMN_GAP
 from .inline_titles import number_apart
+from .leaders import has_leader, leads_to_page, split_leaders
 
 ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2704\u2706-\u2712\u2719-\u274b\u274d\u274f-\u2775\u2794-\u27bf]")
 """Private use, unreadable, a black diamond, or a dingbat that is no numeral; ticks and crosses say yes and no."""
@@ -113,7 +114,7 @@ def _begins(rows: Sequence[Row], known: Sequence[Entry], pack: DomainPack) -> bo
     """Whether entries follow: one right below; most lines where others come first, or an annex has contents again."""
     if not known and any(_entry_of(row, pack) for row in rows[:2]):
         return True
-    return sum(_entry_of(row, pack) is not None for row in rows[:MANY]) > MANY / 2
+    return sum(leads_to_page(row) or _entry_of(row, pack) is not None for row in rows[:MANY]) > MANY / 2
 
 
 def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
@@ -124,7 +125,7 @@ def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
 def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack) -> bool:
     """Whether the row goes on with the contents: an entry, or the rest of one right below the line before."""
     pieces = _pieces(row, _starts([*taken, row], pack), pack) if len(row.runs) > 1 else [make_row(row.runs)]
-    is_entry = any(_entry_of(piece, pack) for piece in pieces)
+    is_entry = any(_entry_of(piece, pack) for piece in pieces) or leads_to_page(row)
     if not taken:
         return is_entry and _has_leader(row) and not _starts_again(pieces, entries, pack)
     above = taken[-1]
@@ -204,6 +205,7 @@ def _read_entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
     entries: list[Entry] = []
     for edge, next_edge in zip(edges, [*edges[1:], float("inf")], strict=True):
         current: tuple[str, list[str], int] | None = None
+        is_whole = False
         for piece in (each for each in pieces if edge - SAME_COLUMN <= each.x0 < next_edge - SAME_COLUMN):
             heading = _entry_of(piece, pack)
             words = "".join(glyph.char for glyph in split_leaders(piece.glyphs)[0])
@@ -212,8 +214,9 @@ def _read_entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
                     entries.append(Entry(current[0], "".join(current[1]), current[2]))
                 kept = read_heading(_without_page_number(piece.glyphs), pack) or heading
                 current = (kept.number, [kept.title], piece.page)
-            elif current is not None:
+            elif current is not None and not (is_whole and leads_to_page(piece)):
                 current[1].append(words)
+            is_whole = leads_to_page(piece)
         if current is not None:
             entries.append(Entry(current[0], "".join(current[1]), current[2]))
     return entries

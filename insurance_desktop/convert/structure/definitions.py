@@ -13,9 +13,10 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import HeadingParts, item_mark, unified
 from ..reading.runs import Row, split_row
 from .columns import Columns
-from .inline_titles import COLONS, LONGEST_PLAIN, is_title
+from .flow import CHAPTER_SIZE
+from .inline_titles import COLONS, COMMAS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
-from .typeface import is_strong
+from .typeface import is_heavy, is_strong
 
 BRACKETED = re.compile(r"\u3010([^\u3010\u3011]{1,30})\u3011")
 COLON = re.compile(r"[^\uff1a:]{1,30}?[\uff1a:]")
@@ -27,6 +28,10 @@ ENOUGH_BRACKETS = 2
 ENOUGH_TERMS = 3
 """So many entries that say what their term means make a list of definitions."""
 BREAKING = frozenset("\u3002\uff1b;\uff1a:")
+
+
+CLAUSES = frozenset({Part.CLAUSE, Part.CHAPTER})
+"""What numbers the sections of a document: definitions behind them are a chapter of their own."""
 
 
 class _Sign(StrEnum):
@@ -44,6 +49,36 @@ class _Scope(NamedTuple):
     level: int
     sign: _Sign
     rule: str = "definition_term"
+
+
+def mark_definition_titles(
+    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
+) -> list[Line]:
+    """The word for definitions, alone in a line that type sets off, behind numbered sections: a chapter of its own.
+
+    Many insurers print the definitions behind the last article, under a word in bold that has no number.
+    """
+    marked: list[Line] = []
+    clause_seen = False
+    for index, line in enumerate(lines):
+        clause_seen = clause_seen or line.part in CLAUSES
+        above = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
+        is_inside = above is not None and columns.is_full(above, widths[above.page]) and above.text[-1] not in BREAKING
+        if clause_seen and not is_inside and _titles_definitions(line, lines[index + 1 : index + 2], columns, pack):
+            heading = HeadingParts("plain", "", line.text.strip(), 2)
+            marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="definitions_alone"))
+        else:
+            marked.append(line)
+    return marked
+
+
+def _titles_definitions(line: Line, after: Sequence[Line], columns: Columns, pack: DomainPack) -> bool:
+    if line.part is not Part.TEXT or line.column != "full" or len(line.rows) != 1 or line.rule == "after_heading":
+        return False
+    row = line.rows[0]
+    is_set_off = is_heavy(row) or row.size >= CHAPTER_SIZE * columns.size
+    is_titled = unified(normalised(row.text), pack) in pack.definition_titles
+    return is_titled and is_set_off and bool(after) and after[0].part in {Part.TEXT, Part.ITEM, Part.BRANCH, Part.TABLE}
 
 
 def open_definitions(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
@@ -83,6 +118,8 @@ def _scope(heading: HeadingParts, after: Sequence[Line], is_definitions: bool, p
     if heading.level is None:
         return None
     body = list(takewhile(lambda each: each.part not in HEADINGS, after))
+    if any(line.rule == "numbered_definition" for line in body):
+        return None
     texts = [line for line in body if line.part is Part.TEXT]
     follower = after[len(body)] if len(body) < len(after) else None
     has_own = follower is not None and follower.heading is not None and (follower.heading.level or 0) > heading.level
@@ -93,7 +130,12 @@ def _scope(heading: HeadingParts, after: Sequence[Line], is_definitions: bool, p
 
 
 def _sign_of(texts: Sequence[Line], pack: DomainPack) -> _Sign:
-    """How the clause sets off its terms: bold, else by what they mean; where most say that, a colon is enough."""
+    """How the clause sets off its terms: in brackets, bold, else by what they mean; where most say it, a colon will do.
+
+    Where terms stand in brackets, a bold line with a colon only leads on to a list.
+    """
+    if sum(BRACKETED.match("".join(line.text.split())) is not None for line in texts) >= ENOUGH_TERMS:
+        return _Sign.BRACKET
     counts = {
         sign: sum(_term_length(line.rows[0], sign, pack) > 0 for line in texts) for sign in (_Sign.BOLD, _Sign.MEANING)
     }
@@ -145,7 +187,7 @@ def _term_length(row: Row, sign: _Sign, pack: DomainPack) -> int:
 def _is_term(words: str) -> bool:
     """Whether words may be a term: Chinese for the most part, and no bracket left open."""
     is_closed = words.count("\uff08") == words.count("\uff09") and words.count("(") == words.count(")")
-    return is_closed and len(words) > 1 and is_title(words, LONGEST_PLAIN)
+    return is_closed and len(words) > 1 and is_title(words, LONGEST_PLAIN) and COMMAS.isdisjoint(words)
 
 
 def _says_what(words: str, pack: DomainPack) -> bool:

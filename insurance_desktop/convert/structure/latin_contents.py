@@ -12,16 +12,16 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import RANKS, read_heading
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, join_runs, spaced
-from .clean import PageRows, split_leaders
+from .clean import PageRows
 from .contents import Contents, Entry, plain_words
 from .latin import style_of
+from .leaders import leads_to_page, split_leaders
 
 LEAST_LEADERS = 3
 """A page with fewer rows that lead to a page number begins no table of contents."""
 MOST_BETWEEN = 2
 """An entry has at most this many rows before the one with its page number."""
 SHORT_LEADER = re.compile(r"\s*\.{2,3}\s*\d+$")
-ROMAN = frozenset("ivxlc")
 SAME_EDGE = 2.0
 """Points that the ends of page numbers may differ."""
 NEXT_ROW = 1.5
@@ -79,16 +79,6 @@ def _rest(rows: Sequence[Row], edge: float, pack: DomainPack) -> set[int]:
             if taken == len(rows):
                 break
     return set(range(taken))
-
-
-def leads_to_page(row: Row) -> bool:
-    """Whether a dotted leader of the row leads to a number at its end, and to nothing else: no "..... m3"."""
-    leaders = split_leaders(row.glyphs)[1]
-    if not leaders:
-        return False
-    end = max(each.x1 for each in leaders)
-    number = [each for each in row.glyphs if each.x0 >= end - 1 and each not in leaders]
-    return bool(number) and all(each.char.isdigit() or each.char in ROMAN for each in number)
 
 
 def _goes_before(above: Row, row: Row) -> bool:

@@ -12,10 +12,11 @@ from .annexes import end_annexes, nest_annexes
 from .bare_headings import mark_bold_headings
 from .bound_texts import mark_further_titles
 from .columns import Columns
-from .definitions import open_definitions
+from .definitions import mark_definition_titles, open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
 from .inline_titles import LONGEST_PLAIN, is_title
 from .lines import Line, Part
+from .numbered_definitions import open_numbered_definitions
 from .plain_chapters import open_plain_chapters
 from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
@@ -32,9 +33,11 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     checked = open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
     opened = _open_numbered(checked, columns, pack)
     titled = mark_further_titles(_mark_title(opened, columns, widths, pack), columns, widths, pack)
-    headed = mark_bold_headings(mark_centred_chapters(titled, columns, widths, pack), columns, widths, pack)
-    placed = _settle_parts(headed)
-    return open_definitions(nest_annexes(end_annexes(_level(placed))), columns, widths, pack)
+    centred = mark_centred_chapters(titled, columns, widths, pack)
+    defined = mark_definition_titles(centred, columns, widths, pack)
+    headed = mark_bold_headings(defined, columns, widths, pack)
+    placed = nest_annexes(end_annexes(_level(_settle_parts(headed))))
+    return open_definitions(open_numbered_definitions(placed, pack), columns, widths, pack)
 
 
 def _join_titles_above(lines: Sequence[Line], columns: Columns) -> list[Line]:

@@ -1,5 +1,6 @@
 """Titles that no number announces: the product's name, and chapters that are only centred. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,9 +31,15 @@ LEAST_SIGNS = 4
 
 
 def is_centred(row: Row, width: float, columns: Columns, reach: float = MIDDLE) -> bool:
-    """Whether the row stands in the middle, away from both edges."""
-    is_mid = abs((row.x0 + row.x1) / 2 - width / 2) < reach * width
+    """Whether the row stands in the middle of the page or, where margins differ, of the text; away from both edges."""
+    middle = (row.x0 + row.x1) / 2
+    is_mid = any(abs(middle - each) < reach * width for each in _middles(columns, width))
     return is_mid and row.x0 > columns.left + 2 * columns.size and not columns.is_full(row, width)
+
+
+def _middles(columns: Columns, width: float) -> tuple[float, ...]:
+    edge = columns.edges.get(round(width))
+    return (width / 2,) if edge is None or columns.has_labels else (width / 2, (columns.left + edge) / 2)
 
 
 def title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> frozenset[int]:
@@ -76,13 +83,29 @@ def _is_title_row(row: Row, width: float, columns: Columns, pack: DomainPack, *,
     is_large = row.size >= TITLE_SIZE * columns.size or (is_heavy(row) and row.size > columns.size)
     if is_large:
         return len(normalised(row.text)) >= LEAST_SIGNS or not is_first
-    return ends_name(row, pack) and is_title(row.text) and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
+    return (
+        (ends_name(row, pack) or is_quoted_name(row))
+        and is_title(row.text)
+        and (is_heavy(row) or not is_first or row.y < 0.3 * 842)
+    )
 
 
 def ends_name(row: Row, pack: DomainPack) -> bool:
     """Whether the row ends as names of documents do."""
     words = unified(normalised(row.text), pack)
     return any(words.endswith(ending) for ending in pack.name_endings)
+
+
+def is_quoted_name(row: Row) -> bool:
+    """Whether all of the row is one name in the marks of titles: it names a document, and no part of it."""
+    words = row.text.strip()
+    return words[:1] == "\u300a" and words.find("\u300b") == len(words) - 1
+
+
+def names_company(row: Row, pack: DomainPack) -> bool:
+    """Whether all of the row is the name of a company: whose text it is, and no part of it."""
+    words = unified(normalised(row.text), pack)
+    return any(re.fullmatch(phrase, words) for phrase in pack.company_phrases)
 
 
 def mark_centred_chapters(
@@ -93,6 +116,7 @@ def mark_centred_chapters(
         return list(lines)
     title_seen = not any(line.part is Part.TITLE for line in lines)
     annex_seen = False
+    covers = _covers(lines, columns, widths)
     marked: list[Line] = []
     for index, line in enumerate(lines):
         title_seen = title_seen or line.part is Part.TITLE
@@ -102,6 +126,7 @@ def mark_centred_chapters(
         if (
             title_seen
             and not is_inside
+            and line.page not in covers
             and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
             and not (annex_seen and _is_on_cover(index, lines, columns, widths, pack))
         ):
@@ -110,6 +135,14 @@ def mark_centred_chapters(
         else:
             marked.append(line)
     return marked
+
+
+def _covers(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> frozenset[int]:
+    """The pages before the first article on which no row is full: whose name and date they print opens no chapter."""
+    first = next((line.page for line in lines if line.part is Part.CLAUSE), 0)
+    before = [line for line in lines if line.page < first]
+    filled = {line.page for line in before if any(columns.is_full(row, widths[line.page]) for row in line.rows)}
+    return frozenset(line.page for line in before) - filled
 
 
 def _is_on_cover(
@@ -132,7 +165,13 @@ def _is_centred_chapter(
         return False
     row = line.rows[0]
     words = row.text.strip()
-    if is_bracketed(row) or not is_title(words, LONGEST_PLAIN) or item_mark(words, pack) or words[-1] in COLONS:
+    if (
+        is_bracketed(row)
+        or names_company(row, pack)
+        or not is_title(words, LONGEST_PLAIN)
+        or item_mark(words, pack)
+        or words[-1] in COLONS
+    ):
         return False
     is_before_article = bool(after) and after[0].part is Part.CLAUSE
     reach = INDENTED_MIDDLE if is_before_article and is_heavy(row) else MIDDLE

@@ -22,6 +22,10 @@ LINE = 8.0
 """A column of running text is at least this many type sizes wide."""
 MOSTLY = 0.8
 """The share of its lines that go on to its right edge."""
+OVERLAPPING = 0.85
+"""Rows closer than this, in type sizes, print over each other's height: no lines of one text."""
+SHORT = 4
+"""Words of at most this many signs, side by side: cells so narrow that their words stand sign under sign."""
 
 
 class Stretch(NamedTuple):
@@ -39,7 +43,7 @@ def take_unread(
     kept: list[Row] = []
     place = 0
     while place < len(rows):
-        end = _end_of_region(rows, place, is_other)
+        end = max(_end_of_region(rows, place, is_other), _end_of_narrow(rows, place))
         if end > place:
             found.append(untrusted_region(page, _bounds(rows[place:end]), _runs(rows[place:end])))
             place = end
@@ -70,6 +74,20 @@ def _end_of_region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bo
     filled = [sum(any(_overlap(column, each) for each in stretches) for stretches in inside) for column in columns]
     is_table = full >= LEAST_ROWS and sum(count >= LEAST_IN_COLUMN for count in filled) >= LEAST_COLUMNS
     return end if is_table and not _is_running_text(columns, inside, rows[begin].size) else begin
+
+
+def _end_of_narrow(rows: Sequence[Row], begin: int) -> int:
+    """The place behind rows of short words side by side that reach into each other's height; `begin` if none do.
+
+    Cells so narrow that 十一个月 stands sign under sign would be read across: 十十, 一二, 个个, 月月.
+    """
+    end = begin + 1
+    while end < len(rows) and 0 < rows[end].y - rows[end - 1].y < OVERLAPPING * min(rows[end].size, rows[end - 1].size):
+        end += 1
+    inside = rows[begin:end]
+    cells = [run for row in inside for run in row.runs]
+    is_narrow = all(len(run.text) <= SHORT for run in cells) and all(len(row.runs) > 1 for row in inside)
+    return end if len(inside) >= LEAST_ROWS and is_narrow and len(cells) >= LEAST_COLUMNS * LEAST_ROWS else begin
 
 
 def _is_running_text(columns: Sequence[Stretch], inside: Sequence[Sequence[Stretch]], size: float) -> bool:

@@ -1,0 +1,105 @@
+"""Words with a value beside them and no lines: the value stood in the middle of the sentence that wraps beside it."""
+
+import pytest
+from paper import Paper, kinds
+
+LEFT, VALUE_X = 85, 465
+IN_CELL, APART = 17, 31
+ROWS = [
+    (["颅脑损伤导致极度智力缺损，日常生活完全不能自己料理而且", "处于完全护理依赖状态"], "1级"),
+    (["颅脑损伤导致重度智力缺损，日常生活随时需要有人帮助才能", "完成，处于完全护理依赖状态"], "2级"),
+    (["颅脑损伤导致中度智力缺损"], "4级"),
+    (["外伤性脑脊液鼻漏或者耳漏"], "10级"),
+]
+
+
+def prose(paper, text):
+    for start in range(0, len(text), 40):
+        paper.words(LEFT, text[start : start + 40])
+        paper.y += 20
+
+
+def listed(rows, *, is_centred=False):
+    paper = Paper()
+    paper.words(LEFT, "1.2 脑的结构损伤", bold=True)
+    paper.y += 27
+    prose(
+        paper,
+        "本标准中的智力功能障碍按照下列情形评定等级，评定时以治疗结束之后的情形为准，但是累计给付以保险金额为限。",
+    )
+    paper.y += 12
+    for lines, value in rows:
+        top = paper.y
+        for place, line in enumerate(lines):
+            paper.words(LEFT, line, y=top + place * IN_CELL, size=12)
+        paper.words(VALUE_X, value, y=top + (len(lines) - 1) * IN_CELL * (0.5 if is_centred else 0), size=12)
+        paper.y = top + (len(lines) - 1) * IN_CELL + APART
+    prose(paper, "注：护理依赖按照基本日常生活活动能力的丧失程度判断，护理依赖的程度分为三级，具体如上。")
+    return paper.convert()
+
+
+@pytest.mark.requirement("FR-004")
+@pytest.mark.parametrize("is_centred", [False, True])
+def test_a_value_beside_words_that_wrap_stands_in_a_cell_of_its_own(is_centred):
+    conversion = listed(ROWS, is_centred=is_centred)
+    (table,) = conversion.tables
+    assert [table.headers, *table.rows] == [("".join(lines), value) for lines, value in ROWS]
+    assert table.trusted
+
+
+def test_lines_at_one_distance_without_a_value_are_for_a_person_to_read():
+    rows = [(["双侧眼球缺失"], "1级"), (["一侧眼球缺失并且另一侧眼睛盲目五级"], "1级"), (["外伤性白内障"], "10级")]
+    paper = Paper()
+    for lines, value in rows:
+        paper.words(LEFT, lines[0], size=12)
+        paper.words(VALUE_X, value, size=12)
+        paper.y += APART
+        if len(lines[0]) > 10:
+            paper.words(LEFT, "或者盲目四级", size=12)
+            paper.y += APART
+    conversion = paper.convert()
+    assert "table_untrusted" in kinds(conversion)
+    assert "或者盲目四级" in conversion.markdown
+
+
+def test_percentages_at_the_end_of_lines_of_running_text_are_no_column():
+    paper = Paper()
+    edge = LEFT + 40 * 10.5
+    for share in ("10%", "20%", "30%", "40%"):
+        words = "被保险人在保险期间内因意外伤害事故导致身故的我们按照保险金额的比例给付"
+        paper.words(LEFT, words)
+        paper.words(edge - 10.5 * 1.7, share)
+        paper.y += 20
+        paper.words(
+            LEFT,
+            "保险金，但是累计给付金额以保险金额为限，超出部分我们不再承担责任，本合同终止，并且不退还保险费用。"[:40],
+        )
+        paper.y += 20
+    conversion = paper.convert()
+    assert not conversion.tables
+
+
+def test_the_row_above_names_the_columns():
+    paper = Paper()
+    prose(paper, "退保费用按照下表计算，但是犹豫期内解除合同的，我们不收取退保费用，并且退还已经交纳的全部保险费用。")
+    paper.y += 12
+    rows = [("保单年度", "退保费用比例"), ("第一年", "5%"), ("第二年", "4%"), ("第三年及以后", "1%")]
+    for words, value in rows:
+        paper.words(150, words)
+        paper.words(380, value)
+        paper.y += 22
+    (table,) = paper.convert().tables
+    assert [table.headers, *table.rows] == rows
+
+
+def test_cells_so_narrow_that_their_words_stand_sign_under_sign_are_for_a_person_to_read():
+    paper = Paper()
+    prose(paper, "短期费率表：不足一个月的按照一个月计收，具体以保险单载明的为准，并按照下表计算。")
+    top = paper.y + 12
+    months = [f"{numeral}个月" for numeral in (*"一二三四五六七八九十", "十一", "十二")]
+    for place, month in enumerate(months):
+        for row, sign in enumerate(month):
+            paper.words(250 + 18 * place, sign, y=top + 8.5 * (row + (4 - len(month)) / 2), size=12)
+    paper.words(170, "保险期间", y=top + 12, size=12)
+    conversion = paper.convert()
+    assert "table_untrusted" in kinds(conversion)
