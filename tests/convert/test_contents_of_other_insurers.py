@@ -91,3 +91,19 @@ def test_a_title_of_two_lines_in_the_contents_is_one_entry():
     conversion = paper.convert()
     assert not {"contents_missing", "contents_differs", "section_twice"} & kinds(conversion)
     assert len(conversion.clauses) == 3
+
+
+def test_the_first_section_right_below_the_contents_is_no_entry_of_theirs():
+    paper = Paper()
+    paper.words(270, "目录", size=16, bold=True)
+    paper.feed(2)
+    titles = ["第一条 合同构成", "第二条 投保范围", "第三条 保险责任"]
+    for title in titles:
+        led(paper, title, 1)
+    for title in titles:
+        paper.words(LEFT, title, bold=True)
+        paper.feed()
+        paper.paragraph(TEXT, x=LEFT)
+    conversion = paper.convert()
+    assert list(sections(conversion)) == ["第一条", "第二条", "第三条"]
+    assert "contents_missing" not in kinds(conversion)

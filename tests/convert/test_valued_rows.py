@@ -103,3 +103,26 @@ def test_cells_so_narrow_that_their_words_stand_sign_under_sign_are_for_a_person
     paper.words(170, "保险期间", y=top + 12, size=12)
     conversion = paper.convert()
     assert "table_untrusted" in kinds(conversion)
+
+
+def test_a_question_that_wraps_beside_its_boxes_is_one_cell():
+    questions = [
+        ["1．您是否目前患有或曾经患有恶性肿瘤、心脏病、高血压、脑中风", "以及肝硬化？"],
+        ["2．您过去两年内是否住院？"],
+        ["3．您目前是否怀孕超过二十八周？"],
+    ]
+    paper = Paper()
+    paper.words(240, "健康告知书", size=16, bold=True)
+    paper.y += 40
+    paper.words(LEFT, "请您如实回答下列问题，未如实告知的，我们有权解除合同。", size=12)
+    paper.y += IN_CELL
+    for lines in questions:
+        for place, line in enumerate(lines):
+            paper.words(LEFT, line, y=paper.y + place * IN_CELL, size=12)
+        middle = paper.y + (len(lines) - 1) * IN_CELL / 2
+        paper.words(470, "□是", y=middle, size=10)
+        paper.words(500, "□否", y=middle, size=10)
+        paper.y += len(lines) * IN_CELL
+    (table,) = paper.convert().tables
+    assert [row[0] for row in (table.headers, *table.rows)] == ["".join(lines) for lines in questions]
+    assert {row[1].replace(" ", "") for row in (table.headers, *table.rows)} == {"□是□否"}

@@ -14,7 +14,7 @@ Where several texts are bound in one file, the numbers of a further one that com
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -90,13 +90,14 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
     riders = _Riders()
     repeating = _repeating(headings, pack)
     units = _unit_scopes(headings, pack)
+    defined = _counted_anew(headings, pack)
     for place, (level, text) in enumerate(headings):
         parts = read_heading(text, pack) if level > 1 else None
         while open_ones and open_ones[-1][0].level >= level:
             open_ones.pop()
         above = open_ones[-1] if open_ones else None
         unit = _unit_above(parts, units, open_ones)
-        entry = _name_definition(parts, text, above, pack)
+        entry = _name_definition(parts, text, above, pack) if place in defined else None
         if entry is not None:
             section_id, title = entry
         elif parts is not None and parts.form in scopes:
@@ -148,6 +149,19 @@ def _name(
             return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
     return _below(parent, number), parts.title
+
+
+def _counted_anew(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
+    """The places below chapters of definitions that begin to count at one; others go on with the numbers before."""
+    found: set[int] = set()
+    for place, (level, text) in enumerate(headings):
+        if normalised(text) not in pack.definition_titles:
+            continue
+        below = list(takewhile(lambda at, top=level: headings[at][0] > top, range(place + 1, len(headings))))
+        mark = item_mark(headings[below[0]][1], pack) if below else None
+        if mark is not None and mark_value(mark) == 1:
+            found.update(below)
+    return frozenset(found)
 
 
 def _name_definition(

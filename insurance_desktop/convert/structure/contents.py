@@ -133,6 +133,8 @@ def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack)
         return False
     if not is_entry and (not SENTENCE.isdisjoint(row.text) or row.x0 < _entries_begin([*taken, row], pack)):
         return False
+    if not _has_leader(row) and _is_taken(pieces, taken, pack):
+        return False
     return (is_entry or row.y - above.y < NEXT_LINE * max(row.size, above.size)) and not _starts_again(
         pieces, entries, pack
     )
@@ -166,6 +168,14 @@ def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack)
     known = {normalised(each.number) for each in entries if each.number}
     numbers = [normalised(found.number) for piece in pieces if (found := _entry_of(piece, pack)) is not None]
     return any(number in known for number in numbers)
+
+
+def _is_taken(pieces: Sequence[Row], taken: Sequence[Row], pack: DomainPack) -> bool:
+    """Whether the contents of this page already have the number: the text begins below them."""
+    starts = _starts(taken, pack)
+    heads = [_entry_of(piece, pack) for row in taken for piece in _pieces(row, starts, pack)]
+    known = {normalised(head.number) for head in heads if head is not None and head.number}
+    return any((found := _entry_of(piece, pack)) is not None and normalised(found.number) in known for piece in pieces)
 
 
 def _starts(region: Sequence[Row], pack: DomainPack) -> Counter[int]:

@@ -16,6 +16,12 @@ from .text_lines import AMOUNT
 
 VALUE = re.compile(r"\u7b2c?[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3}[^\W\d_]")
 """A grade in words: 一级, 第十级."""
+CHOICE = re.compile(
+    r"(?:[\u25a1\u2610\u25cb\u25ef][\u662f\u5426\u6709\u65e0\u7121]){1,2}|(?:[\u662f\u5426\u6709\u65e0\u7121][\u25a1\u2610\u25cb\u25ef]){1,2}"
+)
+"""What is ticked beside a question: □是 □否."""
+MOST_PIECES = 4
+"""Boxes and words of a choice may stand apart."""
 PART = re.compile(r"\d[\d,.]*\s?[%\uff05\u2030]")
 GAP = 0.3
 """A value stands at least this many type sizes apart from the words."""
@@ -26,7 +32,7 @@ INSIDE = 0.7
 BROKEN = 1.5
 """Words with a wider gap in them are cells of more than two columns."""
 SAME_EDGE = 2.0
-"""Points: values begin, or have their middle, under each other."""
+"""Points: values begin, end, or have their middle under each other."""
 LEAST_VALUES = 3
 RIGHT_PART = 0.5
 """The values stand right of this part of the page's width."""
@@ -38,8 +44,12 @@ ON_LINE = 0.6
 """A value belongs to the lines that it stands beside, or above or below by this part of the type size."""
 FULL = 2.0
 """A line that ends within this many type sizes of the longest one may go on below."""
-OPENING = re.compile(r"[\u6ce8\uff08(\u2460-\u2473\d]")
-"""A note, a mark or a number at the head of a line opens something new."""
+OPENING = re.compile(
+    r"\u6ce8|\d{1,2}[\uff0e.\u3001)\uff09](?!\d)|[\uff08(][\d\u4e00-\u5341]{1,3}[)\uff09]|[\u2460-\u2473]"
+)
+"""A note or a mark at the head of a line opens something new."""
+CLOSED = frozenset("\u3002\uff1a:")
+"""Nothing goes on behind these."""
 LONGEST_NAME = 8
 OUTSIDE = 1.0
 
@@ -107,6 +117,11 @@ def take_valued(
 
 def _cut(row: Row, right: float) -> _Piece:
     cells = cut_at_gaps(row, GAP)
+    for count in range(min(MOST_PIECES, len(cells)), 1, -1):
+        last = [run for cell in cells[-count:] for run in cell]
+        if CHOICE.fullmatch(_plain(last)):
+            cells[-count:] = [last]
+            break
     value = cells[-1]
     words = [run for cell in cells[:-1] for run in cell]
     if value[0].x0 < right or not is_value("".join(run.text for run in value)):
@@ -117,11 +132,16 @@ def _cut(row: Row, right: float) -> _Piece:
 
 
 def is_value(words: str) -> bool:
-    """Whether the words are a figure with its unit, or a grade."""
+    """Whether the words are a figure with its unit, a grade, or what is to be ticked."""
     plain = "".join(words.split())
     amount = AMOUNT.fullmatch(plain)
     has_unit = amount is not None and not plain[-1].isdigit()
-    return has_unit or PART.fullmatch(plain) is not None or VALUE.fullmatch(plain) is not None
+    return (
+        has_unit
+        or CHOICE.fullmatch(plain) is not None
+        or PART.fullmatch(plain) is not None
+        or VALUE.fullmatch(plain) is not None
+    )
 
 
 def _edge_of_values(pieces: Sequence[_Piece]) -> tuple[Callable[[_Piece], bool], float] | None:
@@ -130,8 +150,8 @@ def _edge_of_values(pieces: Sequence[_Piece]) -> tuple[Callable[[_Piece], bool],
     best: tuple[int, Callable[[_Piece], bool], float] | None = None
     ends = [piece.row.x1 for piece in pieces if not piece.value and len(piece.row.text) > PROSE]
     edge = max(ends, default=0.0)
-    valued = [piece for piece in valued if abs(edge - _end(piece)) >= INSIDE * piece.row.size]
-    for measure in (_begin, _middle):
+    valued = [piece for piece in valued if _is_choice(piece) or abs(edge - _end(piece)) >= INSIDE * piece.row.size]
+    for measure in (_begin, _middle, _end):
         for each in valued:
             at, unit = measure(each), _unit(each)
             alike = [one for one in valued if abs(measure(one) - at) < SAME_EDGE and _unit(one) == unit]
@@ -151,6 +171,14 @@ def _end(piece: _Piece) -> float:
 
 def _middle(piece: _Piece) -> float:
     return (piece.value[0].x0 + piece.value[-1].x1) / 2
+
+
+def _is_choice(piece: _Piece) -> bool:
+    return CHOICE.fullmatch(_plain(piece.value)) is not None
+
+
+def _plain(runs: Sequence[Run]) -> str:
+    return "".join("".join(run.text.split()) for run in runs)
 
 
 def _unit(piece: _Piece) -> str:
@@ -207,13 +235,17 @@ def _parted(group: Sequence[_Piece], reach: float) -> list[_Group]:
     unsure: set[int] = set()
     for piece in group:
         words = next((each.words for each in reversed(parts[-1]) if each.words), ()) if parts else ()
-        is_closed = bool(words) and bool(piece.words) and words[-1].x1 <= reach - FULL * piece.row.size
-        is_new = several and bool(piece.words) and (bool(piece.value) or OPENING.match(piece.row.text) is not None)
+        is_short = bool(words) and bool(piece.words) and words[-1].x1 <= reach - FULL * piece.row.size
+        is_closed = is_short or (bool(words) and bool(piece.words) and words[-1].text.strip()[-1:] in CLOSED)
+        is_new = bool(piece.words) and (
+            (several and bool(piece.value)) or OPENING.match(piece.row.text.lstrip()) is not None
+        )
         if not parts or is_closed or is_new:
             parts.append([piece])
             continue
         parts[-1].append(piece)
-        if several and piece.words:
+        is_around = any(not each.words for each in parts[-1])  # the value stands between these lines
+        if several and piece.words and not is_around:
             unsure.add(len(parts) - 1)
     return [_Group(tuple(part), place not in unsure) for place, part in enumerate(parts)]
 

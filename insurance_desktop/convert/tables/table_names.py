@@ -1,4 +1,4 @@
-"""Kind and unit of a table, from its first rows and the words above it."""
+"""What a table is, and in which unit its figures are: said above it or in its first rows. Pure."""
 
 import re
 from collections.abc import Sequence
