@@ -4,7 +4,7 @@ import pymupdf
 import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
 
-from insurance_desktop.convert.reading.drawing import Drawing
+from insurance_desktop.convert.reading.drawing import Drawing, Wanted
 from insurance_desktop.domain.conversion import Agreement
 from insurance_desktop.domain.states import Severity
 
@@ -82,6 +82,15 @@ def in_a_clear_group(paper):
         if paper.document.xref_get_key(xref, "Subtype")[1] == "/Form":
             paper.document.xref_set_key(xref, "Group", "<</S/Transparency>>")
     state(paper, "<</ca 0.01/CA 0.01>>")
+
+
+def own_colours(paper):
+    """What RGB means on this page."""
+    document = paper.document
+    held = document.xref_get_key(paper.page.xref, "Resources")
+    at, path = (int(held[1].split()[0]), "") if held[0] == "xref" else (paper.page.xref, "Resources/")
+    own = "[/CalRGB<</WhitePoint[0.95 1 1.09]/Gamma[3 3 3]>>]"
+    document.xref_set_key(at, f"{path}ColorSpace", f"<</DefaultRGB {own}>>")
 
 
 def then(*steps):
@@ -229,6 +238,8 @@ SEEN = {
     "under a seal": under(ring),
     "within a frame": under(frame),
     "under a lid that is not shown": under(lid_on_a_hidden_layer),
+    "white under a lid that is not shown": then(on(NAVY, WHITE, radius=0.3), lid_on_a_hidden_layer),
+    "white on a box in colours of its own": then(on(NAVY, WHITE, radius=0.3), own_colours),
 }
 
 
@@ -241,6 +252,34 @@ def test_words_that_the_drawn_page_shows_are_text(draw):
     assert WORDS in conversion.markdown
     assert not kinds(conversion) & {"hidden_text", "faint_text"}
     assert conversion.coverage.second_reading == Agreement(True, 0)
+
+
+SCENES = UNSEEN | HARDLY_SEEN | SEEN
+DRAWN = SCENES.keys() - {"tiny by its scale", "under a lid that is not shown"}
+
+
+@pytest.mark.parametrize("scene", sorted(DRAWN))
+def test_a_page_that_mupdf_draws_alone_looks_as_if_it_were_drawn_sign_by_sign(scene, monkeypatch):
+    """Else what the two pictures differ in would not be the words in question."""
+    looks = []
+    look = Drawing.look
+
+    def twice(drawing, glyphs):
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(Drawing, "_draw_plainly", sign_by_sign)
+            looks.append(look(drawing, glyphs))
+        looks.append(look(drawing, glyphs))
+        return looks[-1]
+
+    monkeypatch.setattr(Drawing, "look", twice)
+    paper = a_page()
+    SCENES[scene](paper)
+    paper.convert()
+    assert looks[::2] == looks[1::2] != []
+
+
+def sign_by_sign(drawing, onto, clip, zoom):
+    drawing._draw(onto, pymupdf.Pixmap(pymupdf.csGRAY, clip, False), clip, zoom, Wanted({}, {}))
 
 
 def test_a_figure_that_is_covered_and_printed_anew_is_the_new_one():

@@ -1,7 +1,6 @@
 """What lies on a page beside words and paths: pictures, gradients, and what veils all at once."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 from .doubtful import HALF_CLEAR, Bounds, Picture
@@ -20,16 +19,30 @@ def pictures_of(read: Any, placed: Callable[[Bounds], Bounds]) -> tuple[Picture,
     """The pictures and gradients of a text reading of a page that keeps them, in draw order."""
     found: list[Picture] = []
     is_first = True
-    for each in read.this:
-        block = each.m_internal
+    block = read.this.m_internal.first_block
+    while block:  # the chain itself: the library's iterator makes several objects for each block
         if block.type == TEXT_BLOCK:
             is_first = False
         elif block.type == IMAGE_BLOCK:
             box = block.bbox
-            found.append(
-                Picture(placed((box.x0, box.y0, box.x1, box.y1)), is_first, cache(lambda each=each: _is_light(each)))
-            )
+            found.append(Picture(placed((box.x0, box.y0, box.x1, box.y1)), is_first, _Light(block).is_light))
+        block = block.next
     return tuple(found)
+
+
+class _Light:
+    """Whether a picture is light, found out when it is asked: a page can have hundreds, and most are not asked."""
+
+    __slots__ = ("_block", "_known")
+
+    def __init__(self, block: Any) -> None:
+        self._block = block
+        self._known: bool | None = None
+
+    def is_light(self) -> bool:
+        if self._known is None:
+            self._known = _is_light(load_library().mupdf.FzStextBlock(self._block))
+        return self._known
 
 
 def _is_light(block: Any) -> bool:
