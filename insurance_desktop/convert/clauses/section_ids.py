@@ -14,7 +14,7 @@ Where several texts are bound in one file, the numbers of a further one that com
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -157,10 +157,11 @@ def _counted_anew(headings: Sequence[tuple[int, str]], pack: DomainPack) -> froz
     for place, (level, text) in enumerate(headings):
         if normalised(text) not in pack.definition_titles:
             continue
-        below = list(takewhile(lambda at, top=level: headings[at][0] > top, range(place + 1, len(headings))))
-        mark = item_mark(headings[below[0]][1], pack) if below else None
+        rest = headings[place + 1 :]
+        end = next((at for at, (other, _) in enumerate(rest) if other <= level), len(rest))
+        mark = item_mark(rest[0][1], pack) if end else None
         if mark is not None and mark_value(mark) == 1:
-            found.update(below)
+            found.update(range(place + 1, place + 1 + end))
     return frozenset(found)
 
 
