@@ -82,7 +82,7 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
     found = list(tables)
     pages: list[PageRows] = []
     for printed in contents.pages:
-        valued, rows = take_valued(printed.number, printed.width, printed.rows, partial(_is_numbered, pack=pack))
+        valued, rows = take_valued(printed.number, printed.width, printed.rows, partial(_is_numbered, pack=pack), pack)
         found += valued
         page = printed._replace(rows=rows)
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:

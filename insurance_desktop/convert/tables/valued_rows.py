@@ -9,6 +9,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from insurance_desktop.domain.pack import DomainPack
+
+from ..compiled import per_pack
 from ..reading.runs import Row, Run, cut_at_gaps, make_row
 from .grids import CellPlace, Grid
 from .tables import GridTable, fill_grid, untrusted_region
@@ -16,10 +19,8 @@ from .text_lines import AMOUNT
 
 VALUE = re.compile(r"\u7b2c?[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3}[^\W\d_]")
 """A grade in words: 一级, 第十级."""
-CHOICE = re.compile(
-    r"(?:[\u25a1\u2610\u25cb\u25ef][\u662f\u5426\u6709\u65e0\u7121]){1,2}|(?:[\u662f\u5426\u6709\u65e0\u7121][\u25a1\u2610\u25cb\u25ef]){1,2}"
-)
-"""What is ticked beside a question: □是 □否."""
+BOXES = "\u25a1\u2610\u25cb\u25ef"
+"""What is ticked."""
 MOST_PIECES = 4
 """Boxes and words of a choice may stand apart."""
 PART = re.compile(r"\d[\d,.]*\s?[%\uff05\u2030]")
@@ -44,10 +45,8 @@ ON_LINE = 0.6
 """A value belongs to the lines that it stands beside, or above or below by this part of the type size."""
 FULL = 2.0
 """A line that ends within this many type sizes of the longest one may go on below."""
-OPENING = re.compile(
-    r"\u6ce8|\d{1,2}[\uff0e.\u3001)\uff09](?!\d)|[\uff08(][\d\u4e00-\u5341]{1,3}[)\uff09]|[\u2460-\u2473]"
-)
-"""A note or a mark at the head of a line opens something new."""
+MARK = r"\d{1,2}[\uff0e.\u3001)\uff09](?!\d)|[\uff08(][\d\u4e00-\u5341]{1,3}[)\uff09]|[\u2460-\u2473]"
+"""At the head of a line it opens something new."""
 CLOSED = frozenset("\u3002\uff1a:")
 """Nothing goes on behind these."""
 LONGEST_NAME = 8
@@ -78,13 +77,13 @@ class _Group(NamedTuple):
 
 
 def take_valued(
-    page: int, width: float, rows: Sequence[Row], is_other: Callable[[Row], bool]
+    page: int, width: float, rows: Sequence[Row], is_other: Callable[[Row], bool], pack: DomainPack
 ) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
     """The lists of words with values on one page, and the rows outside of them; `is_other` says what is a heading."""
-    pieces = [_cut(row, RIGHT_PART * width) for row in rows]
+    pieces = [_cut(row, RIGHT_PART * width, pack) for row in rows]
     if sum(bool(piece.value) for piece in pieces) < LEAST_VALUES:
         return (), tuple(rows)
-    edge = _edge_of_values(pieces)
+    edge = _edge_of_values(pieces, pack)
     if edge is None:
         return (), tuple(rows)
     is_valued, left = edge
@@ -94,7 +93,7 @@ def take_valued(
     place = 0
     while place < len(pieces):
         end = _end_of_stretch(pieces, place, left, is_other)
-        groups = _trimmed(_groups(pieces[place:end])) if end > place else None
+        groups = _trimmed(_groups(pieces[place:end], pack)) if end > place else None
         if groups is None:
             kept.append(pieces[place].row)
             place += 1
@@ -115,42 +114,57 @@ def take_valued(
     return tuple(tables), tuple(kept)
 
 
-def _cut(row: Row, right: float) -> _Piece:
+def _cut(row: Row, right: float, pack: DomainPack) -> _Piece:
     cells = cut_at_gaps(row, GAP)
     for count in range(min(MOST_PIECES, len(cells)), 1, -1):
         last = [run for cell in cells[-count:] for run in cell]
-        if CHOICE.fullmatch(_plain(last)):
+        if _choices(pack).fullmatch(_plain(last)):
             cells[-count:] = [last]
             break
     value = cells[-1]
     words = [run for cell in cells[:-1] for run in cell]
-    if value[0].x0 < right or not is_value("".join(run.text for run in value)):
+    if value[0].x0 < right or not _is_value("".join(run.text for run in value), pack):
         return _Piece(row, row.runs, ())
     if words and len(cut_at_gaps(make_row(words), BROKEN)) > 1:
         return _Piece(row, row.runs, ())
     return _Piece(row, tuple(words), tuple(value))
 
 
-def is_value(words: str) -> bool:
+def _is_value(words: str, pack: DomainPack) -> bool:
     """Whether the words are a figure with its unit, a grade, or what is to be ticked."""
     plain = "".join(words.split())
     amount = AMOUNT.fullmatch(plain)
     has_unit = amount is not None and not plain[-1].isdigit()
     return (
         has_unit
-        or CHOICE.fullmatch(plain) is not None
+        or _choices(pack).fullmatch(plain) is not None
         or PART.fullmatch(plain) is not None
         or VALUE.fullmatch(plain) is not None
     )
 
 
-def _edge_of_values(pieces: Sequence[_Piece]) -> tuple[Callable[[_Piece], bool], float] | None:
+@per_pack
+def _choices(pack: DomainPack) -> re.Pattern[str]:
+    """A box beside each of one or two words; nothing where the pack names no words."""
+    words = "|".join(map(re.escape, pack.choice_words)) or "(?!)"
+    return re.compile(f"(?:[{BOXES}](?:{words})){{1,2}}|(?:(?:{words})[{BOXES}]){{1,2}}")
+
+
+@per_pack
+def _opening(pack: DomainPack) -> re.Pattern[str]:
+    """A mark or a note at the head of a line opens something new."""
+    return re.compile("|".join([*map(re.escape, pack.note_words), MARK]))
+
+
+def _edge_of_values(pieces: Sequence[_Piece], pack: DomainPack) -> tuple[Callable[[_Piece], bool], float] | None:
     """Which values stand under each other, and where their column begins; None where too few do."""
     valued = [piece for piece in pieces if piece.value]
     best: tuple[int, Callable[[_Piece], bool], float] | None = None
     ends = [piece.row.x1 for piece in pieces if not piece.value and len(piece.row.text) > PROSE]
     edge = max(ends, default=0.0)
-    valued = [piece for piece in valued if _is_choice(piece) or abs(edge - _end(piece)) >= INSIDE * piece.row.size]
+    valued = [
+        piece for piece in valued if _is_choice(piece, pack) or abs(edge - _end(piece)) >= INSIDE * piece.row.size
+    ]
     for measure in (_begin, _middle, _end):
         for each in valued:
             at, unit = measure(each), _unit(each)
@@ -173,8 +187,8 @@ def _middle(piece: _Piece) -> float:
     return (piece.value[0].x0 + piece.value[-1].x1) / 2
 
 
-def _is_choice(piece: _Piece) -> bool:
-    return CHOICE.fullmatch(_plain(piece.value)) is not None
+def _is_choice(piece: _Piece, pack: DomainPack) -> bool:
+    return _choices(pack).fullmatch(_plain(piece.value)) is not None
 
 
 def _plain(runs: Sequence[Run]) -> str:
@@ -199,7 +213,7 @@ def _end_of_stretch(pieces: Sequence[_Piece], begin: int, left: float, is_other:
     return place
 
 
-def _groups(pieces: Sequence[_Piece]) -> list[_Group]:
+def _groups(pieces: Sequence[_Piece], pack: DomainPack) -> list[_Group]:
     """The rows that larger gaps between lines of words show; a value by itself goes with the lines around it."""
     lines = [piece for piece in pieces if piece.words]
     steps = [after.row.y - before.row.y for before, after in pairwise(lines)]
@@ -217,7 +231,7 @@ def _groups(pieces: Sequence[_Piece]) -> list[_Group]:
             groups.append([piece])
     ordered = [sorted(group, key=lambda each: each.row.y) for group in groups]
     reach = max((line.words[-1].x1 for line in lines), default=0.0)
-    return [part for group in sorted(ordered, key=lambda each: each[0].row.y) for part in _parted(group, reach)]
+    return [part for group in sorted(ordered, key=lambda each: each[0].row.y) for part in _parted(group, reach, pack)]
 
 
 def _is_beside(piece: _Piece, group: Sequence[_Piece]) -> bool:
@@ -225,7 +239,7 @@ def _is_beside(piece: _Piece, group: Sequence[_Piece]) -> bool:
     return group[0].row.y - room <= piece.row.y <= group[-1].row.y + room
 
 
-def _parted(group: Sequence[_Piece], reach: float) -> list[_Group]:
+def _parted(group: Sequence[_Piece], reach: float, pack: DomainPack) -> list[_Group]:
     """A row ends with a line that is not full; lines at one distance with several values begin one with each value.
 
     There a line without a value, below a full one, may go on with it or not: nobody can be sure.
@@ -238,7 +252,7 @@ def _parted(group: Sequence[_Piece], reach: float) -> list[_Group]:
         is_short = bool(words) and bool(piece.words) and words[-1].x1 <= reach - FULL * piece.row.size
         is_closed = is_short or (bool(words) and bool(piece.words) and words[-1].text.strip()[-1:] in CLOSED)
         is_new = bool(piece.words) and (
-            (several and bool(piece.value)) or OPENING.match(piece.row.text.lstrip()) is not None
+            (several and bool(piece.value)) or _opening(pack).match(piece.row.text.lstrip()) is not None
         )
         if not parts or is_closed or is_new:
             parts.append([piece])
