@@ -1,7 +1,9 @@
-"""Patterns of tiles: they may cover words."""
+"""Patterns of tiles: they may cover words, and words beside them are not looked for."""
 
 import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
+
+from insurance_desktop.convert.reading.drawing import Drawing
 
 BODY = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照约定给付。"
 WORDS = "赔付比例为百分之六十"
@@ -74,3 +76,14 @@ def test_words_under_a_few_dots_stay():
     conversion = paper.convert()
     assert WORDS in conversion.markdown
     assert not kinds(conversion) & {"hidden_text", "faint_text"}
+
+
+def test_words_beside_tiles_are_not_looked_for(monkeypatch):
+    looked = []
+    look = Drawing.look
+    monkeypatch.setattr(Drawing, "look", lambda drawing, glyphs: looked.extend(glyphs) or look(drawing, glyphs))
+    paper = a_page()
+    tiled(paper, WHITE_TILE, box=(NUMBER_X - 5, 400, 300, 460))
+    conversion = paper.convert()
+    assert WORDS in conversion.markdown
+    assert looked == []

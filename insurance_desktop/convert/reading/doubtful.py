@@ -42,11 +42,20 @@ class Picture(NamedTuple):
     is_light: Callable[[], bool]
 
 
+class Veils(NamedTuple):
+    """What may hide words that look plain themselves: something over the whole page, or tiles in some areas of it.
+
+    The areas are those of the page as it is shown.
+    """
+
+    is_everywhere: bool = False
+    tiled: tuple[Bounds, ...] = ()
+
+
 class Drawn(NamedTuple):
     """What is drawn on a page: the words with their turns, and all else. `placed` turns a box as the page is turned.
 
-    `spans` and `drawings` carry the number of their turn (`seqno`); `starts` is the id of each span's first glyph. On
-    a veiled page all words are doubtful.
+    `spans` and `drawings` carry the number of their turn (`seqno`); `starts` is the id of each span's first glyph.
     """
 
     stretches: tuple[Stretch, ...]
@@ -56,7 +65,7 @@ class Drawn(NamedTuple):
     drawings: Sequence[dict[str, Any]]
     pictures: Sequence[Picture]
     placed: Callable[[Bounds], Bounds]
-    is_veiled: bool = False
+    veils: Veils = Veils()
 
 
 class _Lid(NamedTuple):
@@ -68,12 +77,17 @@ def doubtful_glyphs(drawn: Drawn) -> tuple[Glyph, ...]:
     """The glyphs that must be looked for, in draw order."""
     open_styles = {index for index, style in enumerate(drawn.styles) if not is_surely_hidden(style)}
     weak = {index for index in open_styles if _is_weak(drawn.styles[index])}
-    if drawn.is_veiled:
+    if drawn.veils.is_everywhere:
         weak = open_styles
     found = {glyph.id: glyph for stretch in drawn.stretches if stretch[0].style in weak for glyph in stretch}
     if not CONTROLS.isdisjoint(map(CHAR, chain.from_iterable(drawn.stretches))):
         found.update((each.id, each) for each in chain.from_iterable(drawn.stretches) if _is_bodiless(each))
-    areas = [*_lids(drawn), *_alike(drawn, open_styles), *_under_blocks(drawn)]
+    areas = [
+        *_lids(drawn),
+        *_alike(drawn, open_styles),
+        *_under_blocks(drawn),
+        *((None, box, None) for box in drawn.veils.tiled),
+    ]
     if areas or drawn.pictures:
         rows = _Rows(drawn)
         try:

@@ -43,7 +43,7 @@ from .pages import (
     Stretch,
     Style,
 )
-from .pictures import is_veiled, pictures_of
+from .pictures import pictures_of, veils_of
 from .symbol_fonts import printed, signs_of_font
 
 READ_ALL = 3
@@ -138,9 +138,7 @@ def read_page(document: Any, number: int) -> PageReading:
     glyphs = tuple(chain.from_iterable(stretches))
     box = page.rect
     placed = (lambda box: _turned_box(box, turn)) if turn is not None else _as_it_is
-    drawn = Drawn(
-        stretches, styles, spans, starts, drawings, pictures_of(visible, placed), placed, is_veiled=is_veiled(page)
-    )
+    drawn = Drawn(stretches, styles, spans, starts, drawings, pictures_of(visible, placed), placed, veils_of(page))
     doubtful = doubtful_glyphs(drawn)
     looks = look_for(page, doubtful, _printed(stretches, styles), _READABLE, HIDDEN_LAYER) if doubtful else Looks()
     return PageReading(

@@ -1,9 +1,10 @@
 """What lies on a page beside words and paths: pictures, gradients, and what veils all at once."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
-from .doubtful import HALF_CLEAR, Bounds, Picture
+from .doubtful import HALF_CLEAR, Bounds, Picture, Veils
 from .library import load_library
 
 TEXT_BLOCK, IMAGE_BLOCK = 0, 1
@@ -59,14 +60,42 @@ def _is_light(block: Any) -> bool:
         return False
 
 
-def is_veiled(page: Any) -> bool:
-    """Whether a soft mask, a nearly clear group or a pattern of tiles may hide words that look plain themselves."""
+def veils_of(page: Any) -> Veils:
+    """Soft masks and nearly clear groups, told by the page's resources, and where patterns of tiles are painted."""
     mupdf = load_library().mupdf
     try:
         veils = set(_veils(mupdf, mupdf.pdf_page_resources(mupdf.pdf_page_from_fz_page(page.this)), set(), 0))
+        is_everywhere = "mask" in veils or veils >= {"clear", "group"}
+        return Veils(is_everywhere, _tiled(mupdf, page) if "tiles" in veils and not is_everywhere else ())
     except Exception:  # MuPDF's own errors share no base; a page that cannot be asked is looked at
-        return True
-    return "mask" in veils or "tiles" in veils or veils >= {"clear", "group"}
+        return Veils(is_everywhere=True)
+
+
+def _tiled(mupdf: Any, page: Any) -> tuple[Bounds, ...]:
+    device = _tile_device_class(mupdf)()
+    mupdf.fz_run_page(page.this, device, mupdf.FzMatrix(), mupdf.FzCookie())
+    mupdf.fz_close_device(device)
+    return tuple(device.areas)
+
+
+@cache
+def _tile_device_class(mupdf: Any) -> Any:
+    """The class of devices that keep where tiles are painted, and nothing else."""
+
+    class Tiles(mupdf.FzDevice2):  # type: ignore[misc]  # its base is untyped
+        def __init__(self) -> None:
+            super().__init__()
+            self.areas: list[Bounds] = []
+            self.use_virtual_begin_tile()
+
+        def begin_tile(self, _: Any, area: Any, __: Any, ___: float, ____: float, ctm: Any, *_____: Any) -> int:
+            corners = [(x, y) for x in (area.x0, area.x1) for y in (area.y0, area.y1)]
+            across = [ctm.a * x + ctm.c * y + ctm.e for x, y in corners]
+            down = [ctm.b * x + ctm.d * y + ctm.f for x, y in corners]
+            self.areas.append((min(across), min(down), max(across), max(down)))
+            return 0
+
+    return Tiles
 
 
 def _veils(mupdf: Any, resources: Any, known: set[int], depth: int) -> Iterator[str]:
