@@ -72,7 +72,7 @@ def test_how_harmless_a_scenario_is_counts_for_every_passage() -> None:
     known = read_grounds(pack)
     asked = take_apart("somebody ran into my car", pack)
     chances = {"hit by others": 0.7, "fell at home": 0.2, known.names[0]: 0.1}
-    rows = match_features(Asked(asked, np.ones(1, np.float32), chances), CONTRACT, OneDirection(), known)  # type: ignore[arg-type]
+    rows = match_features(Asked(asked, np.ones(1, np.float32), chances), CONTRACT, OneDirection(), known)
     assert np.allclose(np.exp(rows[:, MATCH_FEATURES.index("harmless")]), 0.9, atol=0.01)
 
 

@@ -119,7 +119,7 @@ class Drawing:
         with _hard_edges(mupdf):
             drawn, inked = (mupdf.fz_new_draw_device(mupdf.FzMatrix(), each.this) for each in (onto, ink))
             parting = _Parting(mupdf, wanted, self._signs, zoom)
-            device = _device_class(mupdf)((drawn, inked), parting, self._hidden_layer)
+            device = _device_class(mupdf)(mupdf, (drawn, inked), parting, self._hidden_layer)
             self._run(device, clip, zoom)
             for each in (device, drawn, inked):
                 mupdf.fz_close_device(each)
@@ -228,61 +228,66 @@ class _Parting:
         return print_number in self._wanted.prints[place]
 
 
+class _WithoutSigns:
+    """Hands on all that is drawn, but for some signs: these go in black to a second device. One base of a device."""
+
+    def __init__(self, mupdf: Any, onto: tuple[Any, Any], parting: _Parting, layer: str) -> None:
+        super().__init__()
+        self.mupdf, self.raw = mupdf, _plain_calls(mupdf)
+        self.drawn, self.inked = (each.m_internal for each in onto)
+        self.parting = parting
+        self.hidden_layer, self.layers = layer, [""]
+        self.black, self.held = mupdf.ll_fz_device_gray(), mupdf.FzColorParams()
+        self.colour = self.held.internal()  # points into what is held
+        self.is_changed = False
+        for name in (*FORWARDED, *PICTURES, *OWN):
+            getattr(self, f"use_virtual_{name}")()
+
+    def begin_layer(self, _: Any, name: str | None) -> None:
+        self.layers.append(name or "")
+        self.is_changed = self.is_changed or name == self.hidden_layer
+
+    def end_layer(self, _: Any) -> None:
+        if len(self.layers) > 1:
+            self.layers.pop()
+
+    def fill_text(self, _: Any, text: Any, ctm: Any, *colour: Any) -> None:
+        kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
+        if kept is not None:
+            self.raw.ll_fz_fill_text(self.drawn, kept, ctm, *colour)
+        if black is not None:
+            self.mupdf.ll_fz_fill_text2(self.inked, black, ctm, self.black, 0, 0, 0, 0, 1.0, self.colour)
+
+    def stroke_text(self, _: Any, text: Any, stroke: Any, ctm: Any, *colour: Any) -> None:
+        kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
+        if kept is not None:
+            self.raw.ll_fz_stroke_text(self.drawn, kept, stroke, ctm, *colour)
+        if black is not None:  # filled: an outline's inside is no ink, but next to it
+            self.mupdf.ll_fz_fill_text2(self.inked, black, ctm, self.black, 0, 0, 0, 0, 1.0, self.colour)
+
+    def end_mask(self, _: Any, *transfer: Any) -> None:
+        if transfer:
+            self.raw.ll_fz_end_mask_tr(self.drawn, *transfer)
+        else:
+            self.raw.ll_fz_end_mask(self.drawn)
+
+    def begin_tile(self, _: Any, area: Any, view: Any, across: float, down: float, ctm: Any, *__: Any) -> int:
+        self.is_changed = True  # MuPDF by itself would know the tile again
+        self.raw.ll_fz_begin_tile(self.drawn, area, view, across, down, ctm)
+        return 0
+
+
+def _plain_calls(mupdf: Any) -> Any:
+    """The wrapped calls want colours as tuples, which MuPDF does not hand over."""
+    return mupdf._mupdf
+
+
 @cache
 def _device_class(mupdf: Any) -> Any:
-    """The class of devices that hand on all that is drawn, but for some signs: these go in black to a second device."""
-    raw = mupdf._mupdf  # the plain calls: the wrapped ones want colours as tuples, which MuPDF does not hand over
-
-    class WithoutSigns(mupdf.FzDevice2):  # type: ignore[misc]  # its base is untyped
-        def __init__(self, onto: tuple[Any, Any], parting: _Parting, layer: str) -> None:
-            super().__init__()
-            self.drawn, self.inked = (each.m_internal for each in onto)
-            self.parting = parting
-            self.hidden_layer, self.layers = layer, [""]
-            self.black, self.held = mupdf.ll_fz_device_gray(), mupdf.FzColorParams()
-            self.colour = self.held.internal()  # points into what is held
-            self.is_changed = False
-            for name in (*FORWARDED, *PICTURES, *OWN):
-                getattr(self, f"use_virtual_{name}")()
-
-        def begin_layer(self, _: Any, name: str | None) -> None:
-            self.layers.append(name or "")
-            self.is_changed = self.is_changed or name == self.hidden_layer
-
-        def end_layer(self, _: Any) -> None:
-            if len(self.layers) > 1:
-                self.layers.pop()
-
-        def fill_text(self, _: Any, text: Any, ctm: Any, *colour: Any) -> None:
-            kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
-            if kept is not None:
-                raw.ll_fz_fill_text(self.drawn, kept, ctm, *colour)
-            if black is not None:
-                mupdf.ll_fz_fill_text2(self.inked, black, ctm, self.black, 0, 0, 0, 0, 1.0, self.colour)
-
-        def stroke_text(self, _: Any, text: Any, stroke: Any, ctm: Any, *colour: Any) -> None:
-            kept, black = (None, None) if self.hidden_layer in self.layers else self.parting.of(text, ctm)
-            if kept is not None:
-                raw.ll_fz_stroke_text(self.drawn, kept, stroke, ctm, *colour)
-            if black is not None:  # filled: an outline's inside is no ink, but next to it
-                mupdf.ll_fz_fill_text2(self.inked, black, ctm, self.black, 0, 0, 0, 0, 1.0, self.colour)
-
-        def end_mask(self, _: Any, *transfer: Any) -> None:
-            if transfer:
-                raw.ll_fz_end_mask_tr(self.drawn, *transfer)
-            else:
-                raw.ll_fz_end_mask(self.drawn)
-
-        def begin_tile(self, _: Any, area: Any, view: Any, across: float, down: float, ctm: Any, *__: Any) -> int:
-            self.is_changed = True  # MuPDF by itself would know the tile again
-            raw.ll_fz_begin_tile(self.drawn, area, view, across, down, ctm)
-            return 0
-
-    for name in FORWARDED:
-        setattr(WithoutSigns, name, _handed_on(raw, name, is_ink=name in INK))
-    for name in PICTURES:
-        setattr(WithoutSigns, name, _picture(raw, name))
-    return WithoutSigns
+    raw = _plain_calls(mupdf)
+    calls = {name: _handed_on(raw, name, is_ink=name in INK) for name in FORWARDED}
+    calls |= {name: _picture(raw, name) for name in PICTURES}
+    return type("WithoutSigns", (_WithoutSigns, mupdf.FzDevice2), calls)
 
 
 def _spans(mupdf: Any, text: Any) -> Iterator[Any]:

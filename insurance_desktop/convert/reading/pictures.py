@@ -1,7 +1,6 @@
 """What lies on a page beside words and paths: pictures, gradients, and what veils all at once."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 from .doubtful import HALF_CLEAR, Bounds, Picture, Veils
@@ -72,30 +71,21 @@ def veils_of(page: Any) -> Veils:
 
 
 def _tiled(mupdf: Any, page: Any) -> tuple[Bounds, ...]:
-    device = _tile_device_class(mupdf)()
+    areas: list[Bounds] = []
+
+    def keep(_: Any, __: Any, area: Any, *rest: Any) -> int:
+        ctm = rest[3]  # behind the view and the steps across and down
+        corners = [(x, y) for x in (area.x0, area.x1) for y in (area.y0, area.y1)]
+        across = [ctm.a * x + ctm.c * y + ctm.e for x, y in corners]
+        down = [ctm.b * x + ctm.d * y + ctm.f for x, y in corners]
+        areas.append((min(across), min(down), max(across), max(down)))
+        return 0
+
+    device = type("Tiles", (mupdf.FzDevice2,), {"begin_tile": keep})()
+    device.use_virtual_begin_tile()
     mupdf.fz_run_page(page.this, device, mupdf.FzMatrix(), mupdf.FzCookie())
     mupdf.fz_close_device(device)
-    return tuple(device.areas)
-
-
-@cache
-def _tile_device_class(mupdf: Any) -> Any:
-    """The class of devices that keep where tiles are painted, and nothing else."""
-
-    class Tiles(mupdf.FzDevice2):  # type: ignore[misc]  # its base is untyped
-        def __init__(self) -> None:
-            super().__init__()
-            self.areas: list[Bounds] = []
-            self.use_virtual_begin_tile()
-
-        def begin_tile(self, _: Any, area: Any, __: Any, ___: float, ____: float, ctm: Any, *_____: Any) -> int:
-            corners = [(x, y) for x in (area.x0, area.x1) for y in (area.y0, area.y1)]
-            across = [ctm.a * x + ctm.c * y + ctm.e for x, y in corners]
-            down = [ctm.b * x + ctm.d * y + ctm.f for x, y in corners]
-            self.areas.append((min(across), min(down), max(across), max(down)))
-            return 0
-
-    return Tiles
+    return tuple(areas)
 
 
 def _veils(mupdf: Any, resources: Any, known: set[int], depth: int) -> Iterator[str]:

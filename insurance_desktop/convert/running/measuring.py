@@ -19,6 +19,7 @@ from typing import Any
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 
+from ..reading.library import load_library
 from ..steps import Step
 from .processes import settle_in
 from .worker_loop import calm_collector
@@ -141,7 +142,6 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     from insurance_desktop.packs.loader import take_pack  # noqa: PLC0415  its cost is part of a start
 
     from .. import pipeline  # noqa: PLC0415  its cost is part of a start
-    from ..reading.library import load_library  # noqa: PLC0415  its cost is part of a start
 
     pack = take_pack()
     load_library()
