@@ -5,9 +5,9 @@
 
 Contrastive: a question must be nearer to its own text than to the other texts of the batch and to mined hard negatives.
 The first stage asks public passages and topics; in most batches of the second, two thirds ask one document, so that a
-clause learns to be told from its neighbours. Texts that the published model finds nearly identical to the right one
-are no negatives. Seeded; a stage takes about half an hour on two idle cores, and with other cores other roundings, not
-other quality.
+clause learns to be told from its neighbours, and the hard negatives are neighbours, too. Standard clauses, which the
+published model finds nearly identical from document to document, are no negatives. Seeded; a stage takes about half an
+hour on two idle cores, and with other cores other roundings, not other quality.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from insurance_desktop.packs.loader import load_pack
 
 from . import model_weights
 from .training_documents import data_sha256, read_documents, read_split
-from .training_pairs import Pair, Pairs, read_pairs
+from .training_pairs import Pair, Pairs, Text, read_pairs
 
 PUBLIC, DOCUMENTS = "public", "documents"
 REFERENCE = "reference_vectors.json"
 ALIKE = 0.85
-"""Two texts nearer than this for the published model are one standard clause: never each other's negative."""
+"""Two texts of different documents nearer than this for the published model are one standard clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Settings:
     weight_decay: float = 0.01
     warmup: float = 0.08
     mined_ranks: int = 20
+    neighbour_ranks: int = 6
 
 
 DEFAULTS = Settings()
@@ -114,21 +115,50 @@ class Dealer:
         return list(taken.values())
 
 
-class Miner:
-    """Finds for a question texts that look right and are not."""
+class Likeness:
+    """Which texts say the same, so that neither may be the other's negative.
 
-    def __init__(self, questions: Vectors, place: dict[str, int], texts: Vectors, alike: Vectors, ranks: int) -> None:
+    In different documents that is one standard clause printed twice. Within a document each clause answers for itself,
+    however like its neighbour it is worded: only a clause and its own items say the same.
+    """
+
+    def __init__(self, texts: Sequence[Text], vectors: Vectors) -> None:
+        names = {each: place for place, each in enumerate(sorted({(text.document, text.clause) for text in texts}))}
+        self._vectors = vectors
+        self._clauses = np.array([names[text.document, text.clause] for text in texts])
+        self._items = np.array([text.item for text in texts])
+        self.documents = np.array([text.document for text in texts])
+
+    def between(self, rows: Sequence[int], columns: Sequence[int] | slice) -> Any:
+        """Truth values (rows × columns)."""
+        near = self._vectors[rows] @ self._vectors[columns].T > ALIKE
+        own = (self.documents[rows][:, None] == self.documents[columns]) & (self.documents[rows] >= 0)[:, None]
+        one = self._clauses[rows][:, None] == self._clauses[columns]
+        apart = self._items[rows][:, None] & self._items[columns]
+        return np.where(own, one & (near | ~apart), near)
+
+
+class Miner:
+    """Finds for a question texts that look right and are not: within the document, where it asks one."""
+
+    def __init__(
+        self, questions: Vectors, place: dict[str, int], texts: Vectors, likeness: Likeness, settings: Settings
+    ) -> None:
         self._questions = questions
         self._place = place
         self._texts = texts
-        self._alike = alike
-        self._ranks = ranks
+        self._likeness = likeness
+        self._settings = settings
 
     def hard_negative(self, pair: Pair, chance: random.Random) -> int:
         scores = self._texts @ self._questions[self._place[pair.question]]
-        scores[self._alike @ self._alike[pair.target] > ALIKE] = -1.0
+        scores[self._likeness.between([pair.target], slice(None))[0]] = -1.0
         scores[[pair.target, *pair.also]] = -1.0
-        near = np.argpartition(-scores, self._ranks)[: self._ranks]
+        ranks, documents = self._settings.mined_ranks, self._likeness.documents
+        if documents[pair.target] >= 0:
+            scores[documents != documents[pair.target]] = -1.0
+            ranks = self._settings.neighbour_ranks
+        near = np.argpartition(-scores, ranks)[:ranks]
         return int(chance.choice(sorted(near.tolist())))
 
 
@@ -145,7 +175,7 @@ class Trainer:
         self.settings = settings
         self._exactly = exactly
 
-    def train(self, batches: Sequence[Batch], pairs: Pairs, alike: Vectors) -> None:
+    def train(self, batches: Sequence[Batch], pairs: Pairs, likeness: Likeness) -> None:
         torch = self._torch
         decayed = [each for each in self.network.parameters() if each.ndim > 1]
         rest = [each for each in self.network.parameters() if each.ndim <= 1]
@@ -160,7 +190,7 @@ class Trainer:
         )
         started, mean = time.monotonic(), 0.0
         for step, batch in enumerate(batches):
-            loss = self._loss(batch, pairs, alike)
+            loss = self._loss(batch, pairs, likeness)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
             optimizer.step()
@@ -170,14 +200,13 @@ class Trainer:
             if step % 10 == 9:
                 say(f"step {step + 1}/{len(batches)} loss {mean:.3f} {time.monotonic() - started:.0f} s")
 
-    def _loss(self, batch: Batch, pairs: Pairs, alike: Vectors) -> Any:
-        """Cross entropy over the batch's texts; what answers as well, or is nearly the same text, does not count."""
+    def _loss(self, batch: Batch, pairs: Pairs, likeness: Likeness) -> Any:
+        """Cross entropy over the batch's texts; what answers as well, or says the same, does not count."""
         torch = self._torch
         questions = self.vectors([self._instruction + pair.question for pair in batch.pairs])
         texts = self.vectors([pairs.texts[place].text for place in batch.texts])
         scores = questions @ texts.T / self.settings.temperature
-        near = alike[batch.texts] @ alike[batch.texts].T > ALIKE
-        ignored = near[: len(batch.pairs)].copy()
+        ignored = likeness.between(batch.texts[: len(batch.pairs)], batch.texts)
         for row, pair in enumerate(batch.pairs):
             ignored[row] |= np.isin(batch.texts, pair.also)
             ignored[row, row] = False
@@ -219,7 +248,7 @@ class Trainer:
 
 
 def with_hard_negatives(
-    dealt: Sequence[list[Pair]], pairs: Pairs, trainer: Trainer, alike: Vectors, chance: random.Random
+    dealt: Sequence[list[Pair]], pairs: Pairs, trainer: Trainer, likeness: Likeness, chance: random.Random
 ) -> list[Batch]:
     """The batches of a stage; the negatives are mined with the network as it is at its beginning."""
     settings = trainer.settings
@@ -227,7 +256,7 @@ def with_hard_negatives(
     asked = sorted({pair.question for sample in sought for pair in sample})
     texts = trainer.embed([each.text for each in pairs.texts])
     rows = {text: row for row, text in enumerate(asked)}
-    miner = Miner(trainer.asked(asked), rows, texts, alike, settings.mined_ranks)
+    miner = Miner(trainer.asked(asked), rows, texts, likeness, settings)
     batches = []
     for own, sample in zip(dealt, sought, strict=True):
         places = [pair.target for pair in own]
@@ -242,11 +271,11 @@ def fit(pairs: Pairs, published: Embedder, model: Any, stage: str, settings: Set
 
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)
-    alike = published.passages([published.fitting(each.text) for each in pairs.texts])
+    likeness = Likeness(pairs.texts, published.passages([published.fitting(each.text) for each in pairs.texts]))
     dealer = Dealer(pairs, settings, chance)
     dealt = list(dealer.public() if stage == PUBLIC else dealer.mixed())
     trainer = Trainer(model_weights.network(model), published, settings)
-    trainer.train(with_hard_negatives(dealt, pairs, trainer, alike, chance), pairs, alike)
+    trainer.train(with_hard_negatives(dealt, pairs, trainer, likeness, chance), pairs, likeness)
     return trainer.network
 
 
@@ -260,8 +289,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=DEFAULTS.steps)
     parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
     parser.add_argument("--kept", type=float, default=0.0, help="share of the published weights in the mean written")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="learn from these documents alone")
     options = parser.parse_args(arguments)
-    names = read_split().embedding if options.stage == DOCUMENTS else ()
+    names = (options.only or read_split().embedding) if options.stage == DOCUMENTS else ()
     pairs = read_pairs(options.corpus, read_documents(names, load_pack()))
     say(f"{len(pairs.public)} public pairs, {len(pairs.in_documents)} in our own documents, {len(pairs.texts)} texts")
     for name, digest in sorted(pairs.sources.items()):

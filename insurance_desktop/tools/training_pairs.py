@@ -22,10 +22,15 @@ _PUBLIC_DOCUMENT = -1
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to be found. `document` is a number shared by the texts of one of our documents, -1 elsewhere."""
+    """A text to be found. `document` is a number shared by the texts of one of our documents, -1 elsewhere.
+
+    `clause` names the clause of the document that the text is, or of which it is an `item`.
+    """
 
     text: str
     document: int = _PUBLIC_DOCUMENT
+    clause: str = ""
+    item: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,8 @@ class Pairs:
     pairs: list[Pair] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
 
-    def add_text(self, text: str, document: int = _PUBLIC_DOCUMENT) -> int:
-        self.texts.append(Text(text.strip(), document))
+    def add_text(self, text: str, document: int = _PUBLIC_DOCUMENT, clause: str = "", *, item: bool = False) -> int:
+        self.texts.append(Text(text.strip(), document, clause, item))
         return len(self.texts) - 1
 
     @property
@@ -97,10 +102,14 @@ def _read_topics(pairs: Pairs, corpus: Path) -> None:
 
 def _add_document(pairs: Pairs, document: TrainingDocument, number: int) -> None:
     place = {
-        clause.section_id: pairs.add_text(_spoken(clause), number) for clause in document.clauses if clause.text.strip()
+        clause.section_id: pairs.add_text(_spoken(clause), number, clause.section_id)
+        for clause in document.clauses
+        if clause.text.strip()
     }
     items = {
-        (clause.section_id, mark): pairs.add_text(f"{' / '.join(_headings(clause))}\n{text}", number)
+        (clause.section_id, mark): pairs.add_text(
+            f"{' / '.join(_headings(clause))}\n{text}", number, clause.section_id, item=True
+        )
         for clause in document.clauses
         for mark, text in _items(clause)
     }

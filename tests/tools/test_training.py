@@ -10,7 +10,7 @@ import pytest
 from insurance_desktop.index.matching import MatchModel, Weights
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.tools import data_hashes, fit_matching
-from insurance_desktop.tools.fit_embedding import ALIKE, Dealer, Miner, Settings, one_pair_a_text
+from insurance_desktop.tools.fit_embedding import ALIKE, Dealer, Likeness, Miner, Settings, one_pair_a_text
 from insurance_desktop.tools.fitting import fit_choice
 from insurance_desktop.tools.training_documents import (
     NONE,
@@ -19,7 +19,7 @@ from insurance_desktop.tools.training_documents import (
     read_documents,
     read_split,
 )
-from insurance_desktop.tools.training_pairs import Pair, read_pairs
+from insurance_desktop.tools.training_pairs import Pair, Text, read_pairs
 
 CLAUSES = """# 安心意外险
 
@@ -96,11 +96,49 @@ def test_what_answers_as_well_is_no_negative(corpus: Path, training: Path) -> No
     pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
     item = next(pair for pair in pairs.pairs if pair.question == "喝多了撞树")
     assert any("责任免除" in pairs.texts[place].text and "无证" in pairs.texts[place].text for place in item.also)
+
+
+def nearly_the_first() -> np.ndarray:
+    """Three texts by the published model: the second says nearly what the first says."""
     alike = np.eye(3, dtype=np.float32)
-    alike[1] = alike[0] * ALIKE * 1.05 + alike[1] * 0.1  # nearly the right text
-    texts = np.array([[1.0, 0, 0], [0.99, 0, 0], [0.5, 0, 0]], dtype=np.float32)
-    miner = Miner(np.array([[1.0, 0, 0]], dtype=np.float32), {"q": 0}, texts, alike, ranks=1)
-    assert miner.hard_negative(Pair("q", 0), random.Random(0)) == 2
+    alike[1] = alike[0] * ALIKE * 1.05 + alike[1] * 0.1
+    return alike
+
+
+TEXTS = np.array([[1.0, 0, 0], [0.99, 0, 0], [0.5, 0, 0]], dtype=np.float32)
+ONE_RANK = Settings(mined_ranks=1, neighbour_ranks=1)
+
+
+def mined(likeness: Likeness) -> int:
+    miner = Miner(np.array([[1.0, 0, 0]], dtype=np.float32), {"q": 0}, TEXTS, likeness, ONE_RANK)
+    return miner.hard_negative(Pair("q", 0), random.Random(0))
+
+
+def test_a_standard_clause_of_another_document_is_no_negative() -> None:
+    elsewhere = Likeness([Text("甲", 0, "1"), Text("甲", 1, "1"), Text("乙", 0, "2")], nearly_the_first())
+    assert elsewhere.between([0], slice(None)).tolist() == [[True, True, False]]
+    public = [Text("甲"), Text("甲"), Text("乙")]
+    assert mined(Likeness(public, nearly_the_first())) == 2
+
+
+def test_a_neighbour_that_is_worded_alike_is_a_negative() -> None:
+    neighbours = [Text("等待期内身故", 0, "2.5"), Text("等待期后身故", 0, "2.6"), Text("贷款", 0, "5.1")]
+    assert mined(Likeness(neighbours, nearly_the_first())) == 1
+
+
+def test_a_question_about_a_document_is_told_from_that_document() -> None:
+    texts = [Text("等待期", 0, "2.5"), Text("宽限期", 1, "2.6"), Text("贷款", 0, "5.1")]
+    assert mined(Likeness(texts, np.eye(3, dtype=np.float32))) == 2
+
+
+def test_a_clause_and_its_own_items_say_the_same_and_the_items_do_not() -> None:
+    whole, drunk, without_licence = (
+        Text("（1）酒驾（2）无证", 0, "2.4"),
+        Text("酒驾", 0, "2.4", item=True),
+        Text("无证", 0, "2.4", item=True),
+    )
+    told = Likeness([whole, drunk, without_licence], np.eye(3, dtype=np.float32)).between([0, 1], slice(None))
+    assert told.tolist() == [[True, True, True], [True, True, False]]
 
 
 def test_a_batch_asks_for_a_text_once(corpus: Path, training: Path) -> None:
