@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
@@ -174,7 +175,7 @@ def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marke
 
 def asked(library: Library, scenario: str) -> Asked:
     """The scenario as it is compared with exclusions."""
-    embedder, pack = library.embedder, library.pack
+    embedder, pack, reranker = library.embedder, library.pack, library.reranker
     question = take_apart(readable(scenario), pack)
     vector = embedder.question(embedder.fitting(question.text))
     recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)
@@ -184,6 +185,7 @@ def asked(library: Library, scenario: str) -> Asked:
         vector,
         {} if grounds is None else grounds.chances(vector, question.text),
         None if recalled is None else recalled.direction,
+        None if reranker is None else partial(reranker.logits, question.text),
     )
 
 

@@ -2,8 +2,8 @@
 
     python -m insurance_desktop.tools.build_memory ../shared/corpus
 
-Known questions are those that the models were fitted to (`training_pairs`): on public passages, on standard clauses,
-and on our own documents that the models have read. Rebuild it whenever the embedding model changes.
+Known questions are those that the embedding was fitted to (`training_pairs`): on public passages, on standard clauses,
+and on our own documents; of each text those that differ most. Rebuild it whenever the embedding model changes.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from insurance_desktop.index.embedding import shipped_embedder
+from insurance_desktop.index.embedding import Vectors, shipped_embedder
 from insurance_desktop.index.memory import memory_path, narrowed
 from insurance_desktop.packs.loader import load_pack
 
@@ -22,21 +22,42 @@ from .training_pairs import read_pairs
 _CHARACTERS = 600
 """A target is told by its beginning."""
 
+MOST_QUESTIONS = 4
+"""So many questions are known of a text: more say the same, and the memory of a search is bounded."""
+
+
+def most_different(vectors: Vectors, count: int) -> list[int]:
+    """`count` rows, the first and then always the one that is least like those before it."""
+    chosen = [0]
+    alike = vectors @ vectors[0]
+    while len(chosen) < min(count, len(vectors)):
+        chosen.append(int(np.argmin(alike)))
+        alike = np.maximum(alike, vectors @ vectors[chosen[-1]])
+    return chosen
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     options = parser.parse_args(arguments)
     pack, embedder = load_pack(), shipped_embedder()
-    pairs = read_pairs(options.corpus, read_documents(read_split().learned, pack))
-    vectors, scales = narrowed(embedder.questions([embedder.fitting(pair.question) for pair in pairs.pairs]))
-    clauses = [embedder.fitting(each.text[:_CHARACTERS]) for each in pairs.texts]
+    pairs = read_pairs(options.corpus, read_documents(read_split().embedding, pack))
+    asked = embedder.questions([embedder.fitting(pair.question) for pair in pairs.pairs])
+    of_target: dict[int, list[int]] = {}
+    for row, pair in enumerate(pairs.pairs):
+        of_target.setdefault(pair.target, []).append(row)
+    kept = {
+        target: [rows[place] for place in most_different(asked[rows], MOST_QUESTIONS)]
+        for target, rows in of_target.items()
+    }
+    vectors, scales = narrowed(asked[[row for rows in kept.values() for row in rows]])
+    clauses = [embedder.fitting(pairs.texts[target].text[:_CHARACTERS]) for target in kept]
     targets, target_scales = narrowed(embedder.passages(clauses))
     np.savez_compressed(
         memory_path(pack.name),
         questions=vectors,
         question_scales=scales,
-        targets_of=np.array([pair.target for pair in pairs.pairs], dtype=np.int32),
+        targets_of=np.repeat(np.arange(len(kept), dtype=np.int32), [len(rows) for rows in kept.values()]),
         targets=targets,
         target_scales=target_scales,
         fingerprint=np.array(embedder.fingerprint),

@@ -22,7 +22,7 @@ def told(corpus: Path, training: Path = FOLDER) -> Iterator[tuple[str, str]]:
     split, public = read_split(training), read_pairs(corpus, ()).sources
     yield "embedding, stage public", data_sha256(public)
     yield "embedding, stage documents", data_sha256(public | document_digests(split.embedding, training))
-    yield "reranker", data_sha256(public | document_digests(split.learned, training))
+    yield "reranker", data_sha256(public | document_digests(split.reread, training))
     yield "reranker, the newest documents alone", data_sha256(document_digests(split.newest, training))
     yield "exclusion", data_sha256(fit_matching.sources(training, corpus, load_pack()))
 

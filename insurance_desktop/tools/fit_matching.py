@@ -14,6 +14,7 @@ import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,7 @@ from insurance_desktop.index.matching import (
     MATCH_FEATURES,
     MATCHED,
     POSSIBLE,
+    REREAD_FEATURES,
     SECOND_FEATURES,
     Asked,
     MatchModel,
@@ -40,9 +42,11 @@ from insurance_desktop.index.matching import (
     case_features,
     marks,
     match_features,
+    read_features,
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
+from insurance_desktop.index.reranker import Reranker, shipped_reranker
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import known_questions
 
@@ -160,43 +164,62 @@ def first_left_out(found: Sequence[Seen], seed: int) -> dict[int, Matrix]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What the second reading and that of cases see of a scenario."""
+    """What the second reading and that of cases see of a scenario, and the second where the reranker has read, too."""
 
     labelled: Labelled
     second: Matrix
     cases: Matrix
+    reread: Matrix
 
 
-def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[Beside]:
-    """Every scenario as it is read after the first reading."""
-    return [
-        Beside(
-            each.labelled,
-            np.column_stack([beside_others(scores[place]), each.alone]),
-            case_features(each.features, scores[place], each.labelled.passages).reshape(-1, len(CASE_FEATURES)),
-        )
-        for place, each in enumerate(found)
-    ]
+def beside(found: Sequence[Seen], scores: Mapping[int, Matrix], reranker: Reranker | None) -> list[Beside]:
+    """Every scenario as it is read after the first reading; without a reranker the second reading stands twice."""
+    told = []
+    for place, each in enumerate(found):
+        second = np.column_stack([beside_others(scores[place]), each.alone])
+        cases = case_features(each.features, scores[place], each.labelled.passages)
+        reread = second
+        if reranker is not None:
+            alone = [passage for passage in each.labelled.passages if passage.kind != CASE]
+            reader = partial(reranker.logits, each.labelled.question)
+            reread = np.column_stack([read_features(scores[place], alone, reader), second])
+        told.append(Beside(each.labelled, second, cases.reshape(-1, len(CASE_FEATURES)), reread))
+    return told
 
 
-def fit_second(found: Sequence[Beside]) -> tuple[Weights, Weights]:
+@dataclass(frozen=True, slots=True)
+class _Readings:
+    second: Weights
+    case: Weights
+    reread: Weights | None
+
+    def chances(self, each: Beside) -> Matrix:
+        is_case = each.labelled.is_case
+        found = np.zeros(len(is_case))
+        odds = self.second.odds(each.second, _BOTH)
+        if self.reread is not None:
+            odds = self.reread.odds(each.reread, REREAD_FEATURES)
+        found[~is_case] = sigmoid(odds)
+        found[is_case] = sigmoid(self.case.odds(each.cases, CASE_FEATURES))
+        return found
+
+
+def fit_second(found: Sequence[Beside]) -> _Readings:
     """The weights of the second reading and of that of cases, which learns where the exclusion is right."""
-    second = fit_weights([(each.labelled, each.second) for each in found], _BOTH)
-    return second, fit_weights([(each.labelled, each.cases) for each in found], CASE_FEATURES, of_cases=True)
+    is_reread = any(each.reread is not each.second for each in found)
+    return _Readings(
+        fit_weights([(each.labelled, each.second) for each in found], _BOTH),
+        fit_weights([(each.labelled, each.cases) for each in found], CASE_FEATURES, of_cases=True),
+        fit_weights([(each.labelled, each.reread) for each in found], REREAD_FEATURES) if is_reread else None,
+    )
 
 
 def left_out(found: Sequence[Beside], seed: int) -> list[tuple[Labelled, Matrix]]:
     """Every scenario with the chances by readings that have not seen its document."""
     judged = []
     for names in folds([each.labelled for each in found], seed):
-        second, case = fit_second([each for each in found if each.labelled.document not in names])
-        for each in found:
-            if each.labelled.document in names:
-                is_case = each.labelled.is_case
-                chances = np.zeros(len(is_case))
-                chances[~is_case] = sigmoid(second.odds(each.second, _BOTH))
-                chances[is_case] = sigmoid(case.odds(each.cases, CASE_FEATURES))
-                judged.append((each.labelled, chances))
+        readings = fit_second([each for each in found if each.labelled.document not in names])
+        judged += [(each.labelled, readings.chances(each)) for each in found if each.labelled.document in names]
     return judged
 
 
@@ -279,13 +302,13 @@ def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> di
     return found_shares | {"possible": possible / max(len(judged), 1)}
 
 
-def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]:
+def fit(found: Sequence[Seen], seed: int, reranker: Reranker | None) -> tuple[MatchModel, dict[str, float]]:
     """The numbers, and what left-out documents say of them."""
-    read = beside(found, first_left_out(found, seed))
+    read = beside(found, first_left_out(found, seed), reranker)
     judged = left_out(read, seed)
     first = fit_weights([(each.labelled, each.alone) for each in found], MATCH_FEATURES)
-    second, case = fit_second(read)
-    model = choose(judged, MatchModel(first, second, {}, 0.0, case))
+    readings = fit_second(read)
+    model = choose(judged, MatchModel(first, readings.second, {}, 0.0, readings.case, readings.reread))
     counted = np.concatenate([each.counted for each, _ in judged])
     right = np.concatenate([each.right for each, _ in judged])[counted]
     told = auc(np.concatenate([chance for _, chance in judged])[counted], right)
@@ -307,7 +330,7 @@ def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedd
     taught = taught_by(cases, found)
     words = fit_grounds(taught, np.zeros((len(taught), embedder.dimensions), dtype=np.float32), full.names)
     save_grounds(grounds_path(pack.name), full, words, embedder.fingerprint)
-    model, said = fit(seen, seed)
+    model, said = fit(seen, seed, shipped_reranker())
     read = data_sha256(sources(training, corpus, pack))
     return as_toml(model, said, seen, read, embedder.fingerprint)
 
@@ -341,7 +364,10 @@ def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen], 
         *(f"{kind} = {bar}" for kind, bar in model.matched.items()),
     ]
     assert model.case is not None
-    for name, weights in (("first", model.first), ("second", model.second), ("case", model.case)):
+    parts = {"first": model.first, "second": model.second, "case": model.case, "reread": model.reread}
+    for name, weights in parts.items():
+        if weights is None:
+            continue
         lines += ["", f"[exclusion.{name}]", f"bias = {weights.bias:.6f}"]
         lines += [f"{feature} = {value:.6f}" for feature, value in weights.by_name.items()]
     return "\n".join(lines) + "\n"

@@ -1,11 +1,10 @@
 """What the reranker learns from at last: the clauses that the first stage puts in front, with the shares it gave them.
 
-Asked are documents that the embedding has not read: there the first stage errs as it errs on documents of others, and
-the reranker learns what the first stage cannot tell. Where the question memory knows a document, it is not asked.
+Asked are documents that neither embedding nor question memory have read: there the first stage errs as it errs on
+documents of others, and the reranker learns what the first stage cannot tell.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -28,14 +27,10 @@ _LEAST_SHARE = 1e-9
 
 
 def all_ranked_groups(split: Split, pack: DomainPack, embedder: Embedder) -> Iterator[Group]:
-    """The groups of the documents that no first stage has read, by orders fitted on the ranking's documents."""
-    known = list(ask_all(list(read_documents(split.ranking, pack)), pack, embedder))
-    order = fit_order(known, [RERANKED_MODE])
+    """The groups of the documents that no first stage has read, by an order fitted on the ranking's documents."""
+    order = fit_order(list(ask_all(list(read_documents(split.ranking, pack)), pack, embedder)), [RERANKED_MODE])
     for asked in ask_all(list(read_documents(split.newest, pack)), pack, embedder):
         yield from ranked_groups(asked, order)
-    order = fit_order([without_memory(each) for each in known], [RERANKED_MODE])
-    for asked in ask_all(list(read_documents(split.reranker, pack)), pack, embedder):
-        yield from ranked_groups(without_memory(asked), order)
 
 
 def ranked_groups(asked: Asked, order: RankingModel) -> Iterator[Group]:
@@ -49,7 +44,9 @@ def ranked_groups(asked: Asked, order: RankingModel) -> Iterator[Group]:
     wrong = [place for place in read if not right[place]]
     weight = WITHOUT_ANSWER if needed.sum() == 1 else WITHOUT_ONE_OF_SEVERAL
     if not asked.answerable:
-        yield Group(asked.question.text, None, tuple(asked.passages[place] for place in wrong[:WRONG_WITHOUT]))
+        others = wrong[:WRONG_WITHOUT]
+        told = tuple(np.log(shares[others] + _LEAST_SHARE).tolist())
+        yield Group(asked.question.text, None, tuple(asked.passages[place] for place in others), shares=told)
         return
     others = wrong[:WRONG_BESIDE]
     beside = tuple(asked.passages[place] for place in others)
@@ -57,11 +54,3 @@ def ranked_groups(asked: Asked, order: RankingModel) -> Iterator[Group]:
         if shares[place] <= EASY * (shares[place] + shares[others].sum()):
             told = tuple(np.log(shares[[place, *others]] + _LEAST_SHARE).tolist())
             yield Group(asked.question.text, asked.passages[place], beside, weight, told)
-
-
-def without_memory(asked: Asked) -> Asked:
-    """The same as if no question were known."""
-    evidence = {
-        mode: [replace(each, recalled=0.0, nearest_known=0.0) for each in told] for mode, told in asked.evidence.items()
-    }
-    return replace(asked, evidence=evidence)

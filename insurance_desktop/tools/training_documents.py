@@ -48,28 +48,23 @@ class TrainingDocument:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Which documents serve what: the ranking's serve nothing but fits. The reranker learns from all the others."""
+    """Which documents serve what: the ranking's serve nothing but fits."""
 
     embedding: tuple[str, ...]
-    reranker: tuple[str, ...]
+    """What the embedding and the question memory know: such documents would promise too much to any fit."""
     ranking: tuple[str, ...]
     newest: tuple[str, ...] = ()
     """Read by the reranker alone so far."""
 
     @property
-    def learned(self) -> tuple[str, ...]:
-        """What the embedding or the question memory knows: such documents would promise too much to any fit."""
-        return self.embedding + self.reranker
-
-    @property
     def reread(self) -> tuple[str, ...]:
         """What the reranker, and what tells the ground of an exclusion, learn from."""
-        return self.learned + self.newest
+        return self.embedding + self.newest
 
 
 def read_split(folder: Path = FOLDER) -> Split:
     table = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))
-    split = Split(*(tuple(table.get(name, ())) for name in ("embedding", "reranker", "ranking", "newest")))
+    split = Split(*(tuple(table.get(name, ())) for name in ("embedding", "ranking", "newest")))
     names = Counter((*split.reread, *split.ranking))
     both = sorted(name for name, count in names.items() if count > 1)
     if both:

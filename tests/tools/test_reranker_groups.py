@@ -1,13 +1,12 @@
 """What the reranker learns from: a right passage beside wrong ones, and questions without any."""
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.tools.ranked_groups import ranked_groups, without_memory
+from insurance_desktop.tools.ranked_groups import ranked_groups
 from insurance_desktop.tools.ranking_fits import ask_all
 from insurance_desktop.tools.reranker_groups import far_questions, groups_of_document, pick, public_groups
 from insurance_desktop.tools.training_documents import read_documents
@@ -94,20 +93,12 @@ def test_what_the_first_stage_puts_in_front_comes_with_its_shares(document) -> N
     assert len([each for each in answered if each.question == "人没了和残了"]) == 2
     assert all(len(each.shares) == len(each.passages) and max(each.shares) <= 0 for each in answered)
     assert not any("身故" in text for each in answered if each.question == "买了马上就管吗" for text in each.wrong)
-    assert all(each.shares == () and each.wrong for each in found if each.right is None)
+    assert all(each.wrong for each in found if each.right is None)
 
 
 def test_a_clause_that_the_first_stage_is_sure_of_teaches_nothing(document) -> None:
     (asked, *_) = ask_all([document], load_pack(), CharacterEmbedder())
     assert list(ranked_groups(asked, FirstStage(asked, sure=True))) == []
-
-
-def test_without_memory_nothing_is_recalled(document) -> None:
-    (asked, *_) = ask_all([document], load_pack(), CharacterEmbedder())
-    evidence = [replace(each, recalled=0.5, nearest_known=0.9) for each in asked.evidence["hybrid"]]
-    told = without_memory(replace(asked, evidence={"hybrid": evidence})).evidence["hybrid"]
-    assert [(each.recalled, each.nearest_known) for each in told] == [(0.0, 0.0)] * len(told)
-    assert [each.clause for each in told] == [each.clause for each in asked.evidence["hybrid"]]
 
 
 class FirstStage:

@@ -10,6 +10,7 @@ import pytest
 from insurance_desktop.index.matching import MatchModel, Weights
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.tools import data_hashes, fit_matching
+from insurance_desktop.tools.build_memory import most_different
 from insurance_desktop.tools.fit_embedding import ALIKE, Dealer, Likeness, Miner, Settings, one_pair_a_text
 from insurance_desktop.tools.fitting import fit_choice
 from insurance_desktop.tools.training_documents import (
@@ -149,8 +150,14 @@ def test_a_batch_asks_for_a_text_once(corpus: Path, training: Path) -> None:
     assert len({pair.target for pair in asked}) == len(asked) == len({pair.target for pair in pairs.pairs})
 
 
+def test_of_many_questions_on_a_text_those_are_known_that_differ_most() -> None:
+    vectors = np.array([[1, 0, 0], [0.99, 0.14, 0], [0, 1, 0], [0.1, 0.99, 0], [0, 0, 1]], dtype=np.float32)
+    assert sorted(most_different(vectors, 3)) == [0, 2, 4]
+    assert most_different(vectors[:1], 3) == [0]
+
+
 def test_a_document_on_both_sides_of_the_split_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "split.toml").write_text('embedding = ["a"]\nreranker = ["b"]\nranking = ["b"]\n', encoding="utf-8")
+    (tmp_path / "split.toml").write_text('embedding = ["a"]\nnewest = ["b"]\nranking = ["b"]\n', encoding="utf-8")
     with pytest.raises(ValueError, match="both sides"):
         read_split(tmp_path)
 
@@ -183,7 +190,7 @@ def split(training: Path) -> Path:
     for name in ("bao", "cai"):
         (training / "documents" / f"{name}.md").write_text(CLAUSES + name, encoding="utf-8")
         (training / "documents" / f"{name}.jsonl").write_text(lines(*QUESTIONS), encoding="utf-8")
-    (training / "split.toml").write_text('embedding = ["anxin"]\nreranker = ["bao"]\nranking = ["cai"]\n', "utf-8")
+    (training / "split.toml").write_text('embedding = ["anxin"]\nnewest = ["bao"]\nranking = ["cai"]\n', "utf-8")
     (training / "exclusion_cases.jsonl").write_text(lines({"case": "喝多了", "ground": "drink"}), encoding="utf-8")
     return training
 
@@ -195,7 +202,9 @@ def test_the_data_of_every_fit_has_one_number_that_names_and_bytes_decide(corpus
     (split / "documents" / "bao.jsonl").write_text(lines(*QUESTIONS[:2]), encoding="utf-8")
     after = dict(data_hashes.told(corpus, split))
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {"reranker", "exclusion"}, "the embedding does not read bao"
+    assert changed == {"reranker", "reranker, the newest documents alone", "exclusion"}, (
+        "the embedding does not read bao"
+    )
     (corpus / "qa" / "topics.jsonl").write_text(lines(TOPIC, TOPIC), encoding="utf-8")
     same = set(data_hashes.told(corpus, split)) & set(after.items())
     assert {name for name, _ in same} == {"reranker, the newest documents alone"}, "no public text is read with them"
