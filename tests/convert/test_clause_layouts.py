@@ -382,6 +382,54 @@ def test_plain_numbers_under_numerals_are_sections_of_theirs():
     assert list(sections(paper.convert())) == ["一", "一/1", "一/2", "二", "二/1", "二/2"]
 
 
+def prospectus(*, anew: bool) -> Paper:
+    """一、 with （一） and （二）, in which bold numbers count anew or go on."""
+    paper, count = Paper(), 0
+    for chapter, title in (("一", "产品基本特征"), ("二", "利益演示")):
+        paper.words(NUMBER_X, f"{chapter}、{title}", bold=True)
+        paper.feed()
+        count = 0
+        for mark, part in (("（一）", "投保规则"), ("（二）", "保险利益")):
+            paper.words(NUMBER_X, f"{mark}{part}", bold=True)
+            paper.feed()
+            count = 0 if anew else count
+            for name in ("年龄", "期间"):
+                count += 1
+                paper.words(NUMBER_X, f"{count}. {part}{name}", bold=True)
+                paper.feed()
+                paper.paragraph(LONG, x=NUMBER_X)
+    return paper
+
+
+def test_numbers_that_count_anew_in_each_bracketed_numeral_stand_under_it():
+    found = list(sections(prospectus(anew=True).convert()))
+    of_one = ["一", "一/（一）", "一/（一）/1", "一/（一）/2", "一/（二）", "一/（二）/1", "一/（二）/2"]
+    assert found == of_one + [each.replace("一", "二", 1) for each in of_one]
+
+
+def test_bracketed_numerals_that_count_anew_in_each_number_stand_under_it():
+    paper = Paper()
+    paper.words(NUMBER_X, "一、产品基本特征", bold=True)
+    paper.feed()
+    for number, title in (("1", "投保规则"), ("2", "保险利益")):
+        paper.words(NUMBER_X, f"{number}. {title}", bold=True)
+        paper.feed()
+        for mark, part in (("（一）", "年龄"), ("（二）", "期间")):
+            paper.words(NUMBER_X, f"{mark}{part}", bold=True)
+            paper.feed()
+            paper.paragraph(LONG, x=NUMBER_X)
+    paper.words(NUMBER_X, "二、利益演示", bold=True)
+    paper.feed()
+    paper.paragraph(LONG, x=NUMBER_X)
+    found = list(sections(paper.convert()))
+    assert found == ["一", "一/1", "一/1/（一）", "一/1/（二）", "一/2", "一/2/（一）", "一/2/（二）", "二"]
+
+
+def test_numbers_that_go_on_past_bracketed_numerals_stand_under_the_chapter():
+    found = list(sections(prospectus(anew=False).convert()))
+    assert found[:7] == ["一", "一/（一）", "一/1", "一/2", "一/（二）", "一/3", "一/4"]
+
+
 def test_numerals_in_brackets_that_open_a_paragraph_are_items_and_no_headings():
     paper = Paper()
     for chapter in ("一、保险责任", "二、责任免除"):

@@ -7,7 +7,8 @@ one (`ChapterII-1/Regulation3`, `AnnexVI/Regulation3`; `ArticleIV`, where articl
 stand under the unit that they are found in (`AppendixIV/Section2/2.1`).
 
 Chinese divisions, articles and plain numbers that begin again in each chapter stand under the widest unit that tells
-them apart as well; numbers that are counted through have nothing before them.
+them apart as well; numbers that are counted through have nothing before them. So do the numbers below 一、: under it,
+or under the （一） that they stand in, where these count anew.
 
 Where several texts are bound in one file, the numbers of a further one that come again stand under its title.
 """
@@ -88,7 +89,7 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
     riders = _Riders()
-    repeating = _repeating(headings, pack)
+    repeating = _repeating(headings, pack) | _repeating_in_branches(headings, pack)
     units = _unit_scopes(headings, pack)
     defined = _counted_anew(headings, pack)
     for place, (level, text) in enumerate(headings):
@@ -125,7 +126,7 @@ def _name(
     *,
     is_repeating: bool = False,
 ) -> tuple[str, str]:
-    """Id and title of one heading. `is_repeating`: its annex numbers each of its own chapters anew."""
+    """Id and title of one heading. `is_repeating`: what it stands in numbers each of its own chapters anew."""
     parent = above[0].section_id if above else None
     is_in_article = above is not None and above[1] is not None and above[1].form in ARTICLES
     if parts is None:
@@ -142,10 +143,11 @@ def _name(
     annex = annex or next((each for each, form in reversed(open_ones) if form is not None and form.form in RANKS), None)
     if parts.depth or parts.form in WHOLE_NUMBERS:
         annex = _chapter_of(annex, open_ones) if is_repeating else annex
-        number = number.rstrip(".\uff0e") if parts.depth or parts.form in DIGITS else number
+        number = number.rstrip(".\uff0e") if _is_plain(parts) else number
         title = _unbracketed(parts.title.rstrip(COLONS))
         branch = next((each for each, form in reversed(open_ones) if form is not None and form.form == "han"), None)
-        if annex is None and branch is not None and (parts.depth or parts.form in DIGITS):
+        branch = _branch_above(open_ones) if is_repeating else branch
+        if annex is None and branch is not None and _is_plain(parts):
             return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
     return _below(parent, number), parts.title
@@ -278,6 +280,32 @@ def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozens
         if len(set(inside)) < len(inside):
             found.update(range(begin + 1, end))
     return frozenset(found)
+
+
+def _repeating_in_branches(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
+    """The places of the plain numbers below （一） of which one comes twice below the same 一、."""
+    below: dict[int, dict[int, str]] = defaultdict(dict)
+    chapter, inner = -1, 0
+    for place, (level, text) in enumerate(headings):
+        parts = read_heading(text, pack) if level > 1 else None
+        if parts is not None and _is_plain(parts) and inner and level > inner:
+            below[chapter][place] = normalised(parts.number)
+        elif not inner or level <= inner:
+            chapter = place if parts is not None and parts.form == "han" else chapter
+            inner = level if parts is not None and parts.form == "han_parenthesised" else 0
+    return frozenset(
+        place for numbers in below.values() if len(set(numbers.values())) < len(numbers) for place in numbers
+    )
+
+
+def _is_plain(parts: HeadingParts) -> bool:
+    """Whether a heading has a plain number: 1. or 1.1."""
+    return bool(parts.depth) or parts.form in DIGITS
+
+
+def _branch_above(open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:
+    """The nearest open section without a plain number."""
+    return next((each for each, form in reversed(open_ones) if form is None or not _is_plain(form)), None)
 
 
 def _chapter_of(annex: Section | None, open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:

@@ -15,6 +15,7 @@ from .columns import Columns
 from .definitions import mark_definition_titles, open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
 from .inline_titles import LONGEST_PLAIN, is_title
+from .inner_numbers import deepen_inner_numbers
 from .lines import Line, Part
 from .numbered_definitions import open_numbered_definitions
 from .plain_chapters import open_plain_chapters
@@ -36,7 +37,7 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     centred = mark_centred_chapters(titled, columns, widths, pack)
     defined = mark_definition_titles(centred, columns, widths, pack)
     headed = mark_bold_headings(defined, columns, widths, pack)
-    placed = nest_annexes(end_annexes(_level(_settle_parts(headed))))
+    placed = nest_annexes(end_annexes(deepen_inner_numbers(_level(_settle_parts(headed)))))
     return open_definitions(open_numbered_definitions(placed, pack), columns, widths, pack)
 
 
