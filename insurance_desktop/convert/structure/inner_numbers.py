@@ -1,7 +1,7 @@
 """Which of two kinds of numbers stands inside the other: 1. below （一）, or （一） below 1., where they count anew.
 
-Prospectuses number both ways below 一、. What comes first is the wider one; the other stands inside it where its numbers
-come again, and beside it where they are counted on.
+Prospectuses number both ways below 一、. What comes first is the wider one; the other stands inside it where its
+numbers come again, and beside it where they are counted on.
 """
 
 from collections.abc import Sequence
