@@ -201,14 +201,15 @@ MOST_PHRASES = 20_000
 class PhraseVectors:
     """Vectors of short texts, each embedded once as long as they are few enough to be kept."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, most: int = MOST_PHRASES) -> None:
         self._embedder = embedder
+        self._most = most
         self._known: dict[str, Vectors] = {}
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """One row a text."""
         known = self._known
-        if len(known) > MOST_PHRASES:
+        if len(known) > self._most:
             self._known = known = {}
         new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:

@@ -17,13 +17,17 @@ from insurance_desktop.index.memory import memory_path, narrowed
 from insurance_desktop.packs.loader import load_pack
 
 from .training_documents import read_documents, read_split
-from .training_pairs import read_pairs
+from .training_pairs import Text, read_pairs
 
 _CHARACTERS = 600
 """A target is told by its beginning."""
 
-MOST_QUESTIONS = 4
-"""So many questions are known of a text: more say the same, and the memory of a search is bounded."""
+MOST_OWN, MOST_PUBLIC = 12, 2
+"""So many questions are known of a clause of our documents and of a public text: the memory of a search is bounded."""
+
+
+def _most(text: Text) -> int:
+    return MOST_PUBLIC if text.is_public else MOST_OWN
 
 
 def most_different(vectors: Vectors, count: int) -> list[int]:
@@ -47,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for row, pair in enumerate(pairs.pairs):
         of_target.setdefault(pair.target, []).append(row)
     kept = {
-        target: [rows[place] for place in most_different(asked[rows], MOST_QUESTIONS)]
+        target: [rows[place] for place in most_different(asked[rows], _most(pairs.texts[target]))]
         for target, rows in of_target.items()
     }
     vectors, scales = narrowed(asked[[row for rows in kept.values() for row in rows]])

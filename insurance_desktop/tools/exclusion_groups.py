@@ -21,6 +21,9 @@ from .reranker_groups import WITHOUT_ANSWER, WRONG, WRONG_ALONE, Group, pick
 FROM_FIRST = 10
 """Wrong items are drawn from the nearest of the document, the nearer the likelier."""
 
+_TOLD_BY = 150
+"""Characters of a passage that tell how near it is."""
+
 HARMLESS_TURNS = 2
 """So often a scenario that nothing refuses is asked, beside other items each time."""
 
@@ -28,7 +31,7 @@ HARMLESS_TURNS = 2
 def labelled_groups(found: Sequence[Labelled], read: "ScenarioVectors", chance: random.Random) -> Iterator[Group]:
     """The groups of documents' exclusion questions."""
     for each in found:
-        order = [place for place in read.order(each.question, each.passages) if each.passages[place].kind != CASE]
+        order = read.order(each.question, each.passages)
         wrong = [place for place in order if each.counted[place] and not each.right[place]]
         right = [place for place in order if each.right[place]]
         yield from _groups(each.question, each.passages, right, wrong, chance, is_harmless=not each.is_mentioned)
@@ -40,10 +43,13 @@ def case_groups(
     """The groups of known cases: each beside the items of one of the `contracts` that names its ground, or of any."""
     listed = [[each for each in contract if each.kind == LISTED] for contract in contracts]
     grounds = [[read.grounds_of(each) for each in items] for items in listed]
+    named = [frozenset().union(*each) for each in grounds]
     for case in cases:
         is_harmless = not set(case.grounds) & set(read.grounds.names)
         naming = [
-            place for place, named in enumerate(grounds) if is_harmless or any(own & set(case.grounds) for own in named)
+            place
+            for place, each in enumerate(named)
+            if listed[place] and (is_harmless or not each.isdisjoint(case.grounds))
         ]
         if not naming:
             continue
@@ -80,9 +86,10 @@ class ScenarioVectors:
     questions: dict[str, Vectors]
 
     def order(self, scenario: str, passages: Sequence[Spoken]) -> list[int]:
-        """The places of the passages, nearest first."""
-        near = self.vectors.of([each.text for each in passages]) @ self.questions[scenario]
-        return [int(place) for place in np.argsort(-near, kind="stable")]
+        """The places of the passages, nearest first, the cases of definitions left out."""
+        places = [place for place, each in enumerate(passages) if each.kind != CASE]
+        near = self.vectors.of([passages[place].text[:_TOLD_BY] for place in places]) @ self.questions[scenario]
+        return [places[place] for place in np.argsort(-near, kind="stable")]
 
     def grounds_of(self, passage: Spoken) -> frozenset[str]:
         """The grounds on which this passage refuses, those within them included."""

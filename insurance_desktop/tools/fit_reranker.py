@@ -55,6 +55,8 @@ class Settings:
 
 SHARE_COUNTS, LOGIT_COUNTS = 0.75, 0.5
 """About what the second stage makes of a logarithm of a share, and of a logit."""
+_ALL = 1_000_000
+"""More short texts than any fit reads."""
 ALONE, BESIDE_SHARES = 0.4, 2.0
 """What the two losses weigh where there are shares."""
 DEFAULTS = Settings()
@@ -252,7 +254,7 @@ def _exclusions(corpus: Path, embedder: Embedder, settings: Settings) -> tuple[l
     cases = known_cases(FOLDER, corpus, pack)
     scenarios = [*dict.fromkeys((*(each.question for each in found), *(each.text for each in cases)))]
     vectors = dict(zip(scenarios, embedder.questions(scenarios), strict=True))
-    read = ScenarioVectors(PhraseVectors(embedder), read_grounds(pack), vectors)
+    read = ScenarioVectors(PhraseVectors(embedder, most=_ALL), read_grounds(pack), vectors)
     contracts = [*dict.fromkeys(each.passages for each in found)]
     groups = [*labelled_groups(found, read, chance), *case_groups(cases, contracts, read, chance)]
     return groups, case_digests(FOLDER, corpus, pack) | document_digests(split.reread)

@@ -32,6 +32,10 @@ class Text:
     clause: str = ""
     item: bool = False
 
+    @property
+    def is_public(self) -> bool:
+        return self.document == _PUBLIC_DOCUMENT
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -56,11 +60,11 @@ class Pairs:
 
     @property
     def in_documents(self) -> list[Pair]:
-        return [pair for pair in self.pairs if self.texts[pair.target].document != _PUBLIC_DOCUMENT]
+        return [pair for pair in self.pairs if not self.texts[pair.target].is_public]
 
     @property
     def public(self) -> list[Pair]:
-        return [pair for pair in self.pairs if self.texts[pair.target].document == _PUBLIC_DOCUMENT]
+        return [pair for pair in self.pairs if self.texts[pair.target].is_public]
 
 
 def read_pairs(corpus: Path, documents: Iterable[TrainingDocument]) -> Pairs:
