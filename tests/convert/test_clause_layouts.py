@@ -430,6 +430,130 @@ def test_numbers_that_go_on_past_bracketed_numerals_stand_under_the_chapter():
     assert found[:7] == ["一", "一/（一）", "一/1", "一/2", "一/（二）", "一/3", "一/4"]
 
 
+def headed(*headings: str) -> list[tuple[str, str | None]]:
+    """The sections of bold headings with a paragraph below each: their ids and what they stand in."""
+    paper = Paper()
+    for heading in headings:
+        if paper.y > 700:
+            paper.new_page()
+        paper.words(NUMBER_X, heading, bold=True)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+    return [(each.section_id, each.parent_section) for each in paper.convert().clauses]
+
+
+def test_numerals_that_count_anew_in_each_division_stand_under_it_and_not_under_its_chapter():
+    parts = ("第一节 保单", "一、合同构成", "（一）投保年龄", "第二节 利益", "（一）身故给付", "（二）全残给付")
+    found = headed("第一章 总则", *parts)
+    assert found == [
+        ("第一章", None),
+        ("第一节", "第一章"),
+        ("第一节/一", "第一节"),
+        ("第一节/一/（一）", "第一节/一"),
+        ("第二节", "第一章"),
+        ("第二节/（一）", "第二节"),
+        ("第二节/（二）", "第二节"),
+    ]
+
+
+def test_plain_numbers_that_come_again_in_a_chapter_without_inner_numerals_stand_under_it():
+    inner = ("（一）给付", "1. 身故", "2. 全残", "（二）红利", "1. 现金", "2. 抵交")
+    ids = [each for each, _ in headed("第一章 总则", "1. 年龄", "第二章 利益", *inner, "第三章 其他", "1. 争议")]
+    assert ids[:3] == ["第一章", "第一章/1", "第二章"]
+    assert ids[3:-2] == [f"第二章/{mark}{number}" for mark in ("（一）", "（二）") for number in ("", "/1", "/2")]
+    assert ids[-2:] == ["第三章", "第三章/1"]
+
+
+def test_sections_of_plain_numbers_that_count_anew_in_each_chapter_stand_under_their_number():
+    parts = ("1. 保单", "1.1 合同构成", "1.2 投保年龄")
+    found = headed("第一章 总则", *parts, "第二章 利益", *parts)
+    assert found == [
+        each
+        for unit in ("第一章", "第二章")
+        for each in (
+            (unit, None),
+            (f"{unit}/1", unit),
+            (f"{unit}/1.1", f"{unit}/1"),
+            (f"{unit}/1.2", f"{unit}/1"),
+        )
+    ]
+
+
+def test_plain_numbers_below_the_first_bracketed_numeral_alone_stand_under_it():
+    found = headed("一、规则", "（一）年龄", "1. 投保年龄", "2. 续保年龄", "（二）期间", "二、利益")
+    assert found[:5] == [
+        ("一", None),
+        ("一/（一）", "一"),
+        ("一/1", "一/（一）"),
+        ("一/2", "一/（一）"),
+        ("一/（二）", "一"),
+    ]
+
+
+def test_numbers_that_count_anew_in_each_numeral_of_an_annex_stand_under_it():
+    annex = ("一、规则", "1. 年龄", "2. 期间", "二、利益", "1. 身故", "2. 全残")
+    ids = [each for each, _ in headed("第一条 合同构成", "第二条 保险责任", "附件一 产品说明", *annex)]
+    inner = ["一", "一/1", "一/2", "二", "二/1", "二/2"]
+    assert ids == ["第一条", "第二条", "附件一", *(f"附件一/{each}" for each in inner)]
+
+
+def test_articles_that_count_anew_in_each_chapter_of_an_annex_stand_under_it():
+    annex = ("第一章 总则", "第一条 身份", "第二条 期间", "第二章 利益", "第一条 身故", "第二条 全残")
+    ids = [each for each, _ in headed("第一条 合同构成", "第二条 保险责任", "附件一 附加合同", *annex)]
+    inner = ["第一章", "第一章/第一条", "第一章/第二条", "第二章", "第二章/第一条", "第二章/第二条"]
+    assert ids == ["第一条", "第二条", "附件一", *(f"附件一/{each}" for each in inner)]
+
+
+def test_words_in_brackets_stand_under_the_numeral_that_comes_before_them_and_hold_numbers():
+    chapters = (
+        "一、规则",
+        "【投保年龄】",
+        "1. 成人",
+        "2. 儿童",
+        "【保险期间】",
+        "1. 定期",
+        "2. 终身",
+        "二、利益",
+        "【给付】",
+    )
+    assert headed(*chapters) == [
+        ("一", None),
+        ("一/投保年龄", "一"),
+        ("一/投保年龄/1", "一/投保年龄"),
+        ("一/投保年龄/2", "一/投保年龄"),
+        ("一/保险期间", "一"),
+        ("一/保险期间/1", "一/保险期间"),
+        ("一/保险期间/2", "一/保险期间"),
+        ("二", None),
+        ("二/给付", "二"),
+    ]
+
+
+def test_words_in_brackets_that_hold_numerals_hold_the_numbers_below_them():
+    chapters = (
+        "【规则】",
+        "（一）年龄",
+        "1. 成人",
+        "2. 儿童",
+        "（二）期间",
+        "1. 定期",
+        "2. 终身",
+        "【利益】",
+        "（一）给付",
+    )
+    assert [each for each, _ in headed(*chapters)] == [
+        "规则",
+        "规则/（一）",
+        "规则/（一）/1",
+        "规则/（一）/2",
+        "规则/（二）",
+        "规则/（二）/1",
+        "规则/（二）/2",
+        "利益",
+        "利益/（一）",
+    ]
+
+
 def test_numerals_in_brackets_that_open_a_paragraph_are_items_and_no_headings():
     paper = Paper()
     for chapter in ("一、保险责任", "二、责任免除"):

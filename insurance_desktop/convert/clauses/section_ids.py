@@ -14,7 +14,7 @@ Where several texts are bound in one file, the numbers of a further one that com
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Sec
     sections: list[Section] = []
     used: set[str] = set()
     for begin, end in pairwise([0, *_further_texts(headings, pack), len(headings)]):
-        found = _identify(headings[begin:end], scopes, pack)
+        found = _told_apart(headings[begin:end], _identify(headings[begin:end], scopes, pack), scopes, pack)
         title = next((each for each in found if each.level == 1), None)
         if begin and title and not used.isdisjoint(each.section_id for each in found if each.level > 1):
             found = [_bound(each, title) for each in found]
@@ -84,8 +84,45 @@ def _bound(section: Section, title: Section) -> Section:
     return section._replace(section_id=section_id, parent=parent, breadcrumb=(title.title, *section.breadcrumb))
 
 
-def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack: DomainPack) -> list[Section]:
-    """The sections of one text."""
+def _told_apart(
+    headings: Sequence[tuple[int, str]], sections: list[Section], scopes: dict[str, int], pack: DomainPack
+) -> list[Section]:
+    """The sections of one text, numbers that come again under what they stand in where that tells them all apart."""
+    above = _without_numbers_above(headings, pack)
+    places: dict[str, list[int]] = defaultdict(list)
+    for place in above:
+        places[sections[place].section_id].append(place)
+    again = {
+        above[place]
+        for found in places.values()
+        if len(found) > 1 and len({above[each] for each in found}) == len(found)
+        for place in found
+    }
+    return _identify(headings, scopes, pack, {place for place in above if above[place] in again}) if again else sections
+
+
+def _without_numbers_above(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[int, int]:
+    """For each plain number, and each article of an annex, the place of the nearest other heading above it, or -1."""
+    found: dict[int, int] = {}
+    open_ones: list[int] = []
+    is_in_annex = False
+    for place, (level, text) in enumerate(headings):
+        parts = read_heading(text, pack) if level > 1 else None
+        while open_ones and headings[open_ones[-1]][0] >= level:
+            open_ones.pop()
+        is_in_annex = is_in_annex and bool(open_ones)
+        if parts is not None and (_is_plain(parts) or (is_in_annex and _is_counted(parts))):
+            found[place] = open_ones[-1] if open_ones else -1
+        elif level > 1:
+            is_in_annex = is_in_annex or (parts is not None and parts.form in ANNEXES)
+            open_ones.append(place)
+    return found
+
+
+def _identify(
+    headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack: DomainPack, again: Set[int] = frozenset()
+) -> list[Section]:
+    """The sections of one text; `again`: the places of plain numbers that come again below another heading."""
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
     riders = _Riders()
@@ -101,6 +138,10 @@ def _identify(headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack:
         entry = _name_definition(parts, text, above, pack) if place in defined else None
         if entry is not None:
             section_id, title = entry
+        elif parts is not None and place in again:
+            unit = next((each for each, form in reversed(open_ones) if not _is_counted(form)), None)
+            section_id = _below(unit.section_id if unit else None, _printed(parts.number).rstrip(".\uff0e"))
+            title = _unbracketed(parts.title.rstrip(COLONS))
         elif parts is not None and parts.form in scopes:
             section_id, title = _name_in_scope(parts, scopes[parts.form], open_ones)
         elif parts is not None and unit is not None:
@@ -301,6 +342,11 @@ def _repeating_in_branches(headings: Sequence[tuple[int, str]], pack: DomainPack
 def _is_plain(parts: HeadingParts) -> bool:
     """Whether a heading has a plain number: 1. or 1.1."""
     return bool(parts.depth) or parts.form in DIGITS
+
+
+def _is_counted(parts: HeadingParts | None) -> bool:
+    """Whether a heading has the number of a section or an article."""
+    return parts is not None and (_is_plain(parts) or parts.form in ARTICLES)
 
 
 def _branch_above(open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:

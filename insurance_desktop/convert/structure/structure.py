@@ -274,12 +274,21 @@ def _next_chapter_number(lines: Sequence[Line]) -> str:
     return ""
 
 
+def _wider_than_brackets(lines: Sequence[Line]) -> frozenset[str]:
+    """The forms of number that words in brackets stand below as headings: what comes first is the wider one."""
+    forms = [
+        line.heading.form for line in lines if line.heading is not None and line.part in {Part.BRANCH, Part.CHAPTER}
+    ]
+    return frozenset(forms[: forms.index("bracketed")]) if "bracketed" in forms else frozenset()
+
+
 def _level(lines: Sequence[Line]) -> list[Line]:
     """Each heading with its level: chapters of several ranks inside each other, clauses below them."""
     forms = {line.heading.form for line in lines if line.heading is not None and line.part is Part.CHAPTER}
     ranks = [form for form in RANKS if form in forms]
     deepest = max(3, 2 + len(ranks))
-    above = branch = unit = 0
+    above = branch = unit = bracket = digit = 0
+    wider = _wider_than_brackets(lines)
     article: tuple[int | None, int] = (None, 0)
     levelled: list[Line] = []
     for line in lines:
@@ -292,6 +301,7 @@ def _level(lines: Sequence[Line]) -> list[Line]:
         level = heading.level
         if heading.form in ranks:
             level = unit = 2 + ranks.index(heading.form)
+            branch = bracket = digit = 0
         elif heading.form in ARTICLES:
             level = deepest
             article = (mark_value(heading.number), level)
@@ -300,14 +310,21 @@ def _level(lines: Sequence[Line]) -> list[Line]:
         elif line.rule == "heading_bold":
             level = branch or 2
         elif heading.form in BRANCHES:
-            level = (above or 1) + 1 if heading.form == "han" or not branch else branch + 1
-        elif (branch or unit) and heading.form in NUMBERED_CHAPTERS:
-            level = (branch or unit) + 1
+            level = (max(above, unit) or 1) + 1 if heading.form == "han" or not branch else branch + 1
+        elif heading.form == "bracketed" and line.part is Part.BRANCH and level == 2:
+            digit = digit if wider & NUMBERED_CHAPTERS else 0
+            level = (digit or (branch if "han" in wider else 0) or unit or 1) + 1
+            bracket = 0 if digit else level
+        elif (bracket or branch or unit) and heading.form in NUMBERED_CHAPTERS:
+            level = (max(bracket, branch) or unit) + 1
+            article = (mark_value(heading.number), level)
         elif heading.depth and (parts := dotted(heading.number)) is not None:
             level = article[1] + heading.depth - 1 if parts[0] == article[0] else heading.depth + (branch or 1)
         if heading.form == "han":
             branch = level or 0
+            bracket = digit = 0
         elif line.rule != "heading_bold" and level == 2 and line.part in {Part.CHAPTER, Part.ANNEX, Part.BRANCH}:
             above, branch = (level, 0) if heading.form not in BRANCHES | NUMBERED_CHAPTERS else (above, branch)
+        digit = (0 if bracket else level or 0) if heading.form in NUMBERED_CHAPTERS else digit
         levelled.append(replace(line, heading=heading._replace(level=level)))
     return levelled
