@@ -20,6 +20,7 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
+from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
 from .tables.table_pages import doubt_headless, join_pages
 from .tables.tables import GridTable
@@ -83,7 +84,8 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
     pages: list[PageRows] = []
     for printed in contents.pages:
         valued, rows = take_valued(printed.number, printed.width, printed.rows, partial(_is_numbered, pack=pack), pack)
-        found += valued
+        lone, rows = take_lone(printed.number, printed.width, rows, partial(_is_numbered, pack=pack), pack)
+        found += (*valued, *lone)
         page = printed._replace(rows=rows)
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:
             items, _ = take_lists(page.rows, pack)

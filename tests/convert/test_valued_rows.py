@@ -4,6 +4,8 @@ import pymupdf
 import pytest
 from paper import Paper, kinds
 
+from insurance_desktop.domain.states import Severity
+
 LEFT, VALUE_X = 85, 465
 IN_CELL, APART = 17, 31
 ROWS = [
@@ -255,3 +257,53 @@ def test_figures_that_begin_lines_of_the_right_one_of_two_columns_of_text_are_no
     conversion = paper.convert()
     assert not conversion.tables
     assert "".join(left) in conversion.markdown
+
+
+WRAPPED = ["被保险人因意外伤害事故导致双目永久完全失明的或者", "两上肢腕关节以上缺失的"]
+
+
+@pytest.mark.requirement("FR-004")
+@pytest.mark.parametrize("value", ["100%", "包含", "否"])
+@pytest.mark.parametrize("is_centred", [False, True])
+@pytest.mark.parametrize("value_x", [420, 480])
+def test_one_value_by_itself_beside_words_that_wrap_is_for_a_person_to_read(value, is_centred, value_x):
+    paper = Paper()
+    prose(paper, BEFORE)
+    paper.y += 6
+    paper.words(value_x, value, y=paper.y + (8 if is_centred else 0))
+    for line in WRAPPED:
+        paper.words(LEFT, line)
+        paper.y += 16
+    paper.y += 14
+    prose(paper, "我们在收到上述申请资料之后履行给付保险金的义务，对不属于保险责任的情形我们将发出拒绝通知书。")
+    conversion = paper.convert()
+    assert "table_untrusted" in kinds(conversion)
+    assert not read(conversion)
+    assert all(each in conversion.markdown for each in (*WRAPPED, value))
+
+
+def test_a_value_at_the_edge_of_the_text_does_not_run_into_the_next_line():
+    conversion = amounts(AMOUNTS[:2], value_x=LEFT + 40 * 10.5, is_right=True)
+    lines = [line.replace(" ", "") for line in conversion.markdown.splitlines()]
+    assert all(words + value in lines for words, value in AMOUNTS[:2])
+
+
+def test_fields_of_a_form_side_by_side_stay_lines_of_text():
+    rows = [("被保险人与投保人的关系以及证件", "男"), ("证件类型号码", "女"), ("受益人姓名以及受益比例信息", "无")]
+    conversion = amounts(rows, value_x=400)
+    assert not conversion.tables
+    assert not any(finding.severity is Severity.BLOCKING for finding in conversion.findings)
+
+
+def test_values_left_of_the_middle_of_the_page_stand_in_cells_where_a_wide_gap_divides_them_from_the_words():
+    rows = [(["颅脑损伤导致极度智力", "缺损"], "1级"), (["双侧眼球缺失"], "2级"), (["外伤性白内障"], "10级")]
+    paper = Paper()
+    prose(paper, BEFORE)
+    paper.y += 6
+    for lines, value in rows:
+        paper.words(250, value)
+        for line in lines:
+            paper.words(LEFT, line)
+            paper.y += IN_CELL
+        paper.y += 13
+    assert read(paper.convert()) == [[("".join(lines), value) for lines, value in rows]]

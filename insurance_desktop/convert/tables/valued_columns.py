@@ -20,6 +20,10 @@ BOXES = "\u25a1\u2610\u25cb\u25ef"
 MOST_PIECES = 4
 """Boxes and words of a choice may stand apart."""
 PART = re.compile(r"\d[\d,.]*\s?[%\uff05\u2030]")
+RIGHT_PART, APART_PART = 0.5, 0.4
+"""The values stand right of this part of the page's width; of the second where a wide gap divides them from words."""
+MARK = r"\d{1,2}[\uff0e.\u3001)\uff09](?!\d)|[\uff08(][\d\u4e00-\u5341]{1,3}[)\uff09]|[\u2460-\u2473]"
+"""At the head of a line it opens something new."""
 GAP = 0.3
 """A value stands at least this many type sizes apart from the words."""
 APART = 2.0
@@ -78,8 +82,8 @@ class ValueColumn(NamedTuple):
     reach: float
 
 
-def cut(row: Row, right: float, pack: DomainPack) -> Piece:
-    """The row with the value at its end, if that begins right of `right`."""
+def cut(row: Row, width: float, pack: DomainPack) -> Piece:
+    """The row, on a page so wide, with the value at its end; left of the page's middle it stands clearly apart."""
     cells = cut_at_gaps(row, GAP)
     for count in range(min(MOST_PIECES, len(cells)), 1, -1):
         last = [run for cell in cells[-count:] for run in cell]
@@ -88,7 +92,10 @@ def cut(row: Row, right: float, pack: DomainPack) -> Piece:
             break
     value = cells[-1]
     words = [run for cell in cells[:-1] for run in cell]
-    if value[0].x0 < right or not is_value("".join(run.text for run in value), pack):
+    is_apart = bool(words) and value[0].x0 - words[-1].x1 >= APART * row.size
+    if value[0].x0 < (APART_PART if is_apart else RIGHT_PART) * width:
+        return Piece(row, row.runs, ())
+    if not is_value("".join(run.text for run in value), pack):
         return Piece(row, row.runs, ())
     if words and len(cut_at_gaps(make_row(words), BROKEN)) > 1:
         return Piece(row, row.runs, ())
@@ -113,6 +120,12 @@ def _choices(pack: DomainPack) -> re.Pattern[str]:
     """A box beside each of one or two words; nothing where the pack names no words."""
     words = "|".join(map(re.escape, pack.choice_words)) or "(?!)"
     return re.compile(f"(?:[{BOXES}](?:{words})){{1,2}}|(?:(?:{words})[{BOXES}]){{1,2}}")
+
+
+@per_pack
+def opening(pack: DomainPack) -> re.Pattern[str]:
+    """A mark or a note at the head of a line opens something new."""
+    return re.compile("|".join([*map(re.escape, pack.note_words), MARK]))
 
 
 def find_column(pieces: Sequence[Piece], pack: DomainPack) -> ValueColumn | None:
@@ -165,6 +178,12 @@ def placed(piece: Piece, column: ValueColumn) -> Piece:
     is_in_line = abs(column.measure(other) - column.at) < SAME_EDGE
     is_two = not words or len(cut_at_gaps(make_row(words), BROKEN)) == 1
     return other._replace(is_sure=is_in_line and is_two and len(plain(last)) <= LONGEST_OTHER)
+
+
+def ends_with_value(row: Row, pack: DomainPack) -> bool:
+    """Whether a value stands so far behind the words of the row that they do not go on after it."""
+    cells = cut_at_gaps(row, APART)
+    return len(cells) > 1 and is_value(plain(cells[-1]), pack)
 
 
 def plain(runs: Sequence[Run]) -> str:

@@ -3,7 +3,6 @@
 Read line by line, the value would stand in the middle of a sentence wherever the words beside it wrap.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -11,14 +10,22 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
-from ..compiled import per_pack
 from ..reading.runs import Row, Run, cut_at_gaps
 from .grids import CellPlace, Grid
 from .tables import GridTable, fill_grid, untrusted_region
-from .valued_columns import GAP, LEAST_VALUES, Piece, ValueColumn, cut, find_column, is_text, is_value, placed
+from .valued_columns import (
+    GAP,
+    LEAST_VALUES,
+    Piece,
+    ValueColumn,
+    cut,
+    find_column,
+    is_text,
+    is_value,
+    opening,
+    placed,
+)
 
-RIGHT_PART = 0.5
-"""The values stand right of this part of the page's width."""
 CLEARLY = 1.2
 """Rows are this much further apart than the lines of one cell."""
 NEXT_ROW = 4.2
@@ -31,8 +38,6 @@ FULL = 2.0
 """A line that ends within this many type sizes of the longest one may go on below."""
 CLEAR = 1.0
 """Words that wrap end this many type sizes before the values: nearer ones may be a sentence that goes on."""
-MARK = r"\d{1,2}[\uff0e.\u3001)\uff09](?!\d)|[\uff08(][\d\u4e00-\u5341]{1,3}[)\uff09]|[\u2460-\u2473]"
-"""At the head of a line it opens something new."""
 CLOSED = frozenset("\u3002\uff1a:")
 """Nothing goes on behind these."""
 LONGEST_NAME = 8
@@ -75,7 +80,7 @@ def take_valued(
     page: int, width: float, rows: Sequence[Row], is_other: Callable[[Row], bool], pack: DomainPack
 ) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
     """The lists of words with values on one page, and the rows outside of them; `is_other` says what is a heading."""
-    pieces = [cut(row, RIGHT_PART * width, pack) for row in rows]
+    pieces = [cut(row, width, pack) for row in rows]
     if sum(bool(piece.value) for piece in pieces) < LEAST_VALUES:
         return (), tuple(rows)
     column = find_column(pieces, pack)
@@ -108,12 +113,6 @@ def take_valued(
         tables.append(_table(page, found))
         place = end - after
     return tuple(tables), tuple(kept)
-
-
-@per_pack
-def _opening(pack: DomainPack) -> re.Pattern[str]:
-    """A mark or a note at the head of a line opens something new."""
-    return re.compile("|".join([*map(re.escape, pack.note_words), MARK]))
 
 
 def _end_of_stretch(pieces: Sequence[Piece], begin: int, left: float, is_other: Callable[[Row], bool]) -> int:
@@ -178,7 +177,7 @@ def _parted(group: Sequence[Piece], reach: float, pack: DomainPack) -> list[_Gro
         is_short = bool(words) and bool(piece.words) and words[-1].x1 <= reach - FULL * piece.row.size
         is_closed = is_short or (bool(words) and bool(piece.words) and words[-1].text.strip()[-1:] in CLOSED)
         is_new = bool(piece.words) and (
-            (several and bool(piece.value)) or _opening(pack).match(piece.row.text.lstrip()) is not None
+            (several and bool(piece.value)) or opening(pack).match(piece.row.text.lstrip()) is not None
         )
         if not parts or is_closed or is_new:
             parts.append([piece])
@@ -224,7 +223,7 @@ def _reach(groups: Sequence[_Group], place: int, pack: DomainPack) -> int:
     if group.values:
         step = group.pieces[0].row.y - groups[place - 1].pieces[-1].row.y
         return 1 if is_followed or (not group.lines and step <= NEXT_LINE * group.pieces[0].row.size) else 0
-    is_other = _opening(pack).match(group.pieces[0].row.text.lstrip()) is not None
+    is_other = opening(pack).match(group.pieces[0].row.text.lstrip()) is not None
     is_closed = group.pieces[-1].row.text.rstrip()[-1:] in CLOSED
     return int(is_followed and not is_other and not is_closed and group.lines <= MOST_BETWEEN)
 
