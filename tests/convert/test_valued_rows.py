@@ -307,3 +307,48 @@ def test_values_left_of_the_middle_of_the_page_stand_in_cells_where_a_wide_gap_d
             paper.y += IN_CELL
         paper.y += 13
     assert read(paper.convert()) == [[("".join(lines), value) for lines, value in rows]]
+
+
+@pytest.mark.parametrize("first_below", [1, 3, 5])
+def test_a_row_that_the_page_break_leaves_by_itself_belongs_to_its_table(first_below):
+    rows = [*AMOUNTS, ("住院津贴保险金", "1万元"), ("疾病身故保险金", "2万元"), ("疾病医疗保险金", "3万元")]
+    paper = Paper()
+    prose(paper, BEFORE)
+    paper.y = 660
+    for place, (words, value) in enumerate(rows):
+        if place == first_below:
+            paper.new_page()
+        paper.words(LEFT, words)
+        paper.words(420, value)
+        paper.y += 22
+    assert read(paper.convert()) == [rows]
+
+
+def test_words_that_the_page_break_cuts_off_from_their_row_are_for_a_person_to_read():
+    paper = Paper()
+    prose(paper, BEFORE)
+    paper.y = 660
+    for lines, value in [*ROWS[2:], *ROWS[1:2]]:
+        paper.words(VALUE_X, value)
+        paper.words(LEFT, lines[0])
+        paper.y += 30
+    paper.new_page()
+    paper.words(LEFT, ROWS[1][0][1])
+    paper.y += 40
+    prose(paper, "我们在收到上述申请资料之后履行给付保险金的义务，对不属于保险责任的情形我们将发出拒绝通知书。")
+    assert "table_untrusted" in kinds(paper.convert())
+
+
+def test_two_lists_of_one_page_have_a_column_each():
+    paper = Paper()
+    prose(paper, BEFORE)
+    paper.y += 6
+    for value_x in (420, 340):
+        for words, value in AMOUNTS:
+            paper.words(LEFT, words)
+            paper.words(value_x, value)
+            paper.y += 22
+        paper.y += 10
+        prose(paper, BEFORE)
+        paper.y += 10
+    assert read(paper.convert()) == [AMOUNTS, AMOUNTS]

@@ -58,7 +58,7 @@ def take_lone(
         else:
             found.append([*rows[place:end]])
         place = last = end
-    return tuple(_region(page, [run for row in each for run in row.runs]) for each in found), tuple(kept)
+    return tuple(region(page, [run for row in each for run in row.runs]) for each in found), tuple(kept)
 
 
 def _end(
@@ -69,8 +69,8 @@ def _end(
         return place + 3
     cells = cut_at_gaps(rows[place], APART)
     end = place + 1
-    if len(cells) == 2 and _is_open(cells[0]) and is_beside(cells[1]):
-        while end < len(rows) and _goes_on(rows[end - 1], rows[end], cells[0]) and not is_new(rows[end]):
+    if len(cells) == 2 and is_open(cells[0]) and is_beside(cells[1]):
+        while end < len(rows) and goes_on(rows[end - 1], rows[end], cells[0]) and not is_new(rows[end]):
             end += 1
     return end if end > place + 1 else place
 
@@ -81,12 +81,13 @@ def _is_short(cell: Sequence[Run]) -> bool:
     return len(words) <= LONGEST and words[-1] not in ENDED
 
 
-def _is_open(words: Sequence[Run]) -> bool:
+def is_open(words: Sequence[Run]) -> bool:
+    """Whether the words of a line may go on in the next one."""
     text = plain(words)
     return len(text) >= LEAST_WORDS and text[-1] not in ENDED
 
 
-def _goes_on(above: Row, row: Row, words: Sequence[Run]) -> bool:
+def goes_on(above: Row, row: Row, words: Sequence[Run]) -> bool:
     """Whether the row is the next line of these words: right below and no longer than they are."""
     is_near = 0 < row.y - above.y <= NEXT_LINE * above.size and abs(row.x0 - above.x0) <= SAME_SIDE * above.size
     return is_near and row.x1 <= words[-1].x1 + row.size and len(cut_at_gaps(row, APART)) == 1
@@ -103,7 +104,8 @@ def _is_around(rows: Sequence[Row]) -> bool:
     return is_between and is_right and len(cut_at_gaps(value, APART)) == 1
 
 
-def _region(page: int, runs: Sequence[Run]) -> GridTable:
+def region(page: int, runs: Sequence[Run]) -> GridTable:
+    """What a person has to read: the place that the runs take up."""
     boxes = [run.box for run in runs]
     x0, y0 = min(box.x0 for box in boxes), min(box.y0 for box in boxes)
     x1, y1 = max(box.x1 for box in boxes), max(box.y1 for box in boxes)

@@ -15,7 +15,6 @@ from .grids import CellPlace, Grid
 from .tables import GridTable, fill_grid, untrusted_region
 from .valued_columns import (
     GAP,
-    LEAST_VALUES,
     Piece,
     ValueColumn,
     cut,
@@ -80,15 +79,25 @@ def take_valued(
     page: int, width: float, rows: Sequence[Row], is_other: Callable[[Row], bool], pack: DomainPack
 ) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
     """The lists of words with values on one page, and the rows outside of them; `is_other` says what is a heading."""
-    pieces = [cut(row, width, pack) for row in rows]
-    if sum(bool(piece.value) for piece in pieces) < LEAST_VALUES:
-        return (), tuple(rows)
-    column = find_column(pieces, pack)
-    if column is None:
-        return (), tuple(rows)
-    pieces = [placed(piece, column) for piece in pieces]
+    tables: list[GridTable] = []
+    kept, tried = tuple(rows), frozenset[int]()
+    while True:
+        pieces = [cut(row, width, pack) for row in kept]
+        pieces = [Piece(each.row, each.row.runs, ()) if id(each.row) in tried else each for each in pieces]
+        column = find_column(pieces, pack)
+        if column is None:
+            return tuple(tables), kept
+        found, kept = _take_column(page, [placed(piece, column) for piece in pieces], column, is_other, pack)
+        tables += found
+        tried |= column.rows
+
+
+def _take_column(
+    page: int, pieces: Sequence[Piece], column: ValueColumn, is_other: Callable[[Row], bool], pack: DomainPack
+) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
+    """The tables of one column of values, and the rows outside of them."""
     if is_text(pieces):
-        return (), tuple(rows)
+        return (), tuple(piece.row for piece in pieces)
     tables: list[GridTable] = []
     kept: list[Row] = []
     place = 0
@@ -247,7 +256,12 @@ def _header(piece: Piece, found: Sequence[_Group], column: ValueColumn, pack: Do
     return Piece(piece.row, tuple(cells[0]), tuple(cells[1])) if is_over and is_name else None
 
 
-def _table(page: int, groups: Sequence[_Group]) -> GridTable:
+def table_of(page: int, pieces: Sequence[Piece], border: float) -> GridTable:
+    """Lines that each have a value, as rows of a table whose columns this border divides."""
+    return _table(page, [_Group((piece,)) for piece in pieces], border)
+
+
+def _table(page: int, groups: Sequence[_Group], border: float | None = None) -> GridTable:
     """The table; a region that a person has to read where a row has several values or none can be told apart."""
     runs = [run for group in groups for run in group.runs]
     words = [run for group in groups for piece in group.pieces for run in piece.words]
@@ -262,7 +276,7 @@ def _table(page: int, groups: Sequence[_Group]) -> GridTable:
     is_sure = begin - end > clear and all(group.is_read for group in groups)
     if not is_sure or any(after <= before for before, after in pairwise(ys)):
         return untrusted_region(page, bounds, runs)
-    xs = (left, (end + begin) / 2, right)
+    xs = (left, (end + begin) / 2 if border is None else border, right)
     cells = tuple(
         CellPlace(row, column, 1, 1, xs[column], ys[row], xs[column + 1], ys[row + 1])
         for row in range(len(groups))
