@@ -134,7 +134,8 @@ def find_column(pieces: Sequence[Piece], pack: DomainPack) -> ValueColumn | None
     edge = max(ends, default=0.0)
     valued = [piece for piece in pieces if piece.value and _is_in_column(piece, edge, pack)]
     best: tuple[list[Piece], Callable[[Piece], float], float] | None = None
-    for measure in (_begin, _middle, _end):
+    measures: tuple[Callable[[Piece], float], ...] = (_begin, _middle, _end)
+    for measure in measures:
         for each in valued:
             at = measure(each)
             alike = [one for one in valued if abs(measure(one) - at) < SAME_EDGE and _are_alike(one, each)]
