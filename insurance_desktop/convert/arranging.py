@@ -20,11 +20,13 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
+from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
 from .tables.table_pages import doubt_headless, join_pages
 from .tables.tables import GridTable
 from .tables.unread_columns import LEAST_COLUMNS, LEAST_ROWS, take_unread
 from .tables.valued_rows import take_valued
+from .tables.valued_seams import take_cut_off
 
 SECTIONS = frozenset({"section", "article", "chapter", "part", "division", "annex"})
 NEAR_TABLE = 30.0
@@ -81,9 +83,17 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
     """The tables with the regions of words in columns that are none of them, and the pages without these."""
     found = list(tables)
     pages: list[PageRows] = []
+    is_numbered = partial(_is_numbered, pack=pack)
+    valued: list[GridTable] = []
+    left: dict[int, tuple[Row, ...]] = {}
     for printed in contents.pages:
-        valued, rows = take_valued(printed.number, printed.width, printed.rows, partial(_is_numbered, pack=pack), pack)
-        found += valued
+        lists, left[printed.number] = take_valued(printed.number, printed.width, printed.rows, is_numbered, pack)
+        valued += lists
+    rests, left = take_cut_off(valued, left, is_numbered, pack)
+    found += (*valued, *rests)
+    for printed in contents.pages:
+        lone, rows = take_lone(printed.number, printed.width, left[printed.number], is_numbered, pack)
+        found += lone
         page = printed._replace(rows=rows)
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:
             items, _ = take_lists(page.rows, pack)

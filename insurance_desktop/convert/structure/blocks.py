@@ -13,6 +13,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
+from ..tables.valued_columns import ends_with_value
 from .bound_texts import FURTHER_TITLE
 from .columns import Columns, usual_end
 from .contents import UNREADABLE, is_chapter_sign, is_icon
@@ -209,7 +210,7 @@ class _Paragraphs:
             return True
         if not self.is_full(last) or _announces(self.rows) or abs(last.size - row.size) > 1.5:
             return False
-        if not COLONS.isdisjoint(row.text) and _is_form(last):
+        if (not COLONS.isdisjoint(row.text) and _is_form(last)) or ends_with_value(last, self.pack):
             return False
         if last.text[-1:] in STOPS and is_heavy(last) != is_heavy(row):
             return False
