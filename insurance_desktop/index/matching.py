@@ -1,13 +1,11 @@
 """How surely an exclusion speaks of a scenario: evidence per passage and a fitted probability over it.
 
-A first reading weighs what is known of each passage, a second one how the passages stand to each other. Where there is
-a reranker, it reads those that the first reading puts in front together with the scenario: only so a victim is told
-from who did it. The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from
-tools/fit_matching.py.
+The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml and come from tools/fit_matching.py.
+A second stage that reads scenario and passage together would be one more feature in `match_features`.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -52,13 +50,6 @@ MATCH_FEATURES = (
 SECOND_FEATURES = ("score", "behind_best", "before_next", "best", "over")
 """What the second reading adds: how the log-odds of the first stand to those of the other passages."""
 
-READ_FEATURES = ("logit", "logit_behind", "best_logit", "is_read")
-"""What the reranker adds: a passage's logit, how far that is behind the best one, the best one, and whether it was read
-at all: the others take the least logit of those that were."""
-
-PASSAGES_READ = 8
-"""So many passages are read, the first by the first reading."""
-
 CASE_FEATURES = (
     "leaned",
     "leaned_behind",
@@ -79,8 +70,6 @@ CASE_FEATURES = (
 """What tells of a definition's case: how surely the exclusion speaks that leans on the definition, how near the
 definition is beside the others that the exclusion leans on, and the case alone and before the definition's others."""
 
-REREAD_FEATURES = (*READ_FEATURES, *SECOND_FEATURES, *MATCH_FEATURES)
-
 _LEAST = 1e-3
 """A chance below this tells no more."""
 
@@ -89,13 +78,6 @@ _NOBODY = -8.0
 
 _GLOSS = 160
 """Characters of a definition that are compared with a scenario."""
-
-_GLOSS_READ, _GLOSSES_READ = 60, 3
-"""Characters of a definition that the reranker reads behind a passage, and how many definitions."""
-
-
-Reader = Callable[[Sequence[str]], Matrix]
-"""Reads passages beside a scenario: one logit each, over 0 where it is likelier that the passage speaks of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +94,8 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class MatchModel:
-    """Two readings, of a passage alone and then beside the others, another of the cases of definitions, and the bars by
-    kind of passage."""
+    """Two readings, of a passage alone and then beside the others, a third of the cases of definitions, and the bars
+    by kind of passage."""
 
     first: Weights
     second: Weights
@@ -121,26 +103,19 @@ class MatchModel:
     possible: float
     case: Weights | None = None
     """Reads the cases of definitions; without it none of them speaks of anything."""
-    reread: Weights | None = None
-    """The second reading where the reranker has read, too."""
 
     def mark(self, chance: float, kind: str = LISTED) -> str:
         if chance >= self.matched[kind]:
             return MATCHED
         return POSSIBLE if chance >= self.possible else NOT_MENTIONED
 
-    def chances(self, features: Matrix, passages: "Sequence[Spoken]", reader: Reader | None = None) -> Matrix:
+    def chances(self, features: Matrix, passages: "Sequence[Spoken]") -> Matrix:
         """The probabilities for rows of MATCH_FEATURES."""
         is_case = cases_among(passages)
         scores = self.first.odds(features[~is_case], MATCH_FEATURES)
         both = np.column_stack([beside_others(scores), features[~is_case]])
         found = np.zeros(len(features))
-        if reader is None or self.reread is None:
-            found[~is_case] = sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
-        else:
-            alone = [each for each in passages if each.kind != CASE]
-            both = np.column_stack([read_features(scores, alone, reader), both])
-            found[~is_case] = sigmoid(self.reread.odds(both, REREAD_FEATURES))
+        found[~is_case] = sigmoid(self.second.odds(both, (*SECOND_FEATURES, *MATCH_FEATURES)))
         if self.case is not None and is_case.any():
             found[is_case] = sigmoid(self.case.odds(case_features(features, scores, passages), CASE_FEATURES))
         return found
@@ -157,7 +132,6 @@ def load_match_model(path: Path) -> MatchModel:
             matched={kind: float(table["matched"][kind]) for kind in KINDS},
             possible=float(table["possible"]),
             case=_weights(table["case"], CASE_FEATURES) if "case" in table else None,
-            reread=_weights(table["reread"], REREAD_FEATURES) if "reread" in table else None,
         )
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.ranking_settings", path=str(path), cause=str(fault)) from fault
@@ -178,12 +152,6 @@ class Spoken:
     """The definition whose case this is."""
 
     @property
-    def as_read(self) -> str:
-        """What the reranker reads."""
-        glosses = (text.strip()[:_GLOSS_READ] for text in self.definitions[:_GLOSSES_READ])
-        return "\n".join((self.text.strip(), *glosses))
-
-    @property
     def explained(self) -> tuple[str, ...]:
         """The definitions that say what the passage means; of a case the one it stands in."""
         return (self.case_of,) if self.case_of else self.definitions
@@ -201,15 +169,14 @@ MOST_PHRASES = 20_000
 class PhraseVectors:
     """Vectors of short texts, each embedded once as long as they are few enough to be kept."""
 
-    def __init__(self, embedder: Embedder, most: int = MOST_PHRASES) -> None:
+    def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._most = most
         self._known: dict[str, Vectors] = {}
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """One row a text."""
         known = self._known
-        if len(known) > self._most:
+        if len(known) > MOST_PHRASES:
             self._known = known = {}
         new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
@@ -221,13 +188,12 @@ class PhraseVectors:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A scenario as it is compared: its words, its vector, the grounds it may be refused on (with their chances; {}
-    where nothing tells), where the known questions like it lead, and who reads passages beside it."""
+    where nothing tells), and where the known questions like it lead."""
 
     question: Question
     vector: Vectors
     grounds: Mapping[str, float] = field(default_factory=dict)
     direction: Vectors | None = None
-    reader: Reader | None = None
 
 
 def chances(
@@ -236,8 +202,7 @@ def chances(
     """The probability for each passage that it speaks of the scenario."""
     if not passages:
         return []
-    features = match_features(asked, passages, vectors, grounds)
-    found: list[float] = model.chances(features, passages, asked.reader).tolist()
+    found: list[float] = model.chances(match_features(asked, passages, vectors, grounds), passages).tolist()
     return found
 
 
@@ -269,18 +234,6 @@ def beside_others(scores: Matrix) -> Matrix:
             np.logaddexp(0.0, scores),
         ]
     )
-
-
-def read_features(scores: Matrix, passages: Sequence[Spoken], reader: Reader) -> Matrix:
-    """One row of READ_FEATURES a passage, none of them a definition's case; `scores` are those of the first reading."""
-    places = np.argsort(-scores, kind="stable")[:PASSAGES_READ]
-    read = reader([passages[place].as_read for place in places])
-    logits = np.full(len(scores), read.min() if len(read) else 0.0)
-    logits[places] = read
-    is_read = np.zeros(len(scores))
-    is_read[places] = 1.0
-    best = logits.max() if len(logits) else 0.0
-    return np.column_stack([logits, best - logits, np.full(len(scores), best), is_read])
 
 
 def case_features(features: Matrix, scores: Matrix, passages: Sequence[Spoken]) -> Matrix:

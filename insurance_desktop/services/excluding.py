@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
@@ -175,7 +174,7 @@ def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marke
 
 def asked(library: Library, scenario: str) -> Asked:
     """The scenario as it is compared with exclusions."""
-    embedder, pack, reranker = library.embedder, library.pack, library.reranker
+    embedder, pack = library.embedder, library.pack
     question = take_apart(readable(scenario), pack)
     vector = embedder.question(embedder.fitting(question.text))
     recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)
@@ -185,7 +184,6 @@ def asked(library: Library, scenario: str) -> Asked:
         vector,
         {} if grounds is None else grounds.chances(vector, question.text),
         None if recalled is None else recalled.direction,
-        None if reranker is None else partial(reranker.logits, question.text),
     )
 
 

@@ -33,6 +33,8 @@ from .training_documents import read_markdown
 
 CASES = "exclusion_cases.jsonl"
 TOPICS = "topics.jsonl"
+_NEAR_MISS = "not mentioned: near"
+"""How the notes of scenarios begin that only look like an exclusion of their document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Labelled:
 
     `right` are the passages that it falls under; `counted` those that are surely right or wrong: one that is a
     reasonable answer too is neither. `grounds` are those of the right ones; where a definition's case decides, its.
+    `is_near`: nothing in the document refuses it, though it comes as near to an exclusion as life allows.
     """
 
     document: str
@@ -50,6 +53,7 @@ class Labelled:
     counted: npt.NDArray[np.bool_]
     grounds: tuple[str, ...]
     is_mentioned: bool
+    is_near: bool = False
 
     @property
     def is_case(self) -> npt.NDArray[np.bool_]:
@@ -144,6 +148,7 @@ def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], groun
         np.array(counted, dtype=bool),
         tuple(sorted(given)),
         bool(sections),
+        str(asked.get("note", "")).startswith(_NEAR_MISS),
     )
 
 

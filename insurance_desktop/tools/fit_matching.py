@@ -14,7 +14,6 @@ import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +31,6 @@ from insurance_desktop.index.matching import (
     MATCH_FEATURES,
     MATCHED,
     POSSIBLE,
-    REREAD_FEATURES,
     SECOND_FEATURES,
     Asked,
     MatchModel,
@@ -42,11 +40,9 @@ from insurance_desktop.index.matching import (
     case_features,
     marks,
     match_features,
-    read_features,
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
-from insurance_desktop.index.reranker import Reranker, shipped_reranker
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evidence import known_questions
 
@@ -59,7 +55,8 @@ FOLDS = 4
 BARS = tuple(place / 50 for place in range(3, 48))
 PRECISION, QUIET = 0.93, 0.93
 """What is asked of the passages that are marked as matched: how many are right, and the share of scenarios that nothing
-mentions and that stay without any. Three points over the product's bars: some cases were written after a look at what
+mentions and that stay without any. Those that only come near teach and are told apart: people ask them less often than
+they are written. Three points over the product's bars: some cases were written after a look at what
 these documents missed."""
 
 CASE_PRECISION, LIMIT_PRECISION = 0.8, 0.7
@@ -164,62 +161,43 @@ def first_left_out(found: Sequence[Seen], seed: int) -> dict[int, Matrix]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What the second reading and that of cases see of a scenario, and the second where the reranker has read, too."""
+    """What the second reading and that of cases see of a scenario."""
 
     labelled: Labelled
     second: Matrix
     cases: Matrix
-    reread: Matrix
 
 
-def beside(found: Sequence[Seen], scores: Mapping[int, Matrix], reranker: Reranker | None) -> list[Beside]:
-    """Every scenario as it is read after the first reading; without a reranker the second reading stands twice."""
-    told = []
-    for place, each in enumerate(found):
-        second = np.column_stack([beside_others(scores[place]), each.alone])
-        cases = case_features(each.features, scores[place], each.labelled.passages)
-        reread = second
-        if reranker is not None:
-            alone = [passage for passage in each.labelled.passages if passage.kind != CASE]
-            reader = partial(reranker.logits, each.labelled.question)
-            reread = np.column_stack([read_features(scores[place], alone, reader), second])
-        told.append(Beside(each.labelled, second, cases.reshape(-1, len(CASE_FEATURES)), reread))
-    return told
+def beside(found: Sequence[Seen], scores: Mapping[int, Matrix]) -> list[Beside]:
+    """Every scenario as it is read after the first reading."""
+    return [
+        Beside(
+            each.labelled,
+            np.column_stack([beside_others(scores[place]), each.alone]),
+            case_features(each.features, scores[place], each.labelled.passages).reshape(-1, len(CASE_FEATURES)),
+        )
+        for place, each in enumerate(found)
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Readings:
-    second: Weights
-    case: Weights
-    reread: Weights | None
-
-    def chances(self, each: Beside) -> Matrix:
-        is_case = each.labelled.is_case
-        found = np.zeros(len(is_case))
-        odds = self.second.odds(each.second, _BOTH)
-        if self.reread is not None:
-            odds = self.reread.odds(each.reread, REREAD_FEATURES)
-        found[~is_case] = sigmoid(odds)
-        found[is_case] = sigmoid(self.case.odds(each.cases, CASE_FEATURES))
-        return found
-
-
-def fit_second(found: Sequence[Beside]) -> _Readings:
+def fit_second(found: Sequence[Beside]) -> tuple[Weights, Weights]:
     """The weights of the second reading and of that of cases, which learns where the exclusion is right."""
-    is_reread = any(each.reread is not each.second for each in found)
-    return _Readings(
-        fit_weights([(each.labelled, each.second) for each in found], _BOTH),
-        fit_weights([(each.labelled, each.cases) for each in found], CASE_FEATURES, of_cases=True),
-        fit_weights([(each.labelled, each.reread) for each in found], REREAD_FEATURES) if is_reread else None,
-    )
+    second = fit_weights([(each.labelled, each.second) for each in found], _BOTH)
+    return second, fit_weights([(each.labelled, each.cases) for each in found], CASE_FEATURES, of_cases=True)
 
 
 def left_out(found: Sequence[Beside], seed: int) -> list[tuple[Labelled, Matrix]]:
     """Every scenario with the chances by readings that have not seen its document."""
     judged = []
     for names in folds([each.labelled for each in found], seed):
-        readings = fit_second([each for each in found if each.labelled.document not in names])
-        judged += [(each.labelled, readings.chances(each)) for each in found if each.labelled.document in names]
+        second, case = fit_second([each for each in found if each.labelled.document not in names])
+        for each in found:
+            if each.labelled.document in names:
+                is_case = each.labelled.is_case
+                chances = np.zeros(len(is_case))
+                chances[~is_case] = sigmoid(second.odds(each.second, _BOTH))
+                chances[is_case] = sigmoid(case.odds(each.cases, CASE_FEATURES))
+                judged.append((each.labelled, chances))
     return judged
 
 
@@ -277,13 +255,14 @@ _ENOUGH = 5
 
 def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> dict[str, float]:
     """Recall over items of lists with the cases of definitions that decide, over the cases alone and over all
-    passages, precision, silence where nothing is mentioned, and how many are possible. Precision is asked where a
-    list's item is right: elsewhere an answer may be no passage at all."""
+    passages, precision, silence where nothing is mentioned, how many are possible, and silence where a scenario only
+    comes near. Precision is asked where a list's item is right: elsewhere an answer may be no passage at all."""
     items: list[bool] = []
     cases: list[bool] = []
     wanted: list[bool] = []
     precise: list[bool] = []
     quiet: list[bool] = []
+    quiet_near: list[bool] = []
     possible = 0
     for each, found in judged:
         given = np.array(marks(each.passages, found.tolist(), model))
@@ -296,19 +275,20 @@ def measured(judged: Sequence[tuple[Labelled, Matrix]], model: MatchModel) -> di
         if of_list.any():
             precise += each.right[marked].tolist()
         if not each.is_mentioned:
-            quiet.append(not marked.any())
+            (quiet_near if each.is_near else quiet).append(not marked.any())
     shares = {"item_recall": items, "case_recall": cases, "recall": wanted, "precision": precise, "quiet": quiet}
+    shares["quiet_near"] = quiet_near
     found_shares = {name: sum(values) / max(len(values), 1) for name, values in shares.items()}
     return found_shares | {"possible": possible / max(len(judged), 1)}
 
 
-def fit(found: Sequence[Seen], seed: int, reranker: Reranker | None) -> tuple[MatchModel, dict[str, float]]:
+def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]:
     """The numbers, and what left-out documents say of them."""
-    read = beside(found, first_left_out(found, seed), reranker)
+    read = beside(found, first_left_out(found, seed))
     judged = left_out(read, seed)
     first = fit_weights([(each.labelled, each.alone) for each in found], MATCH_FEATURES)
-    readings = fit_second(read)
-    model = choose(judged, MatchModel(first, readings.second, {}, 0.0, readings.case, readings.reread))
+    second, case = fit_second(read)
+    model = choose(judged, MatchModel(first, second, {}, 0.0, case))
     counted = np.concatenate([each.counted for each, _ in judged])
     right = np.concatenate([each.right for each, _ in judged])[counted]
     told = auc(np.concatenate([chance for _, chance in judged])[counted], right)
@@ -330,7 +310,7 @@ def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedd
     taught = taught_by(cases, found)
     words = fit_grounds(taught, np.zeros((len(taught), embedder.dimensions), dtype=np.float32), full.names)
     save_grounds(grounds_path(pack.name), full, words, embedder.fingerprint)
-    model, said = fit(seen, seed, shipped_reranker())
+    model, said = fit(seen, seed)
     read = data_sha256(sources(training, corpus, pack))
     return as_toml(model, said, seen, read, embedder.fingerprint)
 
@@ -364,10 +344,7 @@ def as_toml(model: MatchModel, said: Mapping[str, float], seen: Sequence[Seen], 
         *(f"{kind} = {bar}" for kind, bar in model.matched.items()),
     ]
     assert model.case is not None
-    parts = {"first": model.first, "second": model.second, "case": model.case, "reread": model.reread}
-    for name, weights in parts.items():
-        if weights is None:
-            continue
+    for name, weights in (("first", model.first), ("second", model.second), ("case", model.case)):
         lines += ["", f"[exclusion.{name}]", f"bias = {weights.bias:.6f}"]
         lines += [f"{feature} = {value:.6f}" for feature, value in weights.by_name.items()]
     return "\n".join(lines) + "\n"

@@ -5,9 +5,8 @@
 The network of the fitted embedding model reads question and passage as one text of two kinds and is given one number
 more: its logit. Loss: in the softmax over a group's passages and "nothing answers" (logit 0) the right passage must
 win, or nothing where there is none; and nothing must win where the right passage is taken away. With `--ranked` the
-groups are what the first stage puts in front, and the right passage must win together with its shares, too; with
-`--exclusions` they are scenarios beside items of exclusions; with both, all of these. The words' vectors stay as they
-are. Seeded; an hour on two loaded cores with bfloat16 instructions.
+groups are what the first stage puts in front, and the right passage must win together with its shares, too. The words'
+vectors stay as they are. Seeded; an hour on two loaded cores with bfloat16 instructions.
 """
 
 import argparse
@@ -24,17 +23,13 @@ import numpy as np
 
 from insurance_desktop import paths
 from insurance_desktop.index.embedding import Embedder, shipped_embedder
-from insurance_desktop.index.grounds import read_grounds
-from insurance_desktop.index.matching import PhraseVectors
 from insurance_desktop.packs.loader import load_pack
 
 from . import model_weights
-from .exclusion_groups import ScenarioVectors, case_groups, labelled_groups
-from .exclusion_sets import case_digests, known_cases, labelled
 from .fit_embedding import say
 from .ranked_groups import all_ranked_groups
 from .reranker_groups import Group, far_questions, groups_of_document, public_groups
-from .training_documents import FOLDER, data_sha256, document_digests, read_documents, read_split
+from .training_documents import data_sha256, read_documents, read_split
 from .training_pairs import read_pairs
 
 
@@ -51,12 +46,12 @@ class Settings:
     question_tokens: int = 64
     pair_tokens: int = 232
     pairs_at_once: int = 16
+    ranked: bool = False
+    """Whether the groups are what the first stage puts in front: then the right one must win beside its shares."""
 
 
 SHARE_COUNTS, LOGIT_COUNTS = 0.75, 0.5
 """About what the second stage makes of a logarithm of a share, and of a logit."""
-_ALL = 1_000_000
-"""More short texts than any fit reads."""
 ALONE, BESIDE_SHARES = 0.4, 2.0
 """What the two losses weigh where there are shares."""
 DEFAULTS = Settings()
@@ -129,7 +124,7 @@ class Trainer:
         loss = -torch.log_softmax(with_nothing, 0)[-1 if group.right is None else 0]
         if group.without_answer:
             loss = loss - group.without_answer * torch.log_softmax(with_nothing[1:], 0)[-1]
-        if not group.shares:
+        if not self.settings.ranked:
             return loss
         if group.right is None:
             return ALONE * loss
@@ -190,14 +185,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=DEFAULTS.rate)
     parser.add_argument("--only", nargs="+", metavar="DOCUMENT", help="learn from these alone, to go on with new ones")
     parser.add_argument("--ranked", action="store_true", help="learn from what the first stage puts in front")
-    parser.add_argument("--exclusions", action="store_true", help="learn from scenarios beside items of exclusions")
     parser.add_argument("--turn", type=int, default=0, help="the how many-eth time over these groups: another order")
     parser.add_argument("--kept", type=float, default=0.0, help="share of the numbers begun with in the mean written")
     options = parser.parse_args(arguments)
-    settings = Settings(rounds=options.rounds, rate=options.rate)
+    settings = Settings(rounds=options.rounds, rate=options.rate, ranked=options.ranked)
     torch.manual_seed(settings.seed)
     embedder = shipped_embedder()
-    groups, sources = _groups(options, embedder, settings)
+    groups, sources = _ranked(embedder) if options.ranked else _neighbours(options, embedder, settings)
     say(f"{len(groups)} groups")
     say(f"data sha256: {data_sha256(sources)}")
     model = model_weights.load(embedder.model_path)
@@ -211,16 +205,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     head = (trainer.head.weight.detach().numpy(), trainer.head.bias.detach().numpy())
     model_weights.save_reranker(model, trainer.network.state_dict(), head, options.fitted)
     return 0
-
-
-def _groups(options: argparse.Namespace, embedder: Embedder, settings: Settings) -> tuple[list[Group], dict[str, str]]:
-    """What is learned from, with the sha256 of what it comes from."""
-    found = [_ranked(embedder)] if options.ranked else []
-    found += [_exclusions(options.corpus, embedder, settings)] if options.exclusions else []
-    found = found or [_neighbours(options, embedder, settings)]
-    return [group for groups, _ in found for group in groups], {
-        name: digest for _, sources in found for name, digest in sources.items()
-    }
 
 
 def _neighbours(
@@ -245,19 +229,6 @@ def _ranked(embedder: Embedder) -> tuple[list[Group], dict[str, str]]:
     documents = read_documents((*split.newest, *split.ranking), pack)
     sources = {each.name: each.sha256 for each in documents}
     return list(all_ranked_groups(split, pack, embedder)), sources
-
-
-def _exclusions(corpus: Path, embedder: Embedder, settings: Settings) -> tuple[list[Group], dict[str, str]]:
-    """Scenarios against items of exclusions, with the sha256 of what they come from."""
-    pack, split, chance = load_pack(), read_split(), random.Random(settings.seed)
-    found = labelled(split.reread, FOLDER, pack, embedder)
-    cases = known_cases(FOLDER, corpus, pack)
-    scenarios = [*dict.fromkeys((*(each.question for each in found), *(each.text for each in cases)))]
-    vectors = dict(zip(scenarios, embedder.questions(scenarios), strict=True))
-    read = ScenarioVectors(PhraseVectors(embedder, most=_ALL), read_grounds(pack), vectors)
-    contracts = [*dict.fromkeys(each.passages for each in found)]
-    groups = [*labelled_groups(found, read, chance), *case_groups(cases, contracts, read, chance)]
-    return groups, case_digests(FOLDER, corpus, pack) | document_digests(split.reread)
 
 
 def published_embedder(tokenizer: Path) -> Embedder:

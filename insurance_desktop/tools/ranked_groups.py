@@ -44,9 +44,7 @@ def ranked_groups(asked: Asked, order: RankingModel) -> Iterator[Group]:
     wrong = [place for place in read if not right[place]]
     weight = WITHOUT_ANSWER if needed.sum() == 1 else WITHOUT_ONE_OF_SEVERAL
     if not asked.answerable:
-        others = wrong[:WRONG_WITHOUT]
-        told = tuple(np.log(shares[others] + _LEAST_SHARE).tolist())
-        yield Group(asked.question.text, None, tuple(asked.passages[place] for place in others), shares=told)
+        yield Group(asked.question.text, None, tuple(asked.passages[place] for place in wrong[:WRONG_WITHOUT]))
         return
     others = wrong[:WRONG_BESIDE]
     beside = tuple(asked.passages[place] for place in others)

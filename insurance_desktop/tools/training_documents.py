@@ -54,7 +54,7 @@ class Split:
     """What the embedding and the question memory know: such documents would promise too much to any fit."""
     ranking: tuple[str, ...]
     newest: tuple[str, ...] = ()
-    """Read by the reranker alone so far."""
+    """Read by the reranker, and what tells the ground of an exclusion, alone."""
 
     @property
     def reread(self) -> tuple[str, ...]:

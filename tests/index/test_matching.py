@@ -16,9 +16,6 @@ from insurance_desktop.index.matching import (
     LIMIT,
     LISTED,
     MATCH_FEATURES,
-    PASSAGES_READ,
-    READ_FEATURES,
-    REREAD_FEATURES,
     SECOND_FEATURES,
     Asked,
     MatchModel,
@@ -29,7 +26,6 @@ from insurance_desktop.index.matching import (
     load_match_model,
     marks,
     match_features,
-    read_features,
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
@@ -113,46 +109,6 @@ def test_without_a_reading_of_their_own_cases_speak_of_nothing() -> None:
     assert model(0.6, 0.2).chances(features, CONTRACT).tolist() == [0.5, 0.5, 0.0, 0.0, 0.0]
     read = MatchModel(NOTHING, NOTHING, {}, 0.2, Weights(dict.fromkeys(CASE_FEATURES, 0.0), 2.0))
     assert read.chances(features, CONTRACT)[2:].min() > 0.8
-
-
-class Reader:
-    """Says of each passage what it was told to say, and remembers what it has read."""
-
-    def __init__(self, said: dict[str, float]) -> None:
-        self.said = said
-        self.read: list[str] = []
-
-    def __call__(self, passages: Sequence[str]) -> np.ndarray:
-        self.read += passages
-        return np.array([self.said.get(each.split("\n")[0], -4.0) for each in passages])
-
-
-def test_who_reads_scenario_and_passage_together_can_clear_what_only_looks_alike() -> None:
-    by_logit = Weights(dict.fromkeys(REREAD_FEATURES, 0.0) | {"logit": 1.0}, 0.0)
-    judge = MatchModel(NOTHING, NOTHING, dict.fromkeys(KINDS, 0.6), 0.2, reread=by_logit)
-    features = np.zeros((5, len(MATCH_FEATURES)))
-    said = {"driving without a valid licence": -3.0, "driving a car without papers": 3.0}
-    assert np.round(judge.chances(features, CONTRACT, Reader(said)), 1).tolist() == [0.0, 1.0, 0.0, 0.0, 0.0]
-    assert judge.chances(features, CONTRACT).tolist() == [0.5, 0.5, 0.0, 0.0, 0.0], "nobody read them"
-
-
-def test_a_passage_is_read_with_the_beginning_of_what_its_words_mean() -> None:
-    reader = Reader({})
-    read_features(np.array([1.0]), [Spoken("no licence", ("7.21 " + "x" * 500, "a", "b", "c"))], reader)
-    (read,) = reader.read
-    assert read.startswith("no licence\n7.21 xxx") and read.endswith("\na\nb") and len(read) < 100
-
-
-def test_only_the_first_passages_are_read_and_the_others_count_as_the_least_of_them() -> None:
-    passages = [Spoken(str(place)) for place in range(PASSAGES_READ + 4)]
-    scores = np.arange(len(passages), dtype=np.float64)
-    reader = Reader({str(len(passages) - 1): 2.0, str(len(passages) - 2): -7.0})
-    rows = read_features(scores, passages, reader)
-    named = [dict(zip(READ_FEATURES, row, strict=True)) for row in rows]
-    assert sorted(reader.read) == sorted(str(place) for place in range(4, len(passages)))
-    assert [each["is_read"] for each in named] == [0.0] * 4 + [1.0] * PASSAGES_READ
-    assert {each["logit"] for each in named[:4]} == {-7.0} and {each["best_logit"] for each in named} == {2.0}
-    assert named[-1]["logit_behind"] == 0.0 and named[-2]["logit_behind"] == 9.0
 
 
 def test_the_shipped_numbers_can_be_read() -> None:
