@@ -126,7 +126,7 @@ def _identify(
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
     riders = _Riders()
-    repeating = _repeating(headings, pack) | _repeating_in_branches(headings, pack)
+    repeating = _repeating(headings, pack)
     units = _unit_scopes(headings, pack)
     defined = _counted_anew(headings, pack)
     for place, (level, text) in enumerate(headings):
@@ -167,7 +167,7 @@ def _name(
     *,
     is_repeating: bool = False,
 ) -> tuple[str, str]:
-    """Id and title of one heading. `is_repeating`: what it stands in numbers each of its own chapters anew."""
+    """Id and title of one heading. `is_repeating`: its annex numbers each of its own chapters anew."""
     parent = above[0].section_id if above else None
     is_in_article = above is not None and above[1] is not None and above[1].form in ARTICLES
     if parts is None:
@@ -187,7 +187,6 @@ def _name(
         number = number.rstrip(".\uff0e") if _is_plain(parts) else number
         title = _unbracketed(parts.title.rstrip(COLONS))
         branch = next((each for each, form in reversed(open_ones) if form is not None and form.form == "han"), None)
-        branch = _branch_above(open_ones) if is_repeating else branch
         if annex is None and branch is not None and _is_plain(parts):
             return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
@@ -323,22 +322,6 @@ def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozens
     return frozenset(found)
 
 
-def _repeating_in_branches(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
-    """The places of the plain numbers below （一） of which one comes twice below the same 一、."""
-    below: dict[int, dict[int, str]] = defaultdict(dict)
-    chapter, inner = -1, 0
-    for place, (level, text) in enumerate(headings):
-        parts = read_heading(text, pack) if level > 1 else None
-        if parts is not None and _is_plain(parts) and inner and level > inner:
-            below[chapter][place] = normalised(parts.number)
-        elif not inner or level <= inner:
-            chapter = place if parts is not None and parts.form == "han" else chapter
-            inner = level if parts is not None and parts.form == "han_parenthesised" else 0
-    return frozenset(
-        place for numbers in below.values() if len(set(numbers.values())) < len(numbers) for place in numbers
-    )
-
-
 def _is_plain(parts: HeadingParts) -> bool:
     """Whether a heading has a plain number: 1. or 1.1."""
     return bool(parts.depth) or parts.form in DIGITS
@@ -347,11 +330,6 @@ def _is_plain(parts: HeadingParts) -> bool:
 def _is_counted(parts: HeadingParts | None) -> bool:
     """Whether a heading has the number of a section or an article."""
     return parts is not None and (_is_plain(parts) or parts.form in ARTICLES)
-
-
-def _branch_above(open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:
-    """The nearest open section without a plain number."""
-    return next((each for each, form in reversed(open_ones) if form is None or not _is_plain(form)), None)
 
 
 def _chapter_of(annex: Section | None, open_ones: Sequence[tuple[Section, HeadingParts | None]]) -> Section | None:
