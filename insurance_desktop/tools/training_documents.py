@@ -54,7 +54,7 @@ class Split:
     """What the embedding and the question memory know: such documents would promise too much to any fit."""
     ranking: tuple[str, ...]
     newest: tuple[str, ...] = ()
-    """Read by the reranker, and what tells the ground of an exclusion, alone."""
+    """Known to neither; the grounds of exclusions are taught by them, and the reranker's next stage may be."""
 
     @property
     def reread(self) -> tuple[str, ...]:
