@@ -2,10 +2,11 @@
 
 Texts are seeded (`made_library`). Vectors are made of real ones, because embedding 120,000 windows takes an hour: the
 rate of embedding is measured on a sample and said beside it. Real vectors fill their space unevenly, and a search that
-uses this would look bad or good for nothing among evenly made ones: made vectors take mean and spectrum from the vectors
-of clauses that ship with the question memory (5,087 when this was measured). Of 1,653 windows of 795 public passages 128 axes hold 0.943 of
-the squared length, two of them have a cosine of 0.42 on average, and questions have cosines of 0.31 ± 0.09 with them
-(the best three of 6,740 windows: over 0.59); of made ones 0.934, 0.41, 0.27 ± 0.09 (the best 96 of 235,000: over 0.57).
+uses this would look bad or good for nothing among evenly made ones: made vectors take mean and spectrum from those of
+the clauses that ship with the question memory (5,087 when this was measured). Of 1,653 windows of 795 public passages
+128 axes hold 0.943 of the squared length, two of them have a cosine of 0.42 on average, and questions have cosines of
+0.31 ± 0.09 with them (the best three of 6,740 windows: over 0.59); of made ones 0.934, 0.41, 0.27 ± 0.09 (the best 96
+of 235,000: over 0.57).
 """
 
 import random
