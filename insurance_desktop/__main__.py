@@ -47,9 +47,9 @@ def speak_utf8() -> None:
 
 
 def bench_window(progress: ProgressCallback) -> dict[str, object]:
-    from insurance_desktop.gui.bench import measuring
+    from development.bench import window
 
-    return measuring.bench_window(progress)
+    return window.bench_window(progress)
 
 
 def open_window(library: Path) -> int:

@@ -14,12 +14,12 @@ from .console import Report
 from .text import MARGIN, lines
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.library import Library
-    from insurance_desktop.services.version_history import PlacedHunk, Version
+    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.review.version_history import PlacedHunk, Version
 
 
 def versions(call: Namespace) -> Report:
-    from insurance_desktop.services.version_history import versions_of
+    from insurance_desktop.services.review.version_history import versions_of
 
     with _reading(call) as library:
         found = versions_of(library, call.document_id)
@@ -27,7 +27,7 @@ def versions(call: Namespace) -> Report:
 
 
 def difference(call: Namespace) -> Report:
-    from insurance_desktop.services.version_history import compare_versions
+    from insurance_desktop.services.review.version_history import compare_versions
 
     with _reading(call) as library:
         found = compare_versions(library, call.document_id, call.old_version, call.new_version)
@@ -37,8 +37,8 @@ def difference(call: Namespace) -> Report:
 
 def inherit(call: Namespace) -> Report:
     """Lists what was verified word for word before; with a reviewer's name, takes it over as looked at."""
-    from insurance_desktop.services.inheriting import inherit as take_over
-    from insurance_desktop.services.inheriting import inheritable
+    from insurance_desktop.services.review.inheritance import inherit as take_over
+    from insurance_desktop.services.review.inheritance import inheritable
 
     with _writing(call) if call.reviewer.strip() else _reading(call) as library:
         found = inheritable(library, call.document_id)
@@ -57,8 +57,8 @@ def inherit(call: Namespace) -> Report:
 
 
 def correct(call: Namespace) -> Report:
-    from insurance_desktop.services.clause_correcting import correct_clause
-    from insurance_desktop.services.looking import progress_of
+    from insurance_desktop.services.review.clause_corrections import correct_clause
+    from insurance_desktop.services.review.review_progress import progress_of
 
     fields = ClauseFields(
         category=None if call.clause_categories is None else tuple(call.clause_categories),
@@ -79,7 +79,7 @@ def correct(call: Namespace) -> Report:
 
 
 def note(call: Namespace) -> Report:
-    from insurance_desktop.services.noting import add_note
+    from insurance_desktop.services.review.notes import add_note
 
     with _writing(call) as library:
         made = add_note(
@@ -94,7 +94,7 @@ def note(call: Namespace) -> Report:
 
 
 def notes(call: Namespace) -> Report:
-    from insurance_desktop.services.noting import notes_of
+    from insurance_desktop.services.review.notes import notes_of
 
     with _reading(call) as library:
         found = notes_of(library, call.document_id)
@@ -128,12 +128,12 @@ def _hunk(found: "PlacedHunk") -> str:
 
 
 def _reading(call: Namespace) -> "Library":
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.library.library import open_reader
 
     return open_reader(call.library)
 
 
 def _writing(call: Namespace) -> "Library":
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.library.library import open_library
 
     return open_library(call.library, create=False)

@@ -22,8 +22,8 @@ from . import review_text, shapes, text
 from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answer_desk import AnswerDesk
-    from insurance_desktop.services.library import Library
+    from insurance_desktop.services.answers.library_reader import AnswerDesk
+    from insurance_desktop.services.library.library import Library
 
 Row = TypeVar("Row")
 
@@ -44,7 +44,7 @@ def mcp(call: Namespace) -> int:
 
 def demo(call: Namespace) -> Report:
     """Shows the way from PDF to cited answer on a library of its own: the user's is not touched."""
-    from insurance_desktop.services.demonstrating import run_demo
+    from insurance_desktop.services.demonstration import run_demo
 
     library = Path(mkdtemp(prefix="insurance-desktop-demo-")) / "library.db"
     code = run_demo(library, note if call.json else print_line)
@@ -54,7 +54,7 @@ def demo(call: Namespace) -> Report:
 
 
 def convert(call: Namespace) -> Report:
-    from insurance_desktop.services.converting import convert_file
+    from insurance_desktop.services.importing.converting import convert_file
 
     conversion = convert_file(call.file)
     shown = conversion.markdown.removesuffix("\n") if call.markdown else text.conversion(call.file, conversion)
@@ -62,7 +62,7 @@ def convert(call: Namespace) -> Report:
 
 
 def import_files(call: Namespace) -> Report:
-    from insurance_desktop.services.ingesting import import_paths
+    from insurance_desktop.services.importing.ingestion import import_paths
 
     given = _made_of(GivenMetadata, call)
     with writing(call, create=True) as library, stoppable() as cancel:
@@ -75,82 +75,82 @@ def import_files(call: Namespace) -> Report:
 
 
 def documents(call: Namespace) -> Report:
-    from insurance_desktop.services.documents import list_documents
+    from insurance_desktop.services.library.documents import list_documents
 
     found = listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
     return Report({"documents": [shapes.document(each) for each in found]}, text.documents(found))
 
 
 def review_show(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
+    from insurance_desktop.services.review import decisions
 
     with reading(call) as library:
-        sheet = reviewing.show(library, call.document_id)
+        sheet = decisions.show(library, call.document_id)
     return Report(
         shapes.review_sheet(sheet), sheet.markdown.removesuffix("\n") if call.markdown else review_text.sheet(sheet)
     )
 
 
 def review_approve(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
+    from insurance_desktop.services.review import decisions
 
     if call.accept_findings and not call.reason.strip():
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
     with writing(call) as library:
         note(say("cli.approving"))
-        receipt = reviewing.approve(
+        receipt = decisions.approve(
             library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
         )
-        return Report(plain(receipt), review_text.approved(receipt, reviewing.show(library, call.document_id)))
+        return Report(plain(receipt), review_text.approved(receipt, decisions.show(library, call.document_id)))
 
 
 def review_reject(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
+    from insurance_desktop.services.review import decisions
 
     with writing(call) as library:
-        receipt = reviewing.reject(
+        receipt = decisions.reject(
             library, call.document_id, reviewer=call.reviewer, reason=call.reason, place=call.place
         )
     return Report(plain(receipt), review_text.decided(receipt))
 
 
 def review_edit(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
-    from insurance_desktop.services.documents import get_document
+    from insurance_desktop.services.library.documents import get_document
+    from insurance_desktop.services.review import decisions
 
-    markdown = reviewing.read_markdown_file(call.markdown_file)
+    markdown = decisions.read_markdown_file(call.markdown_file)
     with writing(call) as library:
         was_served = get_document(library, call.document_id).review_status is ReviewStatus.VERIFIED
-        receipt = reviewing.edit(
+        receipt = decisions.edit(
             library, call.document_id, markdown=markdown, reviewer=call.reviewer, reason=call.reason
         )
-        after = reviewing.show(library, call.document_id)
+        after = decisions.show(library, call.document_id)
     return Report(plain(receipt), review_text.edited(receipt, after, was_served))
 
 
 def review_resolve(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
+    from insurance_desktop.services.review import decisions
 
     with writing(call) as library:
-        receipt = reviewing.resolve(
+        receipt = decisions.resolve(
             library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason
         )
-        after = reviewing.show(library, call.document_id)
+        after = decisions.show(library, call.document_id)
     return Report(plain(receipt), review_text.resolved(receipt, after, call.finding_id))
 
 
 def review_log(call: Namespace) -> Report:
-    from insurance_desktop.services import reviewing
+    from insurance_desktop.services.review import decisions
 
     with reading(call) as library:
-        decisions = reviewing.log(library, call.document_id)
-        check = reviewing.verify_log(library)
-    return Report({"decisions": plain(decisions), "check": plain(check)}, review_text.log(decisions, check))
+        entries = decisions.log(library, call.document_id)
+        check = decisions.verify_log(library)
+    return Report({"decisions": plain(entries), "check": plain(check)}, review_text.log(entries, check))
 
 
 def index(call: Namespace) -> Report:
-    from insurance_desktop.services.indexing import bring_in_step
+    from insurance_desktop.services.search.indexing import bring_in_step
 
     with writing(call) as library, stoppable() as cancel:
         report = bring_in_step(library, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
@@ -188,7 +188,7 @@ def surrender(call: Namespace) -> Report:
 
 
 def backup(call: Namespace) -> Report:
-    from insurance_desktop.services.backing_up import backup as make_backup
+    from insurance_desktop.services.library.backup import backup as make_backup
 
     with writing(call) as library:
         target = make_backup(library, call.target)
@@ -196,17 +196,17 @@ def backup(call: Namespace) -> Report:
 
 
 def doctor(call: Namespace) -> Report:
-    from insurance_desktop.services.diagnosing import doctor as examine
+    from insurance_desktop.services.diagnosis import doctor as examine
 
     checks = examine(call.library)
     return Report({"checks": plain(checks)}, text.checks(checks), 0 if all(check.ok for check in checks) else 1)
 
 
 def bench(call: Namespace) -> Report:
-    from insurance_desktop.services.benchmarking import bench_pages
-    from insurance_desktop.services.clause_benchmark import bench_clauses
-
-    from . import bench_shapes, bench_text
+    from development.bench import shapes as bench_shapes
+    from development.bench import text as bench_text
+    from development.bench.clauses import bench_clauses
+    from development.bench.pages import bench_pages
 
     if sum((call.pages is not None, call.clauses is not None, call.server_starts is not None, call.window)) != 1:
         raise UsageError("cli.bench_what")
@@ -214,9 +214,8 @@ def bench(call: Namespace) -> Report:
         seen = call.faces.window_bench(note_progress)
         return Report(seen, bench_text.window(seen))
     if call.server_starts is not None:
-        from insurance_desktop.services.server_benchmark import bench_server
-
-        from . import bench_server as server_report
+        from development.bench import server_text as server_report
+        from development.bench.server import bench_server
 
         return server_report.report(bench_server(call.server_starts, progress=note_progress))
     if call.clauses is not None:
@@ -236,7 +235,7 @@ def _has_display() -> bool:
 
 def ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
     """What the desk over the call's library answers."""
-    from insurance_desktop.services.answer_desk import AnswerDesk
+    from insurance_desktop.services.answers.library_reader import AnswerDesk
 
     with AnswerDesk(call.library) as desk:
         return question(desk)
@@ -249,13 +248,13 @@ def listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tup
 
 
 def reading(call: Namespace) -> "Library":
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.library.library import open_reader
 
     return open_reader(call.library)
 
 
 def writing(call: Namespace, create: bool = False) -> "Library":
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.library.library import open_library
 
     return open_library(call.library, create=create)
 

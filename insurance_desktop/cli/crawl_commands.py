@@ -12,11 +12,11 @@ from .commands import listed, reading, writing
 from .console import Report, note_progress, stoppable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.collection_session import CollectionRequest
+    from insurance_desktop.services.collecting.session import CollectionRequest
 
 
 def sites(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import known_sites
+    from insurance_desktop.services.collecting.records import known_sites
 
     found = known_sites()
     described = [
@@ -26,26 +26,26 @@ def sites(call: Namespace) -> Report:
 
 
 def discover(call: Namespace) -> Report:
-    from insurance_desktop.services import collecting
+    from insurance_desktop.services.collecting import runs
 
-    return _collected(call, collecting.discover)
+    return _collected(call, runs.discover)
 
 
 def acquire(call: Namespace) -> Report:
-    from insurance_desktop.services import collecting
+    from insurance_desktop.services.collecting import runs
 
-    return _collected(call, collecting.acquire)
+    return _collected(call, runs.acquire)
 
 
 def run(call: Namespace) -> Report:
-    from insurance_desktop.services import collecting
+    from insurance_desktop.services.collecting import runs
 
-    return _collected(call, collecting.run)
+    return _collected(call, runs.run)
 
 
 def _collected(call: Namespace, step: Any) -> Report:
     """One step on one site. Exit 1 where a file could not be had, or something needs a person: a scheduler sees it."""
-    from insurance_desktop.services.collection_session import refuse
+    from insurance_desktop.services.collecting.session import refuse
 
     request = _request(call)
     refuse(request)  # before a library is made for nothing
@@ -55,7 +55,7 @@ def _collected(call: Namespace, step: Any) -> Report:
 
 
 def _request(call: Namespace) -> "CollectionRequest":
-    from insurance_desktop.services.collection_session import CollectionRequest
+    from insurance_desktop.services.collecting.session import CollectionRequest
 
     if call.limit is not None and call.limit < 1:
         raise UsageError("cli.usage_limit", given=call.limit)
@@ -72,44 +72,42 @@ def _request(call: Namespace) -> "CollectionRequest":
 
 
 def status(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import site_reports
-    from insurance_desktop.services.collection_settings import read_settings
+    from insurance_desktop.services.collecting.records import site_reports
+    from insurance_desktop.services.collecting.settings import read_settings
 
     with reading(call) as library:
-        found, settings = site_reports(library), read_settings(library)
-    answer = {"sites": plain(found), **plain(settings)}
-    return Report(answer, text.states(found, settings))
+        found, chosen = site_reports(library), read_settings(library)
+    answer = {"sites": plain(found), **plain(chosen)}
+    return Report(answer, text.states(found, chosen))
 
 
 def receipts(call: Namespace) -> Report:
-    from insurance_desktop.services import collection_records
+    from insurance_desktop.services.collecting import records
 
     if call.export is not None:
         with reading(call) as library:
-            count = collection_records.export_receipts(library, call.export)
+            count = records.export_receipts(library, call.export)
         return Report(
             {"exported": str(call.export), "receipts": count}, say("cli.exported", path=call.export, count=count)
         )
     found = listed(
         call,
-        lambda library: collection_records.receipts(
-            library, run_id=call.run_id, outcome=call.outcome, after=call.after
-        ),
+        lambda library: records.receipts(library, run_id=call.run_id, outcome=call.outcome, after=call.after),
     )
     return Report({"receipts": plain(found)}, text.receipts(found))
 
 
 def runs(call: Namespace) -> Report:
-    from insurance_desktop.services import collection_records
+    from insurance_desktop.services.collecting import records
 
     if call.site is not None:
-        collection_records.known_site(call.site)
-    found = listed(call, lambda library: collection_records.runs(library, call.site))
+        records.known_site(call.site)
+    found = listed(call, lambda library: records.runs(library, call.site))
     return Report({"runs": plain(found)}, text.runs(found))
 
 
 def confirm(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_records import confirm_folder
+    from insurance_desktop.services.collecting.records import confirm_folder
 
     with writing(call, create=True) as library:
         said = confirm_folder(
@@ -119,33 +117,33 @@ def confirm(call: Namespace) -> Report:
 
 
 def acknowledge(call: Namespace) -> Report:
-    from insurance_desktop.services import collection_alarms
+    from insurance_desktop.services.collecting import alarms
 
     with writing(call) as library:
-        told = collection_alarms.acknowledge(library, call.alarm, reviewer=call.reviewer, reason=call.reason)
+        told = alarms.acknowledge(library, call.alarm, reviewer=call.reviewer, reason=call.reason)
     return Report({"acknowledged": plain(told)}, text.acknowledged(told))
 
 
 def settings(call: Namespace) -> Report:
-    from insurance_desktop.services import collection_settings
+    from insurance_desktop.services.collecting import settings
 
     if (call.offline, call.contact, call.rechecks) == (None, None, None):
         with reading(call) as library:
-            found = collection_settings.read_settings(library)
+            found = settings.read_settings(library)
         return Report(plain(found), text.settings(found))
     with writing(call, create=True) as library:
         if call.offline is not None:
-            collection_settings.set_offline(library, call.offline == "on")
+            settings.set_offline(library, call.offline == "on")
         if call.contact is not None:
-            collection_settings.set_contact(library, call.contact)
+            settings.set_contact(library, call.contact)
         if call.rechecks is not None:
-            collection_settings.set_rechecks(library, call.rechecks)
-        found = collection_settings.read_settings(library)
+            settings.set_rechecks(library, call.rechecks)
+        found = settings.read_settings(library)
     return Report(plain(found), text.settings(found))
 
 
 def schedule(call: Namespace) -> Report:
-    from insurance_desktop.services.collection_schedule import schedule_lines
+    from insurance_desktop.services.collecting.schedule import schedule_lines
 
     found = schedule_lines(call.library, call.site, call.at)
     return Report(plain(found), text.schedule(found))

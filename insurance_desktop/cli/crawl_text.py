@@ -9,14 +9,14 @@ from .text import MARGIN, known, lines
 
 if TYPE_CHECKING:
     from insurance_desktop.crawl.sites.declared import SiteDescription
-    from insurance_desktop.services.acquiring import AcquisitionReport
-    from insurance_desktop.services.cataloguing import DiscoveryReport
-    from insurance_desktop.services.collecting import CollectionReport
-    from insurance_desktop.services.collection_alarms import ToldAlarm
-    from insurance_desktop.services.collection_records import SiteReport
-    from insurance_desktop.services.collection_schedule import ScheduleLines
-    from insurance_desktop.services.collection_settings import CollectionSettings
-    from insurance_desktop.store.collection import Confirmation, Receipt, Run
+    from insurance_desktop.services.collecting.acquisition import AcquisitionReport
+    from insurance_desktop.services.collecting.alarms import ToldAlarm
+    from insurance_desktop.services.collecting.discovery import DiscoveryReport
+    from insurance_desktop.services.collecting.records import SiteReport
+    from insurance_desktop.services.collecting.runs import CollectionReport
+    from insurance_desktop.services.collecting.schedule import ScheduleLines
+    from insurance_desktop.services.collecting.settings import CollectionSettings
+    from insurance_desktop.store.collecting.collection import Confirmation, Receipt, Run
 
 
 def sites(found: "Sequence[SiteDescription]") -> str:

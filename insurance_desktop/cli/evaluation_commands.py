@@ -14,35 +14,36 @@ from .console import Report, note, note_progress, stoppable
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.evaluation import Bar
-    from insurance_desktop.services.gating import RankingState
-    from insurance_desktop.services.library import Library
+    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.search.ranking_approval import RankingState
 
 
 def evaluate(call: Namespace) -> Report:
-    from insurance_desktop.services import activating, evaluating, gating, golden_sets
+    from insurance_desktop.services.evaluation import evaluation, golden_sets, ranking_judgement
+    from insurance_desktop.services.search import ranking_approval
 
     if sum((call.golden is not None, call.own, call.kept)) != 1:
         raise UsageError("evaluating.usage_one_set")
-    ways = evaluating.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
+    ways = evaluation.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
     bars = _bars(call)
     golden = None if call.golden is None else golden_sets.read_golden(call.golden)
     with _library(call) as (library, may_write), stoppable() as cancel:
         if golden is not None:
-            found = evaluating.evaluate(library, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
+            found = evaluation.evaluate(library, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
         elif call.own:
-            found = activating.evaluate_own(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+            found = ranking_judgement.evaluate_own(library, bars, ways=ways, progress=note_progress, cancel=cancel)
         else:
-            kept = activating.evaluate_kept(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+            kept = ranking_judgement.evaluate_kept(library, bars, ways=ways, progress=note_progress, cancel=cancel)
             if kept is None:
                 raise UsageError("evaluating.usage_none_kept")
             found = kept
-        run_id = gating.record(library, found) if may_write else None
+        run_id = ranking_approval.record(library, found) if may_write else None
         answer = shapes.evaluation(found, run_id, _state(library))
     return Report(answer, text.evaluation(found, misses=call.misses), 0 if found.passed else 1)
 
 
 def _bars(call: Namespace) -> "tuple[Bar, ...]":
-    from insurance_desktop.services import golden_sets
+    from insurance_desktop.services.evaluation import golden_sets
 
     return golden_sets.read_bars(call.bars or golden_sets.default_bars_path())
 
@@ -50,7 +51,7 @@ def _bars(call: Namespace) -> "tuple[Bar, ...]":
 @contextmanager
 def _library(call: Namespace) -> "Iterator[tuple[Library, bool]]":
     """The library to write the run into; one that cannot be written is evaluated all the same, and that is said."""
-    from insurance_desktop.services.library import open_library, open_reader
+    from insurance_desktop.services.library.library import open_library, open_reader
 
     try:
         library = open_library(call.library, create=bool(getattr(call, "own", False)))
@@ -64,18 +65,18 @@ def _library(call: Namespace) -> "Iterator[tuple[Library, bool]]":
 
 
 def _state(library: "Library") -> "RankingState":
-    from insurance_desktop.services import gating
+    from insurance_desktop.services.search import ranking_approval
 
     with library.database.read() as connection:
-        return gating.state_of(connection, library)
+        return ranking_approval.state_of(connection, library)
 
 
 def golden_add(call: Namespace) -> Report:
-    from insurance_desktop.services import golden_keeping
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.library.library import open_library
+    from insurance_desktop.services.search import kept_questions
 
     with open_library(call.library, create=False) as library:
-        kept = golden_keeping.keep(
+        kept = kept_questions.keep(
             library,
             call.question,
             call.clause_ids or (),
@@ -88,27 +89,27 @@ def golden_add(call: Namespace) -> Report:
 
 
 def golden_list(call: Namespace) -> Report:
-    from insurance_desktop.services import golden_keeping
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.search import kept_questions
 
     with open_reader(call.library) as library:
-        found = golden_keeping.kept_questions(library, removed=call.removed)
+        found = kept_questions.kept_questions(library, removed=call.removed)
     return Report(shapes.kept_list(found), text.kept_list(found))
 
 
 def golden_remove(call: Namespace) -> Report:
-    from insurance_desktop.services import golden_keeping
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.library.library import open_library
+    from insurance_desktop.services.search import kept_questions
 
     with open_library(call.library, create=False) as library:
-        golden_keeping.remove(library, call.golden_id, reviewer=call.reviewer, reason=call.reason)
-        found = golden_keeping.kept_questions(library, removed=True)
+        kept_questions.remove(library, call.golden_id, reviewer=call.reviewer, reason=call.reason)
+        found = kept_questions.kept_questions(library, removed=True)
     gone = next(each for each in found if each.question.golden_id == call.golden_id)
     return Report(shapes.kept(gone), text.kept(gone))
 
 
 def ranking_status(call: Namespace) -> Report:
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.library.library import open_reader
 
     with open_reader(call.library) as library:
         state = _state(library)
@@ -116,21 +117,21 @@ def ranking_status(call: Namespace) -> Report:
 
 
 def ranking_history(call: Namespace) -> Report:
-    from insurance_desktop.services import gating
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.search import ranking_approval
 
     with open_reader(call.library) as library:
-        found = gating.history(library)
+        found = ranking_approval.history(library)
     return Report(shapes.history(found), text.history(found))
 
 
 def ranking_check(call: Namespace) -> Report:
     """Judges where a judging is due, for a scheduler: exit 1 where the ranking missed a bar."""
-    from insurance_desktop.services import activating
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.evaluation import ranking_judgement
+    from insurance_desktop.services.library.library import open_library
 
     with open_library(call.library, create=False) as library, stoppable() as cancel:
-        found = activating.judge_when_due(library, progress=note_progress, cancel=cancel)
+        found = ranking_judgement.judge_when_due(library, progress=note_progress, cancel=cancel)
         state = _state(library)
     if found is None:
         return Report(shapes.checked(state), text.ranking(state), 1 if state.needs_somebody else 0)
@@ -138,13 +139,13 @@ def ranking_check(call: Namespace) -> Report:
 
 
 def ranking_activate(call: Namespace) -> Report:
-    from insurance_desktop.services import activating, golden_sets
-    from insurance_desktop.services.library import open_library
+    from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
+    from insurance_desktop.services.library.library import open_library
 
     bars = _bars(call)
     others = [golden_sets.read_golden(path) for path in call.goldens]
     with open_library(call.library, create=False) as library, stoppable() as cancel:
-        found = activating.activate(
+        found = ranking_judgement.activate(
             library,
             bars,
             reviewer=call.reviewer,

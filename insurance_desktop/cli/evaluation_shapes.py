@@ -9,9 +9,9 @@ from insurance_desktop.domain.plain import plain
 from .console import Json
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.activating import Activation
-    from insurance_desktop.services.gating import History, RankingState
-    from insurance_desktop.services.golden_keeping import Kept
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
+    from insurance_desktop.services.search.kept_questions import Kept
+    from insurance_desktop.services.search.ranking_approval import History, RankingState
 
 
 def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> Json:

@@ -19,9 +19,9 @@ from .columns import in_columns
 from .text import MARGIN, known, lines
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.activating import Activation
-    from insurance_desktop.services.gating import History, RankingState
-    from insurance_desktop.services.golden_keeping import Kept
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
+    from insurance_desktop.services.search.kept_questions import Kept
+    from insurance_desktop.services.search.ranking_approval import History, RankingState
 
 SEARCHED = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "order_top_1", "order_all_in_3", "silenced", "silent")
 SCORED = ("mean_best_score", "mean_right_score")

@@ -25,7 +25,7 @@ _LIKE_A_FILE = re.compile(rf"[^{_QUOTED}]{{1,250}}\.[A-Za-z]{{1,8}}|[^\s{_QUOTED
 
 def clause(call: Namespace) -> Report:
     """By its id; with a product or a document named, by its number."""
-    from insurance_desktop.services.clause_reading import ClauseScope
+    from insurance_desktop.services.answers.clause_reading import ClauseScope
 
     scope = ClauseScope(call.product, call.document_id, call.edition)
     if scope == ClauseScope():
@@ -46,7 +46,7 @@ def status(call: Namespace) -> Report:
 
 
 def verify_quote(call: Namespace) -> Report:
-    from insurance_desktop.services.quote_checking import QuoteScope
+    from insurance_desktop.services.answers.quote_checking import QuoteScope
 
     scope = QuoteScope(call.product, call.section, call.document_id, call.edition, call.as_of)
     words = _from_stdin() if call.text == STDIN else call.text

@@ -15,7 +15,7 @@ from .console import Report
 from .text import MARGIN, document_line, lines
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review_queue import QueueEntry, Reason
+    from insurance_desktop.services.review.review_queue import QueueEntry, Reason
 
 
 def place(typed: str) -> Box:
@@ -30,8 +30,8 @@ def place(typed: str) -> Box:
 def open_link(call: Namespace) -> Report | int:
     """Shows a link's place in the window, the open one or a new one; with `--json` says where it leads, no more."""
     from insurance_desktop.domain.links import read_link
-    from insurance_desktop.services.library import open_reader
-    from insurance_desktop.services.links import follow
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.library.links import follow
 
     link = str(read_link(call.link))
     if not call.json:
@@ -42,8 +42,8 @@ def open_link(call: Namespace) -> Report | int:
 
 
 def evidence(call: Namespace) -> Report:
-    from insurance_desktop.services.evidence_pack import write_evidence
-    from insurance_desktop.services.library import open_reader
+    from insurance_desktop.services.evidence.evidence_pack import write_evidence
+    from insurance_desktop.services.library.library import open_reader
 
     with open_reader(call.library) as library:
         target = write_evidence(library, call.clause_id, call.evidence_file)
@@ -51,7 +51,7 @@ def evidence(call: Namespace) -> Report:
 
 
 def undo(call: Namespace) -> Report:
-    from insurance_desktop.services.undoing import undo as take_back
+    from insurance_desktop.services.review.undo import undo as take_back
 
     with writing(call) as library:
         receipt = take_back(library, call.document_id, reviewer=call.reviewer)
@@ -59,8 +59,8 @@ def undo(call: Namespace) -> Report:
 
 
 def queue(call: Namespace) -> Report:
-    from insurance_desktop.services.library import open_reader
-    from insurance_desktop.services.review_queue import review_queue
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.review.review_queue import review_queue
 
     with open_reader(call.library) as library:
         found = review_queue(library, reviewer=call.reviewer)
@@ -83,8 +83,8 @@ def queue(call: Namespace) -> Report:
 
 
 def rule(call: Namespace) -> Report:
-    from insurance_desktop.services.library import open_reader
-    from insurance_desktop.services.two_reviewers import review_rule, set_review_rule
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.review.two_reviewers import review_rule, set_review_rule
 
     if call.reviewers is None:
         with open_reader(call.library) as library:

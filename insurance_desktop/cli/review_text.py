@@ -14,7 +14,7 @@ from insurance_desktop.packs.wording import catalogue, say
 from .text import MARGIN, document_line, known, lines, named, references, state
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.reviewing import LogCheck, ReviewSheet
+    from insurance_desktop.services.review.decisions import LogCheck, ReviewSheet
 
 
 def sheet(found: "ReviewSheet") -> str:

@@ -13,8 +13,8 @@ from insurance_desktop.domain.shapes import document_row
 from .console import Json
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.benchmarking import PageBenchmark, Rate
-    from insurance_desktop.services.reviewing import ReviewSheet
+    from development.bench.pages import PageBenchmark, Rate
+    from insurance_desktop.services.review.decisions import ReviewSheet
 
 
 def conversion(file: Path, found: Conversion) -> Json:

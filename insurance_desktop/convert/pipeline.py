@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from insurance_desktop import __version__
+from insurance_desktop.convert.checking import findings as checks
+from insurance_desktop.convert.checking import second_reading
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
@@ -13,8 +15,6 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
-from .checking import findings as checks
-from .checking import second_reading
 from .checking.left_out_words import check_left_out
 from .checking.verification import verify
 from .clauses.clauses import read_clauses

@@ -24,8 +24,8 @@ from .theme import ThemeSwitch
 from .workbench import Workbench
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.job_queue import WaitingImport
-    from insurance_desktop.services.watching import LibraryState
+    from insurance_desktop.services.importing.job_queue import WaitingImport
+    from insurance_desktop.services.library.watching import LibraryState
 
 T = TypeVar("T")
 FOLLOW_MS = 700
@@ -369,7 +369,7 @@ def _read_list(bench: Workbench) -> Listed:
 
 def _spell(documents: Iterable[Document]) -> None:
     """The sounds of the names are remembered from now on; nothing changes."""
-    from insurance_desktop.services.spelling import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
+    from insurance_desktop.services.products.name_sounds import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
 
     for each in documents:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):

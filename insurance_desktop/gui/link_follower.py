@@ -9,7 +9,7 @@ from insurance_desktop.packs.wording import say
 from .desk import Desk, Notice, Place
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.links import LinkedPlace
+    from insurance_desktop.services.library.links import LinkedPlace
 
 
 class LinkFollower(QObject):

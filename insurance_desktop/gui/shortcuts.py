@@ -11,11 +11,11 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.gui.review import keys as review_keys
+from insurance_desktop.gui.search import keys as search_keys
 from insurance_desktop.packs.wording import say
 
 from .pages import ENTRIES
-from .review import keys as review_keys
-from .search import keys as search_keys
 from .settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"

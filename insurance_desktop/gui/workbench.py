@@ -20,9 +20,11 @@ from .search.calls import SearchCalls
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.drawn import RenderedPage
-    from insurance_desktop.services import document_facts, job_queue, links, reviewing, watching
-    from insurance_desktop.services.library import Library
-    from insurance_desktop.services.link_scheme import SchemeState
+    from insurance_desktop.services.connecting.link_scheme import SchemeState
+    from insurance_desktop.services.importing import job_queue
+    from insurance_desktop.services.library import links, watching
+    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.review import decisions, document_facts
 
 
 class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, ConnectCalls):
@@ -34,14 +36,14 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
     @property
     def ranking_warning(self) -> str:
         """What the user must know of the ranking; "" for nothing. It asks the model, so no window waits for it."""
-        from insurance_desktop.services import gating
+        from insurance_desktop.services.search import ranking_approval
 
-        return gating.warning(self._library)
+        return ranking_approval.warning(self._library)
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Made where there is none; brought to the newest schema after a backup."""
-        from insurance_desktop.services.library import open_library
+        from insurance_desktop.services.library.library import open_library
 
         return cls(open_library(path, pack=take_pack()))
 
@@ -54,63 +56,63 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         return self._library.path
 
     def documents(self) -> tuple[Document, ...]:
-        from insurance_desktop.services import documents
+        from insurance_desktop.services.library import documents
 
         return documents.list_documents(self._library)
 
     def state(self) -> "watching.LibraryState":
-        from insurance_desktop.services import watching
+        from insurance_desktop.services.library import watching
 
         return watching.state_of(self._library)
 
     def facts(self, document_id: int) -> "document_facts.DocumentFacts":
-        from insurance_desktop.services import document_facts
+        from insurance_desktop.services.review import document_facts
 
         return document_facts.facts_about(self._library, document_id)
 
     def import_paths(
         self, paths: Sequence[Path], progress: ProgressCallback, cancel: CancelCheck
     ) -> tuple[ImportedFile, ...]:
-        from insurance_desktop.services import chosen_files
+        from insurance_desktop.services.importing import chosen_files
 
         return chosen_files.import_chosen(self._library, paths, progress=progress, cancel=cancel)
 
     def queue_import(self, paths: Sequence[Path]) -> int:
-        from insurance_desktop.services import job_queue
+        from insurance_desktop.services.importing import job_queue
 
         return job_queue.queue_import(self._library, paths)
 
     def waiting_imports(self) -> "tuple[job_queue.WaitingImport, ...]":
-        from insurance_desktop.services import job_queue
+        from insurance_desktop.services.importing import job_queue
 
         return job_queue.waiting_imports(self._library)
 
     def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
-        from insurance_desktop.services import job_queue
+        from insurance_desktop.services.importing import job_queue
 
         job_queue.end_job(self._library, job_id, failure=failure, stopped=stopped)
 
     def resume(self, progress: ProgressCallback, cancel: CancelCheck) -> tuple[Document, ...]:
-        from insurance_desktop.services import ingesting
+        from insurance_desktop.services.importing import ingestion
 
-        return ingesting.resume_queued(self._library, progress=progress, cancel=cancel)
+        return ingestion.resume_queued(self._library, progress=progress, cancel=cancel)
 
-    def sheet(self, document_id: int) -> "reviewing.ReviewSheet":
-        from insurance_desktop.services import reviewing
+    def sheet(self, document_id: int) -> "decisions.ReviewSheet":
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.show(self._library, document_id)
+        return decisions.show(self._library, document_id)
 
     def page(self, document_id: int, page: int, dpi: int) -> "RenderedPage":
-        from insurance_desktop.services import paging
+        from insurance_desktop.services.review import page_pictures
 
-        return paging.render_page(self._library, document_id, page, dpi)
+        return page_pictures.render_page(self._library, document_id, page, dpi)
 
     def approve(
         self, document_id: int, reviewer: str, accept_findings_reason: str | None, seen_version: int | None
     ) -> DecisionReceipt:
-        from insurance_desktop.services import reviewing
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.approve(
+        return decisions.approve(
             self._library,
             document_id,
             reviewer=reviewer,
@@ -119,42 +121,42 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         )
 
     def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
-        from insurance_desktop.services import reviewing
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
+        return decisions.reject(self._library, document_id, reviewer=reviewer, reason=reason, place=place)
 
     def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
-        from insurance_desktop.services import reviewing
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
+        return decisions.resolve(self._library, document_id, finding_id, reviewer=reviewer, reason=reason)
 
     def edit(self, document_id: int, markdown: str, reviewer: str, reason: str) -> DecisionReceipt:
-        from insurance_desktop.services import reviewing
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.edit(self._library, document_id, markdown=markdown, reviewer=reviewer, reason=reason)
+        return decisions.edit(self._library, document_id, markdown=markdown, reviewer=reviewer, reason=reason)
 
     def correct(self, document_id: int, reviewer: str, metadata: GivenMetadata) -> DecisionReceipt:
-        from insurance_desktop.services import reviewing
+        from insurance_desktop.services.review import decisions
 
-        return reviewing.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
+        return decisions.correct(self._library, document_id, reviewer=reviewer, metadata=metadata)
 
     def follow(self, link: str) -> "links.LinkedPlace":
-        from insurance_desktop.services import links
+        from insurance_desktop.services.library import links
 
         return links.follow(self._library, link)
 
     def links_state(self) -> "SchemeState":
-        from insurance_desktop.services import link_scheme
+        from insurance_desktop.services.connecting import link_scheme
 
         return link_scheme.scheme_state(self._library.path)
 
     def register_links(self) -> "SchemeState":
-        from insurance_desktop.services import link_scheme
+        from insurance_desktop.services.connecting import link_scheme
 
         return link_scheme.register_scheme(self._library.path)
 
     def forget_links(self) -> "SchemeState":
-        from insurance_desktop.services import link_scheme
+        from insurance_desktop.services.connecting import link_scheme
 
         return link_scheme.forget_scheme(self._library.path)
 

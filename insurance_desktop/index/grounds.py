@@ -1,7 +1,7 @@
 """On what ground a scenario might be refused: a linear reading of its vector and of its words.
 
 The pack says how contracts print each ground and what people call it; the numbers lie in
-resources/models/grounds-<pack>.npz (made by tools/fit_matching.py from known cases). They belong to one embedding
+resources/models/grounds-<pack>.npz (made by development/fit_matching.py from known cases). They belong to one embedding
 model; with another one the words alone are read, by numbers of their own.
 """
 

@@ -1,6 +1,6 @@
 """Orders clauses by the probability that they answer, from what both arms say of them.
 
-The numbers are fitted (tools/fit_ranking.py) and lie in resources/models/ranking-<pack>.toml. The seeds' reciprocal
+development/fit_ranking.py fits the numbers, which lie in resources/models/ranking-<pack>.toml. The seeds' reciprocal
 rank fusion with its weights is the other order (`rrf_order`); its scores are never shown as probabilities.
 """
 
@@ -18,17 +18,9 @@ import numpy.typing as npt
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
 
+from .diversify import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
 from .questions import Question
-from .reranking import (
-    READ_FEATURES,
-    READING_FEATURES,
-    Reading,
-    Reranking,
-    columns_of,
-    most_likely,
-    reading_features,
-)
-from .second_choice import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
+from .second_stage import READ_FEATURES, READING_FEATURES, Reading, Reranking, columns_of, most_likely, reading_features
 
 Matrix = npt.NDArray[np.float64]
 RERANKED_MODE = "hybrid"

@@ -24,7 +24,7 @@ WAIT_FOR_WARMING = 10.0
 (`life` may end it sooner)."""
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answer_desk import AnswerDesk
+    from insurance_desktop.services.answers.library_reader import AnswerDesk
 
 
 class DeskOnDemand:
@@ -47,7 +47,7 @@ class DeskOnDemand:
         with self._lock:
             self._asked_at = self._clock()
             if self._desk is None:
-                from insurance_desktop.services.answer_desk import AnswerDesk
+                from insurance_desktop.services.answers.library_reader import AnswerDesk
 
                 # One core: a client starts several servers beside its own work (DESIGN 3).
                 self._desk = AnswerDesk(self._library, cores=1, verified_names_only=True)

@@ -14,7 +14,7 @@ from .complaints import Code, Complaint, failure
 from .rendering import readable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answer_desk import AnswerDesk
+    from insurance_desktop.services.answers.library_reader import AnswerDesk
 
 Desk = Callable[[], "AnswerDesk"]
 
@@ -121,7 +121,7 @@ class ClauseTools:
             return _answered("get_clause", lambda: self._desk().clause(clause_id or "", cursor), clause_answer)
 
         def numbered() -> Any:
-            from insurance_desktop.services.clause_reading import ClauseScope
+            from insurance_desktop.services.answers.clause_reading import ClauseScope
 
             scope = ClauseScope(product_id, document_id, edition)
             return self._desk().numbered_clause(section_id, scope, cursor)
@@ -150,7 +150,7 @@ class ClauseTools:
         from insurance_desktop.domain.shapes import quote_answer
 
         def check() -> Any:
-            from insurance_desktop.services.quote_checking import QuoteScope
+            from insurance_desktop.services.answers.quote_checking import QuoteScope
 
             scope = QuoteScope(product_id, section_id, document_id, edition, as_of)
             return self._desk().verify_quote(quote, scope)

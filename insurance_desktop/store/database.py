@@ -17,8 +17,9 @@ import apsw
 
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, UsageError
 from insurance_desktop.packs.wording import say
+from insurance_desktop.store.clauses import known_weights
 
-from . import blobs, known_weights
+from . import blobs
 from .faults import RuleBroken, as_fault
 from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
 from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, version_of

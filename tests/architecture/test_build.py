@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from package_source import PACKAGE, ROOT
+from package_source import ROOT
 
 import insurance_desktop
 
@@ -32,7 +32,7 @@ def test_the_resources_travel_with_it():
 
 def test_the_frozen_entry_starts_the_program(tmp_path):
     done = subprocess.run(
-        [sys.executable, PACKAGE / "tools" / "frozen_entry.py", "--version"],
+        [sys.executable, ROOT / "development" / "frozen_entry.py", "--version"],
         cwd=ROOT,
         env={"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PATH": ""},
         check=True,

@@ -50,7 +50,7 @@ def test_a_link_leads_to_a_file(target):
     assert (ROOT / target).exists()
 
 
-@pytest.mark.parametrize("module", sorted(set(re.findall(r"-m (insurance_desktop\.[\w.]+)", README))))
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"-m ((?:insurance_desktop|development)\.[\w.]+)", README))))
 def test_a_module_that_is_named_exists(module):
     assert (ROOT / (module.replace(".", "/") + ".py")).is_file()
 

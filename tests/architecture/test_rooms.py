@@ -9,13 +9,13 @@ import pytest
 from package_source import PACKAGE, ROOT, imported, modules
 
 DOORS = {
-    "PySide6": ("gui/", "tools/screenshots.py"),  # the tool drives the window from outside
+    "PySide6": ("gui/",),
     "apsw": ("store/database.py",),
     "sqlite_vec": ("store/database.py",),
-    "pymupdf": ("convert/", "tools/make_samples.py"),
+    "pymupdf": ("convert/",),
     "fitz": (),
-    "pypdfium2": ("convert/", "tools/check_fidelity.py", "tools/drawn_signs.py"),
-    "onnxruntime": ("index/", "tools/model_weights.py"),
+    "pypdfium2": ("convert/",),
+    "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
     "rapidocr": ("convert/running/ocr.py",),
     "rjieba": ("index/",),
@@ -27,6 +27,9 @@ DOORS = {
     "requests": (),
 }
 """Each outside library (or one that is not wanted) with the only places that may import it."""
+
+BENCHES = ("__main__.py", "cli/commands.py", "cli/shapes.py")
+"""`bench` measures with what stands beside the package."""
 
 LONGEST_FILE = 450
 FROZEN = "store/migration_"  # SQL that no release may change any more, whole in one place
@@ -57,12 +60,12 @@ def test_an_outside_library_is_imported_behind_its_door_alone(library):
     assert not elsewhere
 
 
-def test_tools_are_imported_by_nothing_else():
+def test_what_a_user_never_runs_is_imported_by_no_room():
     importers = [
         f"{path}:{line}"
         for path, tree in modules().items()
         for name, line in imported(tree)
-        if name.startswith("insurance_desktop.tools") and not path.startswith("tools/")
+        if name.partition(".")[0] == "development" and path not in BENCHES
     ]
     assert not importers
 
@@ -83,6 +86,15 @@ def test_the_top_level_holds_what_it_should_and_no_more():
     if tracked.returncode != 0:
         pytest.skip("not a git checkout")
     top = {line.split("/", 1)[0] for line in tracked.stdout.splitlines()}
-    expected = {"insurance_desktop", "resources", "tests", "training", "build.spec", "pyproject.toml", "README.md"}
+    expected = {
+        "insurance_desktop",
+        "development",
+        "resources",
+        "tests",
+        "training",
+        "build.spec",
+        "pyproject.toml",
+        "README.md",
+    }
     assert {name for name in top if not name.startswith(".")} == expected | {"CHANGELOG.md", "LICENSE"}
     assert ".ci" in top

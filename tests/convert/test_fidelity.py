@@ -9,9 +9,9 @@ from paper import NUMBER_X, Paper
 from test_hidden_signs import without
 from test_layouts import LONG, OTHER, a_clause
 
+from development import check_fidelity
+from development.check_fidelity import check
 from insurance_desktop.convert.running.workers import ConversionWorkers
-from insurance_desktop.tools import check_fidelity
-from insurance_desktop.tools.check_fidelity import check
 
 COUNT = int((545 - NUMBER_X) // 10.5)
 TEXT = f"{LONG}{OTHER}"

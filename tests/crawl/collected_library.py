@@ -8,9 +8,9 @@ from stand_in_site import as_transport
 from insurance_desktop.crawl.connection import open_http
 from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts
 from insurance_desktop.domain.states import ConversionStatus, Severity
-from insurance_desktop.services import collecting
-from insurance_desktop.services.collection_session import CollectionRequest, Outside
-from insurance_desktop.services.library import Parts, open_library
+from insurance_desktop.services.collecting import runs
+from insurance_desktop.services.collecting.session import CollectionRequest, Outside
+from insurance_desktop.services.library.library import Parts, open_library
 
 HEAD = b"%PDF-1.7 filing\n"
 TAIL = b"\n%%EOF\n"
@@ -72,4 +72,4 @@ def outside(site, draw=lambda low, high: (low + high) / 2):
 
 def collect(library, site, step="run", name="pingan-life", **request):
     """One step on the stand-in site under the real one's addresses."""
-    return getattr(collecting, step)(library, CollectionRequest(name, **request), outside=outside(site))
+    return getattr(runs, step)(library, CollectionRequest(name, **request), outside=outside(site))

@@ -10,8 +10,8 @@ from pathlib import Path
 from collected_library import open_collected
 from stand_in_site import FakeClock
 
-from insurance_desktop.services import collecting
-from insurance_desktop.services.collection_session import CollectionRequest, Outside
+from insurance_desktop.services.collecting import runs
+from insurance_desktop.services.collecting.session import CollectionRequest, Outside
 from insurance_desktop.store.database import Connection
 
 
@@ -41,7 +41,7 @@ def say(word):
 def main(path, base_url, step, count):
     with open_collected(path) as library:
         stop_inside_writes(count)
-        getattr(collecting, step)(
+        getattr(runs, step)(
             library, CollectionRequest("pingan-life", base_url=base_url), outside=Outside(clock=FakeClock())
         )
     say("ended")

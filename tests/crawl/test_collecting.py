@@ -23,10 +23,12 @@ from insurance_desktop.domain.errors import (
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import sentence
-from insurance_desktop.services import collecting, collection_records, collection_settings, documents, reviewing
-from insurance_desktop.services.collection_session import CollectionRequest
-from insurance_desktop.services.library import open_reader
-from insurance_desktop.store import originals
+from insurance_desktop.services.collecting import records, runs, settings
+from insurance_desktop.services.collecting.session import CollectionRequest
+from insurance_desktop.services.library import documents
+from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.review import decisions
+from insurance_desktop.store.works import originals
 
 
 @pytest.fixture
@@ -53,11 +55,11 @@ def kinds_asked(site):
 
 
 def findings_of(library, document_id):
-    return [each.kind for each in reviewing.show(library, document_id).findings]
+    return [each.kind for each in decisions.show(library, document_id).findings]
 
 
 def the_files(library):
-    return collection_records.listed_files(library, "pingan-life")
+    return records.listed_files(library, "pingan-life")
 
 
 def set_row(site, position, **more):
@@ -290,7 +292,7 @@ def test_a_breaker_stops_the_run_and_outlives_it(tmp_path, stocked):
         assert len(stocked.asked) == before
         stocked.clock.work(86_401)
         assert len(collect(library, stocked, "acquire").acquisition.documents) == 4
-        outcomes = [each.outcome for each in collection_records.runs(library)]
+        outcomes = [each.outcome for each in records.runs(library)]
         assert outcomes == ["done", "domain_closed", "domain_closed", "domain_closed", "domain_closed"]
 
 
@@ -302,8 +304,8 @@ def test_a_folder_that_the_law_demands_is_confirmed_by_a_person_on_record(librar
     assert "crawl confirm" in sentence(fault.value).hint
     for folder in ("/", "/policy/", "/ilife-home/"):
         with pytest.raises(NotFound):
-            collection_records.confirm_folder(library, "pingan-life", folder, reviewer="王", reason="依法披露")
-    collection_records.confirm_folder(
+            records.confirm_folder(library, "pingan-life", folder, reviewer="王", reason="依法披露")
+    records.confirm_folder(
         library, "pingan-life", "/ilife-home/product/", reviewer="王", reason="人身保险公司信息披露管理办法"
     )
     assert len(collect(library, stocked).acquisition.documents) == 6
@@ -347,7 +349,7 @@ def test_hidden_text_in_a_collected_file_blocks_its_approval(library, site):
     assert found.conversion_status is ConversionStatus.NEEDS_ATTENTION
     assert findings_of(library, found.document_id) == ["hidden_text", "hidden_text", "collected_hidden_text"]
     with pytest.raises(ReviewRefused):
-        reviewing.approve(library, found.document_id, reviewer="王")
+        decisions.approve(library, found.document_id, reviewer="王")
 
 
 class Seen:
@@ -390,13 +392,13 @@ def test_the_limit_stops_turning_the_pages(library, site):
 @pytest.mark.requirement("FR-008", "SC-002")
 def test_every_request_has_its_receipt_and_all_can_be_exported(library, stocked, tmp_path):
     collect(library, stocked)
-    receipts = collection_records.receipts(library)
+    receipts = records.receipts(library)
     assert [each.url for each in receipts] == [each.url for each in stocked.asked]
     assert {each.outcome for each in receipts} == {"ok"}
     assert {each.purpose for each in receipts} == {"robots", "list", "file"}
     assert all(len(each.sha256) == 64 for each in receipts)
-    assert collection_records.receipts(library, outcome="refused") == ()
-    assert collection_records.export_receipts(library, tmp_path / "r.csv") == len(receipts)
+    assert records.receipts(library, outcome="refused") == ()
+    assert records.export_receipts(library, tmp_path / "r.csv") == len(receipts)
     lines = (tmp_path / "r.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(lines) == len(receipts) + 1
     assert receipts[3].sha256 in lines[4]
@@ -404,7 +406,7 @@ def test_every_request_has_its_receipt_and_all_can_be_exported(library, stocked,
 
 def test_receipts_and_confirmations_are_final(library, stocked):
     collect(library, stocked, "discover")
-    collection_records.confirm_folder(library, "pingan-life", "gongkaixinxipilu", reviewer="王", reason="依法")
+    records.confirm_folder(library, "pingan-life", "gongkaixinxipilu", reviewer="王", reason="依法")
     for statement in (
         "UPDATE receipts SET outcome = 'refused'",
         "UPDATE receipts SET url = 'x'",
@@ -431,18 +433,18 @@ def test_a_second_run_on_the_same_library_is_told_to_wait(library, stocked, tmp_
             collect(other, stocked)
         meanwhile.tried = True
 
-    collecting.run(library, CollectionRequest("pingan-life"), outside=outside(stocked), progress=meanwhile)
+    runs.run(library, CollectionRequest("pingan-life"), outside=outside(stocked), progress=meanwhile)
     assert meanwhile.tried
 
 
 @pytest.mark.requirement("FR-008")
 def test_offline_no_run_begins(library, stocked, monkeypatch):
-    collection_settings.set_offline(library, True)
+    settings.set_offline(library, True)
     for step in ("run", "discover", "acquire"):
         with pytest.raises(Offline):
             collect(library, stocked, step)
-    collection_settings.set_offline(library, False)
-    monkeypatch.setenv(collection_settings.OFFLINE_VARIABLE, "1")
+    settings.set_offline(library, False)
+    monkeypatch.setenv(settings.OFFLINE_VARIABLE, "1")
     with pytest.raises(Offline):
         collect(library, stocked)
     assert stocked.asked == []
@@ -451,16 +453,16 @@ def test_offline_no_run_begins(library, stocked, monkeypatch):
 def test_the_switch_stops_a_run_that_is_under_way(library, stocked):
     def switch(progress):
         if progress.total and progress.done == 2:
-            collection_settings.set_offline(library, True)
+            settings.set_offline(library, True)
 
     with pytest.raises(Offline):
-        collecting.run(library, CollectionRequest("pingan-life"), outside=outside(stocked), progress=switch)
+        runs.run(library, CollectionRequest("pingan-life"), outside=outside(stocked), progress=switch)
     assert kinds_asked(stocked).count("file") == 2
 
 
 def test_a_stopped_run_keeps_what_it_has_and_goes_on(library, stocked):
     with pytest.raises(Cancelled):
-        collecting.run(
+        runs.run(
             library,
             CollectionRequest("pingan-life"),
             outside=outside(stocked),
@@ -469,11 +471,11 @@ def test_a_stopped_run_keeps_what_it_has_and_goes_on(library, stocked):
     assert 1 <= len(documents.list_documents(library)) <= 2
     collect(library, stocked)
     assert len(documents.list_documents(library)) == 6
-    assert collection_records.runs(library)[1].outcome == "cancelled"
+    assert records.runs(library)[1].outcome == "cancelled"
 
 
 def test_the_contact_stands_in_every_request(library, stocked):
-    collection_settings.set_contact(library, "audit@example.cn")
+    settings.set_contact(library, "audit@example.cn")
     assert collect(library, stocked, "discover")
     assert {each.headers["user-agent"].split(" ", 1)[1] for each in stocked.asked} == {"(+audit@example.cn)"}
 
@@ -493,10 +495,10 @@ def test_a_reader_collects_nothing(library, tmp_path, stocked):
 def test_the_state_of_a_site_is_on_record(library, stocked):
     stocked.fails("file", "404", times=FOREVER, after=5)
     collect(library, stocked)
-    (state,) = collection_records.site_states(library)
+    (state,) = records.site_states(library)
     assert (state.products, state.documents, state.waiting, state.failed) == (3, 5, 1, 1)
     assert state.last_success is not None
-    (run,) = collection_records.runs(library)
+    (run,) = records.runs(library)
     assert (run.outcome, run.report["acquisition"]["failed"]) == ("done", 1)
 
 

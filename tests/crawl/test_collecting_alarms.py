@@ -6,16 +6,10 @@ from stand_in_site import FOREVER
 
 from insurance_desktop.domain.errors import DomainClosed, NotFound, UsageError
 from insurance_desktop.domain.running import Cancelled
-from insurance_desktop.services import (
-    collecting,
-    collection_alarms,
-    collection_overview,
-    collection_records,
-    collection_settings,
-    documents,
-    reviewing,
-)
-from insurance_desktop.services.collection_session import CollectionRequest
+from insurance_desktop.services.collecting import alarms, overview, records, runs, settings
+from insurance_desktop.services.collecting.session import CollectionRequest
+from insurance_desktop.services.library import documents
+from insurance_desktop.services.review import decisions
 
 CODES = [str(1800 + number) for number in range(8)]
 DAY = 86_400
@@ -36,15 +30,15 @@ def rechecked(library):
 
 
 def purposes(library, purpose):
-    return [each for each in collection_records.receipts(library) if each.purpose == purpose]
+    return [each for each in records.receipts(library) if each.purpose == purpose]
 
 
-def alarms(library):
-    return collection_alarms.open_alarms(library)
+def open_alarms(library):
+    return alarms.open_alarms(library)
 
 
 def kinds(library, document_id):
-    return [each.kind for each in reviewing.show(library, document_id).findings]
+    return [each.kind for each in decisions.show(library, document_id).findings]
 
 
 @pytest.mark.requirement("FR-003", "SC-002")
@@ -56,7 +50,7 @@ def test_each_run_looks_again_at_the_files_that_were_not_looked_at_for_longest(l
         assert (report.wanted, report.rechecked, report.documents, report.left) == (0, 3, (), 0)
     assert rechecked(library) == [*CODES, CODES[0]]
     assert {each.sha256 is not None for each in purposes(library, "recheck")} == {True}
-    (state,) = collection_records.site_states(library)
+    (state,) = records.site_states(library)
     assert state.oldest_check > "2025-10-10"  # the first run was on the ninth
 
 
@@ -75,29 +69,29 @@ def test_other_bytes_behind_the_same_list_are_a_new_edition_with_an_alarm(librar
     found = documents.get_document(library, changed)
     assert found.edition == f"1801-1+{found.sha256[:8]}"
     assert found.findings.blocking == 1
-    assert collection_overview.overview(library).sites[0].alarms == (alarm,)
+    assert overview.overview(library).sites[0].alarms == (alarm,)
     # told once: the next run finds nothing new, and the alarm stays until somebody decides
     again = collect(library, stocked)
     assert (again.is_clean, again.acquisition.changed) == (True, ())
-    assert alarms(library) == (alarm,)
-    reviewing.reject(library, changed, reviewer="王", reason="网站放错了文件")
-    assert alarms(library) == ()
+    assert open_alarms(library) == (alarm,)
+    decisions.reject(library, changed, reviewer="王", reason="网站放错了文件")
+    assert open_alarms(library) == ()
 
 
 def test_a_decision_of_before_answers_no_alarm(library, stocked):
     first = filing("1800", code="1800")
     collect(library, stocked)
     one = next(each.document_id for each in documents.list_documents(library) if each.product_code == "1800")
-    reviewing.approve(library, one, reviewer="王")
+    decisions.approve(library, one, reviewer="王")
     stocked.serves("1800", 1, 1, filing("changed", code="1800"))
     collect(library, stocked, rechecks=8)
     stocked.serves("1800", 1, 1, first)
     collect(library, stocked, rechecks=8)
-    away, back = alarms(library)
+    away, back = open_alarms(library)
     assert (back.document_id, back.former_document_id) == (one, away.document_id)
-    told = collection_alarms.acknowledge(library, back.alarm_id, reviewer="王", reason="又是原来的文件")
+    told = alarms.acknowledge(library, back.alarm_id, reviewer="王", reason="又是原来的文件")
     assert told == back
-    assert alarms(library) == (away,)
+    assert open_alarms(library) == (away,)
 
 
 def test_a_changed_file_whose_type_is_only_inferred_is_told_as_well(library, site):
@@ -116,7 +110,7 @@ def test_looking_again_goes_on_where_it_was_stopped(library, stocked):
     collect(library, stocked)
     stocked.clock.work(DAY)
     with pytest.raises(Cancelled):
-        collecting.run(
+        runs.run(
             library,
             CollectionRequest("pingan-life", rechecks=8),
             outside=outside(stocked),
@@ -144,12 +138,12 @@ def test_a_file_that_the_site_no_longer_gives_is_told_and_stays(library, stocked
     report = collect(library, stocked)
     (failed,) = report.acquisition.failed
     assert (failed.reason, report.is_clean, report.acquisition.left) == ("crawl.json_answer", False, 0)
-    assert {each.state for each in collection_records.listed_files(library, "pingan-life")} == {"held"}
+    assert {each.state for each in records.listed_files(library, "pingan-life")} == {"held"}
     assert len(documents.list_documents(library)) == 8
-    assert collection_records.site_states(library)[0].gone == 1
+    assert records.site_states(library)[0].gone == 1
     stocked.serves("1800", 1, 1, filing("1800", code="1800"))
     assert collect(library, stocked, rechecks=8).is_clean
-    assert collection_records.site_states(library)[0].gone == 0
+    assert records.site_states(library)[0].gone == 0
 
 
 def test_looking_again_keeps_to_what_was_asked_for(library, stocked):
@@ -164,12 +158,12 @@ def test_looking_again_keeps_to_what_was_asked_for(library, stocked):
 
 def test_how_many_are_looked_at_again_is_set_for_the_library_or_for_one_run(library, stocked):
     collect(library, stocked)
-    collection_settings.set_rechecks(library, 0)
+    settings.set_rechecks(library, 0)
     assert collect(library, stocked).acquisition.rechecked == 0
     assert collect(library, stocked, rechecks=5).acquisition.rechecked == 5
     for wrong in (-1, 1001):
         with pytest.raises(UsageError):
-            collection_settings.set_rechecks(library, wrong)
+            settings.set_rechecks(library, wrong)
         with pytest.raises(UsageError):
             collect(library, stocked, rechecks=wrong)
 
@@ -179,7 +173,7 @@ def test_new_files_come_before_those_that_are_looked_at_again(library, stocked):
     stocked.lists("1900")
     stocked.serves("1900", 1, 1, filing("new", code="1900"))
     collect(library, stocked)
-    last = [each.purpose for each in collection_records.receipts(library)][-4:]
+    last = [each.purpose for each in records.receipts(library)][-4:]
     assert last == ["file", "recheck", "recheck", "recheck"]
 
 
@@ -187,7 +181,7 @@ def test_new_files_come_before_those_that_are_looked_at_again(library, stocked):
 @pytest.mark.parametrize("left", [0, 3])
 def test_a_list_that_lost_most_of_its_products_is_an_alarm_and_no_success(library, stocked, left):
     collect(library, stocked)
-    success = collection_records.site_states(library)[0].last_success
+    success = records.site_states(library)[0].last_success
     rows = list(stocked.rows)
     stocked.rows = rows[:left]
     stocked.clock.work(DAY)
@@ -197,15 +191,15 @@ def test_a_list_that_lost_most_of_its_products_is_an_alarm_and_no_success(librar
     assert alarm.kind == "list_shrunk"
     assert "8" in alarm.message and str(left) in alarm.message
     assert len(documents.list_documents(library)) == 8
-    assert len(collection_records.listed_files(library, "pingan-life")) == 8
-    assert collection_records.site_states(library)[0].last_success == success
+    assert len(records.listed_files(library, "pingan-life")) == 8
+    assert records.site_states(library)[0].last_success == success
     # the same again is the same alarm; the whole list ends it
     assert collect(library, stocked).alarms == (alarm,)
-    assert alarms(library) == (alarm,)
+    assert open_alarms(library) == (alarm,)
     stocked.rows = rows
     assert collect(library, stocked).is_clean
-    assert alarms(library) == ()
-    assert collection_records.site_states(library)[0].last_success > success
+    assert open_alarms(library) == ()
+    assert records.site_states(library)[0].last_success > success
 
 
 def test_one_list_of_two_is_enough(library, stocked):
@@ -254,11 +248,11 @@ def test_a_list_that_shrank_rightly_is_the_measure_once_a_person_has_said_so(lib
     (alarm,) = collect(library, stocked, "discover").alarms
     for name, reason in (("", "撤下了"), ("王", " ")):
         with pytest.raises(UsageError):
-            collection_alarms.acknowledge(library, alarm.alarm_id, reviewer=name, reason=reason)
-    collection_alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="网站公告：撤下六个产品")
+            alarms.acknowledge(library, alarm.alarm_id, reviewer=name, reason=reason)
+    alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="网站公告：撤下六个产品")
     assert collect(library, stocked, "discover").is_clean
     with pytest.raises(NotFound):
-        collection_alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="再来")
+        alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="再来")
     with library.database.read() as connection:
         assert connection.row("SELECT ended_by, reason FROM collection_alarms") == ("王", "网站公告：撤下六个产品")
 
@@ -277,13 +271,13 @@ def test_alarms_outlive_the_program_and_are_final(tmp_path, stocked):
         stocked.fails("list", "500", times=FOREVER, after=1)
         with pytest.raises(DomainClosed):
             collect(library, stocked)
-        assert alarms(library) == ()
+        assert open_alarms(library) == ()
     with open_collected(tmp_path / "library.db") as library:
         stocked.faults.clear()
         stocked.clock.work(DAY)
         collect(library, stocked)
     with open_collected(tmp_path / "library.db") as library:
-        (alarm,) = alarms(library)
+        (alarm,) = open_alarms(library)
         for statement in (
             "DELETE FROM collection_alarms",
             "UPDATE collection_alarms SET facts = '{}'",
@@ -291,4 +285,4 @@ def test_alarms_outlive_the_program_and_are_final(tmp_path, stocked):
         ):
             with pytest.raises(Exception, match=r"final|only grow|CHECK"), library.database.write() as connection:
                 connection.run(statement)
-        assert alarms(library) == (alarm,)
+        assert open_alarms(library) == (alarm,)

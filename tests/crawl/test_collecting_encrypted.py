@@ -6,8 +6,8 @@ from collected_library import collect
 from stand_in_site import Site
 
 from insurance_desktop.domain.states import ConversionStatus
-from insurance_desktop.services import documents
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.library import documents
+from insurance_desktop.services.library.library import open_library
 
 CIPHERS = {"AES-128": pymupdf.PDF_ENCRYPT_AES_128, "AES-256": pymupdf.PDF_ENCRYPT_AES_256}
 

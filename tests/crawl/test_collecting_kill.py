@@ -11,9 +11,10 @@ import pytest
 from collected_library import filing, open_collected
 from stand_in_site import FakeClock, Site, on_loopback
 
-from insurance_desktop.services import collecting, collection_alarms, collection_records, documents
-from insurance_desktop.services.collection_session import CollectionRequest, Outside
-from insurance_desktop.store import originals
+from insurance_desktop.services.collecting import alarms, records, runs
+from insurance_desktop.services.collecting.session import CollectionRequest, Outside
+from insurance_desktop.services.library import documents
+from insurance_desktop.store.works import originals
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -79,9 +80,9 @@ def test_fifty_kills_leave_no_half_file_and_nothing_twice(tmp_path, stocked):
             had = now
         with open_collected(path) as library:
             request = CollectionRequest("pingan-life", base_url=base_url)
-            report = collecting.run(library, request, outside=Outside(clock=FakeClock()))
+            report = runs.run(library, request, outside=Outside(clock=FakeClock()))
             assert report.acquisition.failed == ()
-            receipts = collection_records.receipts(library)
+            receipts = records.receipts(library)
             assert len(documents.list_documents(library)) == 80
     assert kills == MOMENTS
     assert 0 < had < 80
@@ -101,16 +102,16 @@ def test_a_kill_leaves_no_changed_file_without_its_alarm(tmp_path):
     with on_loopback(site) as base_url:
         request = CollectionRequest("pingan-life", base_url=base_url)
         with open_collected(path) as library:
-            collecting.run(library, request, outside=Outside(clock=FakeClock()))
+            runs.run(library, request, outside=Outside(clock=FakeClock()))
         for moment in range(16, 40, 3):  # before, within and after the file is stored
             site.serves("100", 1, 1, filing(f"changed {moment}", code="100"))
             killed_at(path, base_url, "acquire", moment)
             with open_collected(path) as library:
                 found = {each.document_id for each in documents.list_documents(library)}
-                told = {each.document_id for each in collection_alarms.open_alarms(library)}
+                told = {each.document_id for each in alarms.open_alarms(library)}
                 assert found - told == {1}
         with open_collected(path) as library:
-            collecting.acquire(library, request, outside=Outside(clock=FakeClock()))
+            runs.acquire(library, request, outside=Outside(clock=FakeClock()))
             changed = [each for each in documents.list_documents(library) if each.document_id != 1]
     assert len(changed) > 2
     assert {each.findings.blocking for each in changed} == {1}

@@ -13,7 +13,8 @@ from insurance_desktop.crawl.connection import agent_line, open_http
 from insurance_desktop.crawl.pace import LEAST_INTERVAL, Pace
 from insurance_desktop.crawl.urls import UrlRules
 from insurance_desktop.domain.errors import DomainClosed, ServerFault
-from insurance_desktop.services import collection_records, documents
+from insurance_desktop.services.collecting import records
+from insurance_desktop.services.library import documents
 
 A_WEEK = 7 * 86_400
 
@@ -31,7 +32,7 @@ def codes_of(library):
 
 
 def listed(library):
-    return collection_records.listed_files(library, "pingan-life")
+    return records.listed_files(library, "pingan-life")
 
 
 @pytest.mark.requirement("EC-003")
@@ -78,10 +79,10 @@ def test_a_file_that_never_was_here_is_not_unchanged(library, stocked):
 def test_a_run_that_had_not_one_of_its_files_is_no_successful_check(library, stocked):
     stocked.fails("file", "html", times=3)
     collect(library, stocked)
-    (state,) = collection_records.site_states(library)
+    (state,) = records.site_states(library)
     assert state.last_success is None
     collect(library, stocked)
-    (state,) = collection_records.site_states(library)
+    (state,) = records.site_states(library)
     assert state.last_success is not None
 
 

@@ -11,7 +11,8 @@ from collected_library import FilingWorkers, filing, outside
 from stand_in_site import FOREVER
 
 from insurance_desktop import cli
-from insurance_desktop.services import collection_session, library
+from insurance_desktop.services.collecting import session
+from insurance_desktop.services.library import library
 
 FACES = cli.Faces(**dict.fromkeys((each.name for each in fields(cli.Faces)), lambda *arguments: 0))
 """None of the other faces is opened here."""
@@ -50,7 +51,7 @@ def stocked(site):
 @pytest.fixture
 def typed(capsys, tmp_path, monkeypatch, stocked):
     """The command line with the stand-in site as its only outside."""
-    monkeypatch.setattr(collection_session, "real_outside", partial(outside, stocked))
+    monkeypatch.setattr(session, "real_outside", partial(outside, stocked))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(library, "conversion_workers", FilingWorkers)
     monkeypatch.setattr(library.Parts, "__init__", _parts(library.Parts.__init__))

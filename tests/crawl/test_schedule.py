@@ -9,9 +9,9 @@ import pytest
 from collected_library import FilingWorkers, collect, filing, outside
 
 from insurance_desktop.domain.errors import NotFound, UsageError
-from insurance_desktop.services import collecting, collection_records, collection_schedule, collection_settings
-from insurance_desktop.services.collection_session import CollectionRequest
-from insurance_desktop.services.library import Parts, open_library
+from insurance_desktop.services.collecting import records, runs, schedule, settings
+from insurance_desktop.services.collecting.session import CollectionRequest
+from insurance_desktop.services.library.library import Parts, open_library
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def timed(tmp_path, site):
 
 
 def due(library):
-    return [each.site for each in collection_schedule.checks(library) if each.is_due]
+    return [each.site for each in schedule.checks(library) if each.is_due]
 
 
 @pytest.mark.requirement("SC-002", "FR-003")
@@ -43,10 +43,10 @@ def test_a_site_is_due_a_day_after_it_was_last_collected_whole(timed, site):
     assert due(timed) == ["pingan-life"]
     site.lists("1900")
     site.serves("1900", 1, 1, filing("b", code="1900"))
-    (done,) = collection_schedule.run_due(timed, outside=outside(site))
+    (done,) = schedule.run_due(timed, outside=outside(site))
     assert done.report.discovery.new_products == ("平安产品1900",)
     assert due(timed) == []
-    (state,) = collection_records.site_states(timed)
+    (state,) = records.site_states(timed)
     assert datetime.fromisoformat(state.last_success) >= timed.parts.clock() - timedelta(minutes=5)
 
 
@@ -54,19 +54,19 @@ def test_a_check_that_was_stopped_waits_an_hour_and_one_that_needs_a_person_wait
     collect(timed, site)
     site.clock.work(86_500)
     site.fails("list", "500", times=3)
-    (done,) = collection_schedule.run_due(timed, outside=outside(site))
+    (done,) = schedule.run_due(timed, outside=outside(site))
     assert done.fault.code == "domain_closed"
-    assert collection_schedule.checks(timed)[0].held_by == "breaker"
+    assert schedule.checks(timed)[0].held_by == "breaker"
     site.clock.work(1000)
     assert due(timed) == []
     site.clock.work(3600)
     assert due(timed) == ["pingan-life"]
     site.fails("list", "captcha")
-    (done,) = collection_schedule.run_due(timed, outside=outside(site))
+    (done,) = schedule.run_due(timed, outside=outside(site))
     assert done.fault.code == "captcha"
     site.clock.work(10 * 86_400)
-    assert collection_schedule.checks(timed)[0].held_by == "captcha"
-    assert collection_schedule.run_due(timed, outside=outside(site)) == ()
+    assert schedule.checks(timed)[0].held_by == "captcha"
+    assert schedule.run_due(timed, outside=outside(site)) == ()
     collect(timed, site)  # a person has passed it
     site.clock.work(86_500)
     assert due(timed) == ["pingan-life"]
@@ -80,18 +80,18 @@ def test_a_check_beside_another_run_is_left_for_later(timed, site, tmp_path):
         site.clock.work(7200)  # a run of hours: by now the site is due again
         assert due(timed) == ["pingan-life"]
         with open_library(tmp_path / "library.db", parts=timed.parts) as other:
-            assert collection_schedule.run_due(other, outside=outside(site)) == ()
+            assert schedule.run_due(other, outside=outside(site)) == ()
         meanwhile.tried = True
 
-    collecting.run(timed, CollectionRequest("pingan-life"), outside=outside(site), progress=meanwhile)
+    runs.run(timed, CollectionRequest("pingan-life"), outside=outside(site), progress=meanwhile)
     assert meanwhile.tried
 
 
 def test_offline_nothing_is_due(timed, site):
     collect(timed, site)
     site.clock.work(90_000)
-    collection_settings.set_offline(timed, True)
-    assert collection_schedule.checks(timed) == ()
+    settings.set_offline(timed, True)
+    assert schedule.checks(timed) == ()
 
 
 LIBRARY = Path("/库 与/100%/it's.db")
@@ -101,7 +101,7 @@ COMMAND = [*PROGRAM, "crawl", "run", "pingan-life", "--library", str(LIBRARY)]
 
 @pytest.mark.requirement("SC-002")
 def test_the_lines_run_the_same_command_on_each_system():
-    lines = collection_schedule.schedule_lines(LIBRARY, "pingan-life", "7:05", PROGRAM)
+    lines = schedule.schedule_lines(LIBRARY, "pingan-life", "7:05", PROGRAM)
     minute, hour, *_, command = lines.cron.split(" ", 5)
     assert (minute, hour) == ("5", "7")
     assert shlex.split(command.replace("\\%", "%")) == COMMAND
@@ -118,9 +118,9 @@ def test_the_lines_run_the_same_command_on_each_system():
 @pytest.mark.parametrize("at", ["24:00", "7", "soon", "07:60", ""])
 def test_a_time_that_is_none_is_said_to_be_none(at):
     with pytest.raises(UsageError):
-        collection_schedule.schedule_lines(LIBRARY, "pingan-life", at)
+        schedule.schedule_lines(LIBRARY, "pingan-life", at)
 
 
 def test_an_unknown_site_has_no_lines():
     with pytest.raises(NotFound):
-        collection_schedule.schedule_lines(LIBRARY, "nowhere", "09:30")
+        schedule.schedule_lines(LIBRARY, "nowhere", "09:30")

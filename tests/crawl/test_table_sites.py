@@ -8,7 +8,8 @@ from insurance_desktop.crawl.sites.adapters import adapter_of
 from insurance_desktop.crawl.sites.declared import load_site
 from insurance_desktop.crawl.traffic import Answer
 from insurance_desktop.domain.errors import AnswerFailed, SiteChanged
-from insurance_desktop.services import collection_records, documents
+from insurance_desktop.services.collecting import records
+from insurance_desktop.services.library import documents
 
 FIRST = "https://www.newchinalife.com/info/4596?page=1"
 
@@ -43,7 +44,7 @@ def test_whoever_wrote_the_table_all_products_and_files_come(library, author):
 
 def test_codes_and_states_come_from_their_columns(library):
     collect(library, TableSite("typed"), "discover", name="newchina-life")
-    listed = collection_records.listed_files(library, "newchina-life")
+    listed = records.listed_files(library, "newchina-life")
     assert {each.product_code for each in listed} == {f"N{number:03}" for number in range(23)}
 
 

@@ -6,12 +6,12 @@ Each of `MARKERS` stands in exactly one text that must never be served.
 
 from pathlib import Path
 
+from development.bare_library import BareDocument, add_pending, add_verified, clause
 from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
-from insurance_desktop.services.library import Parts, open_library
-from insurance_desktop.services.reviewing import reject
-from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
+from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.review.decisions import reject
 
 NAME, CODE = "澄江安心定期寿险", "CJ0801"
 OTHER, OTHER_CODE = "澄江康护医疗保险", "CJ0902"

@@ -8,14 +8,14 @@ the edition before it is superseded.
 
 from pathlib import Path
 
+from development.bare_library import BareDocument, add_pending, add_verified, clause
 from insurance_desktop.domain.conversion import Clause, Item, Table
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index.embedding import shipped_embedder
-from insurance_desktop.services import reviewing
-from insurance_desktop.services.library import Parts, open_library
-from insurance_desktop.store import documents
-from insurance_desktop.store.documents import Outcome
-from insurance_desktop.tools.bare_library import BareDocument, add_pending, add_verified, clause
+from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.review import decisions
+from insurance_desktop.store.works import documents
+from insurance_desktop.store.works.documents import Outcome
 
 NAME, CODE = "澄江安心定期寿险", "CJ0801"
 STATES = ("pending", "rejected", "editedback", "superseded")
@@ -112,9 +112,9 @@ def build(path: Path) -> Path:
             for state, place in (("pending", PENDING), ("rejected", REJECTED)):
                 assert add_pending(connection, _more_of_the_product(state), library.pack) == place
         for document_id in (OWN_REJECTED, REJECTED):
-            reviewing.reject(library, document_id, reviewer="乙", reason=mark("rejected", "reason"))
+            decisions.reject(library, document_id, reviewer="乙", reason=mark("rejected", "reason"))
         clean = BareDocument(NAME, _clauses(None))
         markdown = "\n\n".join(f"### {each.section_id} {each.section_title}\n\n{each.text}" for each in clean.clauses)
-        reviewing.edit(library, CURRENT, markdown=markdown, reviewer="甲", reason=mark("editedback", "reason"))
-        reviewing.approve(library, CURRENT, reviewer="甲", accept_findings_reason=mark("editedback", "reason"))
+        decisions.edit(library, CURRENT, markdown=markdown, reviewer="甲", reason=mark("editedback", "reason"))
+        decisions.approve(library, CURRENT, reviewer="甲", accept_findings_reason=mark("editedback", "reason"))
     return path

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from insurance_desktop import paths
-from insurance_desktop.services import reviewing
-from insurance_desktop.services.ingesting import import_paths
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.importing.ingestion import import_paths
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.review import decisions
 
 SAMPLES = paths.resource_root() / "samples"
 
@@ -15,7 +15,7 @@ def prepare_library(path: Path) -> Path:
     with open_library(path) as library:
         for file in import_paths(library, [SAMPLES], manifest=SAMPLES / "manifest.csv"):
             if file.document and file.document.document_type == "产品条款":
-                reviewing.approve(
+                decisions.approve(
                     library, file.document.document_id, reviewer="甲", accept_findings_reason="样例，已对照原页"
                 )
     return path

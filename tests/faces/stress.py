@@ -37,9 +37,9 @@ from command_line import environment
 from mcp import Client
 from prepared import SAMPLES, prepare_library
 
-from insurance_desktop.services.backing_up import backup
-from insurance_desktop.services.documents import list_documents
-from insurance_desktop.services.library import open_reader
+from insurance_desktop.services.library.backup import backup
+from insurance_desktop.services.library.documents import list_documents
+from insurance_desktop.services.library.library import open_reader
 
 Question = tuple[str, dict[str, Any]]
 

@@ -16,7 +16,7 @@ def is_positive(rate) -> bool:
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory):
     """One run on the shipped samples, other converters on two pages."""
-    from insurance_desktop.services.benchmarking import bench_pages
+    from development.bench.pages import bench_pages
 
     return bench_pages((), sample=2)
 
@@ -69,13 +69,13 @@ def test_bench_of_files_that_cannot_be_converted_is_one_sentence(command_line, t
 @pytest.fixture(scope="module")
 def searching():
     """One small library, built and asked."""
-    from insurance_desktop.services.clause_benchmark import bench_clauses
+    from development.bench.clauses import bench_clauses
 
     return bench_clauses((400,), sample=3)
 
 
 def test_bench_of_clauses_sets_every_number_beside_its_bar_or_a_peer(searching):
-    from insurance_desktop.cli.bench_shapes import clause_benchmarks
+    from development.bench.shapes import clause_benchmarks
 
     (library,) = clause_benchmarks(searching)["libraries"]
     assert library["clauses"] == 400 and library["windows"] >= 1.1 * 400
@@ -106,9 +106,9 @@ def test_the_vector_arm_finds_all_that_a_full_scan_finds(searching):
 
 
 def test_bench_of_clauses_can_be_read_by_a_person(searching):
-    from insurance_desktop.cli import bench_shapes, bench_text
+    from development.bench import shapes, text
 
-    said = bench_text.clauses(bench_shapes.clause_benchmarks(searching))
+    said = text.clauses(shapes.clause_benchmarks(searching))
     assert "400 条条款" in said and "关键词，全库，常用词" in said
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from insurance_desktop.services.library import open_reader
+from insurance_desktop.services.library.library import open_reader
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from stress import ask_in_parallel, begin_import, verified_documents
 
 from insurance_desktop import paths
-from insurance_desktop.services import reviewing
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.review import decisions
 
 SAMPLES = paths.resource_root() / "samples"
 
@@ -46,9 +46,9 @@ class Reviewer:
         with open_library(self._library) as library:
             while not self._stop.is_set():
                 began = time.monotonic()
-                reviewing.approve(library, self._document_id, reviewer="甲", accept_findings_reason="试")
+                decisions.approve(library, self._document_id, reviewer="甲", accept_findings_reason="试")
                 self._stop.wait(0.2)
-                reviewing.reject(library, self._document_id, reviewer="甲", reason="试")
+                decisions.reject(library, self._document_id, reviewer="甲", reason="试")
                 self.verified.append((began, time.monotonic()))
                 self._stop.wait(0.2)
 

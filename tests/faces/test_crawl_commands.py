@@ -2,7 +2,7 @@
 
 import pytest
 
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.library.library import open_library
 
 ROWS = """
 INSERT INTO sites (name, last_success, state) VALUES

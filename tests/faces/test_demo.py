@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from insurance_desktop import paths
-from insurance_desktop.services import demonstrating
+from insurance_desktop.services import demonstration
 
 
 @pytest.mark.requirement("US1", "US2")
@@ -53,4 +53,4 @@ def test_the_demo_never_writes_into_a_library_that_is_there(command_line, tmp_pa
     taken = tmp_path / "mine.db"
     taken.touch()
     with pytest.raises(Exception, match="library_exists"):
-        demonstrating.run_demo(taken, print)
+        demonstration.run_demo(taken, print)

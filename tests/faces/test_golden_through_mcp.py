@@ -10,11 +10,12 @@ from mcp import Client
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.evaluation import EXCLUSION
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.services import ingesting, reviewing
-from insurance_desktop.services.evaluation_figures import figures
-from insurance_desktop.services.evaluation_scores import Place, Seen, Wanted, search_scores
-from insurance_desktop.services.golden_sets import read_golden
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.evaluation.figures import figures
+from insurance_desktop.services.evaluation.golden_sets import read_golden
+from insurance_desktop.services.evaluation.scores import Place, Seen, Wanted, search_scores
+from insurance_desktop.services.importing import ingestion
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.review import decisions
 
 pytestmark = pytest.mark.corpus
 
@@ -33,9 +34,9 @@ def documents(corpus, questions, tmp_path):
     with open_library(tmp_path / "golden.db") as library:
         for number, file in enumerate(dict.fromkeys(each.file for each in questions), start=1):
             given = GivenMetadata(product_code=f"G{number}")
-            imported = ingesting.import_paths(library, [corpus / "insurance" / file], given=given)
+            imported = ingestion.import_paths(library, [corpus / "insurance" / file], given=given)
             found[file] = imported[0].document.document_id
-            reviewing.approve(library, found[file], reviewer="开发", accept_findings_reason="开发用")
+            decisions.approve(library, found[file], reviewer="开发", accept_findings_reason="开发用")
     return tmp_path / "golden.db", found
 
 

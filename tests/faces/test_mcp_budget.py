@@ -6,13 +6,13 @@ import anyio
 import pytest
 from mcp import Client
 
+from development.bare_library import BareDocument, add_verified, clause
 from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answer_desk import AnswerDesk
-from insurance_desktop.services.library import Parts, open_library
-from insurance_desktop.tools.bare_library import BareDocument, add_verified, clause
+from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.library.library import Parts, open_library
 
 BUDGET = 25_000
 

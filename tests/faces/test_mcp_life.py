@@ -45,9 +45,9 @@ def clock():
 
 @pytest.fixture
 def desk_of(monkeypatch, tmp_path, clock):
-    from insurance_desktop.services import answer_desk
+    from insurance_desktop.services.answers import library_reader
 
-    monkeypatch.setattr(answer_desk, "AnswerDesk", CountingDesk)
+    monkeypatch.setattr(library_reader, "AnswerDesk", CountingDesk)
     desk = DeskOnDemand(tmp_path / "library.db", idle_after=600, clock=clock)
     yield desk
     desk.close()

@@ -11,10 +11,10 @@ from mcp.shared.exceptions import MCPError
 from insurance_desktop import paths
 from insurance_desktop.mcp_server.offerings import CLAUSE, PAGE, PICTURE, VIEWER, VIEWER_TYPE
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answer_desk import AnswerDesk
-from insurance_desktop.services.library import open_library
-from insurance_desktop.store import page_pictures
-from insurance_desktop.store.page_pictures import PageKey, PagePicture
+from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.store.works import page_pictures
+from insurance_desktop.store.works.page_pictures import PageKey, PagePicture
 
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 

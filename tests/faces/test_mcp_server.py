@@ -185,13 +185,13 @@ class Noisy:
             warnings.warn("a warning while importing")
         return None
 sys.meta_path.insert(0, Noisy())
-from insurance_desktop.services import looking_up
+from insurance_desktop.services.products import product_lookup
 def noisy(*arguments):
     print("printed by a library"); os.write(1, b"written to descriptor 1\\n"); native(b"written by C")
     subprocess.run([sys.executable, "-c", "print('printed by a child')"])
     print("read by a library:", repr(sys.stdin.read()))
     raise SystemError("and then a crash")
-looking_up.lookup = noisy
+product_lookup.lookup = noisy
 atexit.register(print, "printed at exit")
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """
@@ -300,11 +300,11 @@ def test_after_the_handshake_the_model_is_loaded_before_the_first_question(sampl
 ANSWERING_FOREVER = """
 import sys, threading
 from insurance_desktop.__main__ import main
-from insurance_desktop.services import looking_up
+from insurance_desktop.services.products import product_lookup
 def endless(*arguments):
     sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
     threading.Event().wait()
-looking_up.lookup = endless
+product_lookup.lookup = endless
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """
 
@@ -331,14 +331,14 @@ ANSWERING_WHEN_THE_INPUT_HAS_ENDED = """
 import sys, threading
 from insurance_desktop.__main__ import main
 from insurance_desktop.mcp_server import life
-from insurance_desktop.services import looking_up
-has_ended, lookup = threading.Event(), looking_up.lookup
+from insurance_desktop.services.products import product_lookup
+has_ended, lookup = threading.Event(), product_lookup.lookup
 life.leave_soon = has_ended.set  # no grace: a server that never answers would be found out by the patience below
 def slow(*arguments):
     sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
     has_ended.wait()
     return lookup(*arguments)
-looking_up.lookup = slow
+product_lookup.lookup = slow
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """
 

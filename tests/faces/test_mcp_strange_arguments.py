@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mcp import Client
 
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answer_desk import AnswerDesk
+from insurance_desktop.services.answers.library_reader import AnswerDesk
 
 STRANGE = [
     "",

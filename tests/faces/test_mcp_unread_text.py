@@ -18,7 +18,7 @@ from marked_library import (
 from recording_talk import RecordingTalk
 
 from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, TalkFailed
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.library.library import open_library
 
 UNREAD = (OWN_PENDING, OWN_REJECTED, PENDING, REJECTED)
 ANY_MARK = re.compile(rb"zq(?:pending|rejected|editedback|superseded)[a-z]*xv")

@@ -6,8 +6,9 @@ import pytest
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.services.library import open_library
-from insurance_desktop.store import documents, findings
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.store.versions import findings
+from insurance_desktop.store.works import documents
 
 
 @pytest.fixture

@@ -62,8 +62,8 @@ def test_evidence_of_a_clause_is_written_once(on_samples, tmp_path):
 @pytest.mark.requirement("FR-007")
 def test_a_link_is_handed_to_the_window(on_samples):
     clause = on_samples.answer("search", "犹豫期")["results"][0]["chunk_id"]
-    from insurance_desktop.services.library import open_reader
-    from insurance_desktop.services.links import link_to_clause
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.library.links import link_to_clause
 
     with open_reader(on_samples.library) as library:
         link = link_to_clause(library, clause)

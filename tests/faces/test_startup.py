@@ -9,8 +9,8 @@ from command_line import environment
 
 from insurance_desktop import paths
 from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.services.ingesting import import_paths
-from insurance_desktop.services.library import open_library
+from insurance_desktop.services.importing.ingestion import import_paths
+from insurance_desktop.services.library.library import open_library
 
 HEAVY = ("PySide6", "pymupdf", "fitz", "onnxruntime", "pypdfium2", "tokenizers", "mcp")
 

@@ -4,12 +4,12 @@ import threading
 from dataclasses import replace
 
 from insurance_desktop.domain.running import Cancelled, Progress
-from insurance_desktop.services.acquiring import AcquisitionReport, FailedFile
-from insurance_desktop.services.collecting import CollectionReport
-from insurance_desktop.services.collection_alarms import ToldAlarm
-from insurance_desktop.services.collection_overview import CollectionOverview, SiteOverview
-from insurance_desktop.services.collection_settings import CollectionSettings
-from insurance_desktop.store.collection import Receipt, Run, SiteState
+from insurance_desktop.services.collecting.acquisition import AcquisitionReport, FailedFile
+from insurance_desktop.services.collecting.alarms import ToldAlarm
+from insurance_desktop.services.collecting.overview import CollectionOverview, SiteOverview
+from insurance_desktop.services.collecting.runs import CollectionReport
+from insurance_desktop.services.collecting.settings import CollectionSettings
+from insurance_desktop.store.collecting.collection import Receipt, Run, SiteState
 
 
 def site(name="pingan-life", **changes):

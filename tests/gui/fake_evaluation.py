@@ -16,12 +16,12 @@ from insurance_desktop.domain.evaluation import (
 )
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.gui.evaluation.calls import RankingView, Source
-from insurance_desktop.services.activating import Activation
-from insurance_desktop.services.evaluation_runs import AnswerPlace, RecordedRun
-from insurance_desktop.services.gating import Configuration, History, RankingState, Standing
-from insurance_desktop.services.golden_keeping import Fit, Kept
-from insurance_desktop.store.configurations import Run, Verdict
-from insurance_desktop.store.golden import GoldenLabel, KeptQuestion
+from insurance_desktop.services.evaluation.ranking_judgement import Activation
+from insurance_desktop.services.evaluation.runs import AnswerPlace, RecordedRun
+from insurance_desktop.services.search.kept_questions import Fit, Kept
+from insurance_desktop.services.search.ranking_approval import Configuration, History, RankingState, Standing
+from insurance_desktop.store.evaluation.configurations import Run, Verdict
+from insurance_desktop.store.evaluation.golden import GoldenLabel, KeptQuestion
 
 AT = "2026-11-20T08:00:00+00:00"
 HASH = f"{1:064x}"

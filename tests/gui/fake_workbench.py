@@ -48,23 +48,23 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.domain.text_difference import difference
-from insurance_desktop.services.clause_correcting import ClauseCorrection
-from insurance_desktop.services.document_facts import DocumentFacts
-from insurance_desktop.services.drafting import Draft
-from insurance_desktop.services.inheriting import Inheritable, VerifiedClause
-from insurance_desktop.services.job_queue import WaitingImport
-from insurance_desktop.services.ledgers import OpenLedger
-from insurance_desktop.services.link_scheme import SchemeState
-from insurance_desktop.services.looking import LookedClause, LookingProgress
-from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
-from insurance_desktop.services.noting import Note
-from insurance_desktop.services.region_reading import RegionText
-from insurance_desktop.services.review_queue import QueueEntry, Reason, ReviewQueue
-from insurance_desktop.services.reviewing import ReviewSheet
-from insurance_desktop.services.two_reviewers import Approvals
-from insurance_desktop.services.undoing import Undoable
-from insurance_desktop.services.version_history import PlacedHunk, Version, VersionDifference
-from insurance_desktop.services.watching import LibraryState
+from insurance_desktop.services.connecting.link_scheme import SchemeState
+from insurance_desktop.services.importing.job_queue import WaitingImport
+from insurance_desktop.services.library.watching import LibraryState
+from insurance_desktop.services.review.clause_corrections import ClauseCorrection
+from insurance_desktop.services.review.decisions import ReviewSheet
+from insurance_desktop.services.review.document_facts import DocumentFacts
+from insurance_desktop.services.review.drafts import Draft
+from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
+from insurance_desktop.services.review.inheritance import Inheritable, VerifiedClause
+from insurance_desktop.services.review.ledgers import OpenLedger
+from insurance_desktop.services.review.notes import Note
+from insurance_desktop.services.review.region_reading import RegionText
+from insurance_desktop.services.review.review_progress import LookedClause, LookingProgress
+from insurance_desktop.services.review.review_queue import QueueEntry, Reason, ReviewQueue
+from insurance_desktop.services.review.two_reviewers import Approvals
+from insurance_desktop.services.review.undo import Undoable
+from insurance_desktop.services.review.version_history import PlacedHunk, Version, VersionDifference
 
 
 def document(number: int, **changes) -> Document:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.gui.evaluation.calls import Source
 from insurance_desktop.gui.pages import EVALUATION, SEARCH
-from insurance_desktop.services.evaluation_runs import RecordedRun
-from insurance_desktop.services.gating import Standing
-from insurance_desktop.services.golden_keeping import Fit
+from insurance_desktop.services.evaluation.runs import RecordedRun
+from insurance_desktop.services.search.kept_questions import Fit
+from insurance_desktop.services.search.ranking_approval import Standing
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 FIGURES, MISSES, RELIABILITY, KEPT, RANKING = range(5)

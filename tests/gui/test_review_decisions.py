@@ -15,7 +15,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.gui.library.details import more_facts
-from insurance_desktop.services.inheriting import VerifiedClause
+from insurance_desktop.services.review.inheritance import VerifiedClause
 
 review = short_document
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -10,7 +10,7 @@ from test_window_review import review as short_document
 
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.services.review_queue import Reason, ReasonKind
+from insurance_desktop.services.review.review_queue import Reason, ReasonKind
 
 review = short_document
 ALT = Qt.KeyboardModifier.AltModifier

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from insurance_desktop.domain.errors import CaptchaAsked
 from insurance_desktop.gui.pages import CRAWL
-from insurance_desktop.services.collecting import CollectionReport
-from insurance_desktop.services.collection_schedule import DailyOutcome
-from insurance_desktop.store.collection import Breaker
+from insurance_desktop.services.collecting.runs import CollectionReport
+from insurance_desktop.services.collecting.schedule import DailyOutcome
+from insurance_desktop.store.collecting.collection import Breaker
 
 PRESS = Qt.MouseButton.LeftButton
 

@@ -12,7 +12,7 @@ from insurance_desktop.domain.running import Progress
 from insurance_desktop.gui import wording
 from insurance_desktop.gui.jobs import IMPORTS, JobState
 from insurance_desktop.gui.pace import Pace
-from insurance_desktop.services.job_queue import WaitingImport
+from insurance_desktop.services.importing.job_queue import WaitingImport
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

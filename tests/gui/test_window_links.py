@@ -13,7 +13,7 @@ from insurance_desktop.gui.desk import Place
 from insurance_desktop.gui.link_follower import LinkFollower
 from insurance_desktop.gui.pages import SETTINGS
 from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
-from insurance_desktop.services.links import LinkedPlace
+from insurance_desktop.services.library.links import LinkedPlace
 
 HAND_OVER = """
 import sys

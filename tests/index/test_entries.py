@@ -2,13 +2,13 @@
 
 import pytest
 
+from development.bare_library import clause
 from insurance_desktop.domain.conversion import DefinedTerm, Table
 from insurance_desktop.domain.indexed import IndexedClause
 from insurance_desktop.domain.pack import DomainPack, SynonymGroup
 from insurance_desktop.index import tokens
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.entries import index_clauses
-from insurance_desktop.tools.bare_library import clause
 
 SHA = "a" * 64
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from development.fit_grounds import Case, fit_grounds, save_grounds
 from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.tools.fit_grounds import Case, fit_grounds, save_grounds
 
 WIDTH = 4
 NAMES = ("drink_driving", "dental", "ok_sport")

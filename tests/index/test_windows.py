@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
+from development.bare_library import clause
 from insurance_desktop.domain.conversion import Clause, Item
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.windows import WindowSettings, cut_parts, cut_windows, heading_path
-from insurance_desktop.tools.bare_library import clause
 
 SETTINGS = WindowSettings()
 

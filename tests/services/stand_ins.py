@@ -15,7 +15,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.index.embedding import ModelSettings
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.library import Parts, open_library
+from insurance_desktop.services.library.library import Parts, open_library
 
 _START = b"%PDF-1.7 paper\n"
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from insurance_desktop.store import documents
 from insurance_desktop.store.database import RuleBroken, open_database
 from insurance_desktop.store.library_name import library_id
 from insurance_desktop.store.migrations import MIGRATIONS
+from insurance_desktop.store.works import documents
 
 AT = "2026-11-21T00:00:00+00:00"
 SHA = "a" * 64

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
+from insurance_desktop.gui import icons
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.collection_alarms import ToldAlarm
+from insurance_desktop.services.collecting.alarms import ToldAlarm
 
-from .. import icons
 from ..parts import button, clear, column, label, row
 from ..theme import ThemeSwitch
 from . import words

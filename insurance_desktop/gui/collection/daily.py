@@ -11,8 +11,8 @@ from ..desk import Desk, Notice
 from . import words
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.collecting import CollectionReport
-    from insurance_desktop.services.collection_schedule import DailyOutcome
+    from insurance_desktop.services.collecting.runs import CollectionReport
+    from insurance_desktop.services.collecting.schedule import DailyOutcome
 
 LOOK_MS = 10 * 60 * 1000
 COLLECTION = "collection"

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Changes
+from insurance_desktop.gui import shortcuts
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.collecting import CollectionReport
-from insurance_desktop.services.collection_alarms import ToldAlarm
-from insurance_desktop.services.collection_overview import CollectionOverview
-from insurance_desktop.services.collection_settings import USUAL_RECHECKS
-from insurance_desktop.store.collection import Receipt
+from insurance_desktop.services.collecting.alarms import ToldAlarm
+from insurance_desktop.services.collecting.overview import CollectionOverview
+from insurance_desktop.services.collecting.runs import CollectionReport
+from insurance_desktop.services.collecting.settings import USUAL_RECHECKS
+from insurance_desktop.store.collecting.collection import Receipt
 
-from .. import shortcuts
 from ..desk import Desk, Notice, Place
 from ..evaluation.asking import Asking
 from ..failures import Failure

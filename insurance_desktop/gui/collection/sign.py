@@ -13,7 +13,7 @@ from ..parts import ToolButton
 from . import words
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.collection_overview import CollectionOverview
+    from insurance_desktop.services.collecting.overview import CollectionOverview
 
 
 class CollectionSign(ToolButton):

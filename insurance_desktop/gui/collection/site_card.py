@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.collection_overview import SiteOverview
+from insurance_desktop.services.collecting.overview import SiteOverview
 
 from ..jobs import Job
 from ..jobs_window import pace_words, show_progress

@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Notice
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.collecting import CollectionReport
-    from insurance_desktop.services.collection_alarms import ToldAlarm
-    from insurance_desktop.services.collection_overview import SiteOverview
-    from insurance_desktop.store.collection import Breaker, Receipt
+    from insurance_desktop.services.collecting.alarms import ToldAlarm
+    from insurance_desktop.services.collecting.overview import SiteOverview
+    from insurance_desktop.services.collecting.runs import CollectionReport
+    from insurance_desktop.store.collecting.collection import Breaker, Receipt
 
 PURPOSES = {
     "robots": "collection.purpose_robots",

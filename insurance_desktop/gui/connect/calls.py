@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     from insurance_desktop.services.connecting.planning import ClientState, Plan
-    from insurance_desktop.services.library import Library
+    from insurance_desktop.services.library.library import Library
 
 
 class ConnectCalls:

@@ -4,7 +4,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.golden_keeping import Kept
+from insurance_desktop.services.search.kept_questions import Kept
 
 from ..desk import Desk, Notice
 from ..pages import SEARCH

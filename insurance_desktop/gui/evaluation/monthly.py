@@ -11,7 +11,7 @@ from ..desk import Desk, Notice
 from ..failures import Failure
 
 if TYPE_CHECKING:  # numpy and the model come with it
-    from insurance_desktop.services.activating import Activation
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
 
 FIRST_LOOK_MS = 5 * 60 * 1000
 LOOK_MS = 60 * 60 * 1000

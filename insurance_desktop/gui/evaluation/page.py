@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QScrollArea, QTabWidget, QWidget
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.evaluation_runs import RecordedRun
+from insurance_desktop.services.evaluation.runs import RecordedRun
 
 from ..desk import Desk, Notice
 from ..failures import Failure

@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.activating import Activation
-from insurance_desktop.services.gating import Standing
+from insurance_desktop.services.evaluation.ranking_judgement import Activation
+from insurance_desktop.services.search.ranking_approval import Standing
 
 from ..desk import Desk, Notice
 from ..failures import Failure

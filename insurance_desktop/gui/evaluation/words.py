@@ -6,8 +6,8 @@ from itertools import chain
 
 from insurance_desktop.domain.evaluation import Calibration, Evaluation, Figure, Group, JudgedBar, Miss
 from insurance_desktop.packs.wording import catalogue, language, say
-from insurance_desktop.services.gating import History
-from insurance_desktop.services.golden_keeping import Fit, Kept
+from insurance_desktop.services.search.kept_questions import Fit, Kept
+from insurance_desktop.services.search.ranking_approval import History
 
 from .table import Cell
 

@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..jobs import Job
 from ..parts import MARGIN, button, column, label, set_role
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.document_facts import DocumentFacts
+    from insurance_desktop.services.review.document_facts import DocumentFacts
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS = 5

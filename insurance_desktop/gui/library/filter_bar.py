@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.spelling import sort_key
+from insurance_desktop.services.products.name_sounds import sort_key
 
 from ..parts import Chooser, flat_button, row, show_icon
 from ..theme import ThemeSwitch

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.gui import icons, shortcuts
 from insurance_desktop.packs.wording import say
 
-from .. import icons, shortcuts
 from ..desk import Desk, Place
 from ..page import Page
 from ..parts import MARGIN, EmptyState, ToolButton, button, column, label, row, show_icon

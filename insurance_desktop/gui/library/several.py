@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say, sentence
 
-from .. import wording
 from ..desk import Desk, Notice
 from ..parts import MARGIN, button, column, copy_text, label, set_role
 from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion

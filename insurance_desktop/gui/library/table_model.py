@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.spelling import sort_key, spelled
+from insurance_desktop.services.products.name_sounds import sort_key, spelled
 
-from .. import wording
 from ..list_model import TO_THE_RIGHT, Index, ListModel
 from ..theme import Colours
 

@@ -12,19 +12,19 @@ from insurance_desktop.domain.pack import Category, Role
 if TYPE_CHECKING:
     from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
     from insurance_desktop.domain.editions import ComparisonAnswer
-    from insurance_desktop.services.clause_correcting import ClauseCorrection
-    from insurance_desktop.services.drafting import Draft
-    from insurance_desktop.services.inheriting import Inheritable
-    from insurance_desktop.services.ledgers import OpenLedger
-    from insurance_desktop.services.library import Library
-    from insurance_desktop.services.looking import LookingProgress
-    from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
-    from insurance_desktop.services.noting import Note
-    from insurance_desktop.services.region_reading import RegionText
-    from insurance_desktop.services.review_queue import ReviewQueue
-    from insurance_desktop.services.two_reviewers import Approvals
-    from insurance_desktop.services.undoing import Undoable
-    from insurance_desktop.services.version_history import Version, VersionDifference
+    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.review.clause_corrections import ClauseCorrection
+    from insurance_desktop.services.review.drafts import Draft
+    from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
+    from insurance_desktop.services.review.inheritance import Inheritable
+    from insurance_desktop.services.review.ledgers import OpenLedger
+    from insurance_desktop.services.review.notes import Note
+    from insurance_desktop.services.review.region_reading import RegionText
+    from insurance_desktop.services.review.review_progress import LookingProgress
+    from insurance_desktop.services.review.review_queue import ReviewQueue
+    from insurance_desktop.services.review.two_reviewers import Approvals
+    from insurance_desktop.services.review.undo import Undoable
+    from insurance_desktop.services.review.version_history import Version, VersionDifference
 
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 
@@ -35,77 +35,77 @@ class ReviewCalls:
     _library: "Library"
 
     def queue(self, reviewer: str) -> "ReviewQueue":
-        from insurance_desktop.services import review_queue
+        from insurance_desktop.services.review import review_queue
 
         return review_queue.review_queue(self._library, reviewer=reviewer)
 
     def drafts(self, document_id: int, reviewer: str) -> "tuple[Draft, ...]":
-        from insurance_desktop.services import drafting
+        from insurance_desktop.services.review import drafts
 
-        return drafting.drafts_of(self._library, document_id, reviewer=reviewer)
+        return drafts.drafts_of(self._library, document_id, reviewer=reviewer)
 
     def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> "Draft | None":
-        from insurance_desktop.services import drafting
+        from insurance_desktop.services.review import drafts
 
-        return drafting.save_draft(self._library, document_id, reviewer=reviewer, markdown=markdown, based_on=based_on)
+        return drafts.save_draft(self._library, document_id, reviewer=reviewer, markdown=markdown, based_on=based_on)
 
     def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
-        from insurance_desktop.services import drafting
+        from insurance_desktop.services.review import drafts
 
-        drafting.drop_draft(self._library, document_id, reviewer=reviewer, based_on=based_on)
+        drafts.drop_draft(self._library, document_id, reviewer=reviewer, based_on=based_on)
 
     def restore_draft(self, document_id: int, reviewer: str) -> "Draft":
-        from insurance_desktop.services import drafting
+        from insurance_desktop.services.review import drafts
 
-        return drafting.restore_draft(self._library, document_id, reviewer=reviewer)
+        return drafts.restore_draft(self._library, document_id, reviewer=reviewer)
 
     def progress(self, document_id: int, reviewer: str, clauses: Sequence[Clause]) -> "LookingProgress":
-        from insurance_desktop.services import looking
+        from insurance_desktop.services.review import review_progress
 
-        return looking.progress_of(self._library, document_id, reviewer=reviewer, clauses=clauses)
+        return review_progress.progress_of(self._library, document_id, reviewer=reviewer, clauses=clauses)
 
     def look_at(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
-        from insurance_desktop.services import looking
+        from insurance_desktop.services.review import review_progress
 
-        looking.mark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
+        review_progress.mark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
 
     def look_away(self, document_id: int, reviewer: str, keys: Sequence[str]) -> None:
-        from insurance_desktop.services import looking
+        from insurance_desktop.services.review import review_progress
 
-        looking.unmark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
+        review_progress.unmark_looked_at(self._library, document_id, reviewer=reviewer, keys=keys)
 
     def inheritable(self, document_id: int, clauses: Sequence[Clause]) -> "tuple[Inheritable, ...]":
-        from insurance_desktop.services import inheriting
+        from insurance_desktop.services.review import inheritance
 
-        return inheriting.inheritable(self._library, document_id, clauses=clauses)
+        return inheritance.inheritable(self._library, document_id, clauses=clauses)
 
     def inherit(self, document_id: int, reviewer: str, keys: Sequence[str]) -> "LookingProgress":
-        from insurance_desktop.services import inheriting
+        from insurance_desktop.services.review import inheritance
 
-        return inheriting.inherit(self._library, document_id, reviewer=reviewer, keys=keys)
+        return inheritance.inherit(self._library, document_id, reviewer=reviewer, keys=keys)
 
     # --- notes and corrections of clauses -----------------------------------------------------------------------
     def notes(self, document_id: int) -> "tuple[Note, ...]":
-        from insurance_desktop.services import noting
+        from insurance_desktop.services.review import notes
 
-        return noting.notes_of(self._library, document_id)
+        return notes.notes_of(self._library, document_id)
 
     def add_note(self, document_id: int, reviewer: str, text: str, section_id: str | None, place: Box | None) -> "Note":
-        from insurance_desktop.services import noting
+        from insurance_desktop.services.review import notes
 
-        return noting.add_note(
+        return notes.add_note(
             self._library, document_id, reviewer=reviewer, text=text, section_id=section_id, place=place
         )
 
     def remove_note(self, note_id: int, reviewer: str) -> None:
-        from insurance_desktop.services import noting
+        from insurance_desktop.services.review import notes
 
-        noting.remove_note(self._library, note_id, reviewer=reviewer)
+        notes.remove_note(self._library, note_id, reviewer=reviewer)
 
     def restore_note(self, note_id: int, reviewer: str) -> None:
-        from insurance_desktop.services import noting
+        from insurance_desktop.services.review import notes
 
-        noting.restore_note(self._library, note_id, reviewer=reviewer)
+        notes.restore_note(self._library, note_id, reviewer=reviewer)
 
     @property
     def categories(self) -> tuple[Category, ...]:
@@ -118,86 +118,86 @@ class ReviewCalls:
     def correct_clause(
         self, document_id: int, key: str, reviewer: str, fields: "ClauseFields", reason: str
     ) -> DecisionReceipt:
-        from insurance_desktop.services import clause_correcting
+        from insurance_desktop.services.review import clause_corrections
 
-        return clause_correcting.correct_clause(
+        return clause_corrections.correct_clause(
             self._library, document_id, key, reviewer=reviewer, fields=fields, reason=reason
         )
 
     def clause_corrections(self, document_id: int) -> "tuple[ClauseCorrection, ...]":
-        from insurance_desktop.services import clause_correcting
+        from insurance_desktop.services.review import clause_corrections
 
-        return clause_correcting.clause_corrections(self._library, document_id)
+        return clause_corrections.clause_corrections(self._library, document_id)
 
     def withdraw_correction(self, document_id: int, mark: "ClauseMark", reviewer: str) -> DecisionReceipt:
-        from insurance_desktop.services import clause_correcting
+        from insurance_desktop.services.review import clause_corrections
 
-        return clause_correcting.withdraw_correction(self._library, document_id, mark, reviewer=reviewer)
+        return clause_corrections.withdraw_correction(self._library, document_id, mark, reviewer=reviewer)
 
     @property
     def can_read_pictures(self) -> bool:
-        from insurance_desktop.services import region_reading
+        from insurance_desktop.services.review import region_reading
 
         return region_reading.can_read_pictures()
 
     def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> "RegionText":
-        from insurance_desktop.services import region_reading
+        from insurance_desktop.services.review import region_reading
 
         return region_reading.read_region(self._library, document_id, region, columns=columns, from_picture=picture)
 
     # --- what can stand out ---------------------------------------------------------------------------------------
     def risk_marks(self, markdown: str) -> "tuple[RiskMark, ...]":
-        from insurance_desktop.services import marks
+        from insurance_desktop.services.review import highlights
 
-        return marks.risk_marks(markdown, self._library.pack)
+        return highlights.risk_marks(markdown, self._library.pack)
 
     def exclusion_marks(self, document_id: int) -> "tuple[ExclusionMark, ...]":
-        from insurance_desktop.services import marks
+        from insurance_desktop.services.review import highlights
 
-        return marks.exclusion_marks(self._library, document_id)
+        return highlights.exclusion_marks(self._library, document_id)
 
     def ledger(self, document_id: int) -> "OpenLedger":
-        from insurance_desktop.services import ledgers
+        from insurance_desktop.services.review import ledgers
 
         return ledgers.open_ledger(self._library, document_id)
 
     def left_out(self, ledger: "OpenLedger", page: int) -> "tuple[LeftOut, ...]":
-        from insurance_desktop.services import marks
+        from insurance_desktop.services.review import highlights
 
-        return marks.left_out(ledger.index, ledger.exclusions, page)
+        return highlights.left_out(ledger.index, ledger.exclusions, page)
 
     # --- what was decided and what was written --------------------------------------------------------------------
     def undoable(self, reviewer: str) -> "Undoable | None":
-        from insurance_desktop.services import undoing
+        from insurance_desktop.services.review import undo
 
-        return undoing.undoable(self._library, reviewer=reviewer)
+        return undo.undoable(self._library, reviewer=reviewer)
 
     def undo(self, document_id: int, decision_id: int, reviewer: str) -> DecisionReceipt:
         """Take back this decision and no other, as long as it is the reviewer's last one."""
-        from insurance_desktop.services import undoing
+        from insurance_desktop.services.review import undo
 
-        last = undoing.undoable(self._library, reviewer=reviewer)
+        last = undo.undoable(self._library, reviewer=reviewer)
         if last is None or last.decision.decision_id != decision_id:
             raise ReviewRefused("review_page.nothing_to_undo")
-        return undoing.undo(self._library, document_id, reviewer=reviewer)
+        return undo.undo(self._library, document_id, reviewer=reviewer)
 
     def approvals(self, document_id: int, reviewer: str) -> "Approvals":
-        from insurance_desktop.services import two_reviewers
+        from insurance_desktop.services.review import two_reviewers
 
         return two_reviewers.approvals(self._library, document_id, reviewer=reviewer)
 
     def versions(self, document_id: int) -> "tuple[Version, ...]":
-        from insurance_desktop.services import version_history
+        from insurance_desktop.services.review import version_history
 
         return version_history.versions_of(self._library, document_id)
 
     def compare_documents(self, old: int, new: int) -> "ComparisonAnswer":
         """All changes at once: the window has room for them."""
-        from insurance_desktop.services import comparing_editions
+        from insurance_desktop.services.answers import edition_comparison
 
-        return comparing_editions.compare_documents(self._library, old, new, budget=WHOLE)
+        return edition_comparison.compare_documents(self._library, old, new, budget=WHOLE)
 
     def compare_versions(self, document_id: int, old: int, new: int) -> "VersionDifference":
-        from insurance_desktop.services import version_history
+        from insurance_desktop.services.review import version_history
 
         return version_history.compare_versions(self._library, document_id, old, new)

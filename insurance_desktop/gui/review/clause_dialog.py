@@ -8,9 +8,9 @@ from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import Category, Role
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..parts import column, label
 from .dialogs import Question
 

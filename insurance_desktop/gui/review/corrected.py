@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.clause_corrections import ClauseFields
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..parts import button, column, label, row
 from .deciding import Decisions
@@ -18,7 +18,7 @@ from .notes import NoteRows
 from .sheet import OpenSheet
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.clause_correcting import ClauseCorrection
+    from insurance_desktop.services.review.clause_corrections import ClauseCorrection
 
     from ..workbench import Workbench
 

@@ -12,9 +12,9 @@ from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ReviewStatus, Severity
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk, Notice
 from ..failures import Failure, failure_of
 from ..workbench import Workbench
@@ -38,7 +38,7 @@ from .sheet import OpenSheet
 from .versions import against_converted
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.undoing import Undoable
+    from insurance_desktop.services.review.undo import Undoable
 
 Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
 

@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 from insurance_desktop.domain.documents import Document, GivenMetadata, StoredFinding
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..parts import MARGIN, button, column, label, row
 from ..theme import ThemeSwitch
 from .difference_view import DifferenceView
 from .looking import Unseen
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.undoing import Undoable
+    from insurance_desktop.services.review.undo import Undoable
 
 
 GRAVEST_FIRST = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..parts import button, label, row, set_role
 from .sheet import OpenSheet
 from .text_view import TextView
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.drafting import Draft
+    from insurance_desktop.services.review.drafts import Draft
 
 EVERY_MS = 700
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.editions import ClauseChange, ComparedClause, ComparisonAnswer
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..parts import column, label
 from ..theme import ThemeSwitch
 from .difference_view import DifferenceText

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..parts import ElidedLabel, button, column, flat_button, label, row, show_icon
 from . import keys

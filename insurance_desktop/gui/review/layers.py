@@ -18,8 +18,8 @@ from .sheet import OpenSheet
 from .text_pane import TextPane
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.ledgers import OpenLedger
-    from insurance_desktop.services.marks import ExclusionMark, LeftOut, RiskMark
+    from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
+    from insurance_desktop.services.review.ledgers import OpenLedger
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
 DOUBLED = ("stroke_duplicate", "repeated_label")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk, Notice
 from .drafts import reviewer_or_nobody
 from .linking import Linking
@@ -16,8 +16,8 @@ from .outline import OutlinePanel
 from .sheet import OpenSheet
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.inheriting import Inheritable
-    from insurance_desktop.services.looking import LookingProgress
+    from insurance_desktop.services.review.inheritance import Inheritable
+    from insurance_desktop.services.review.review_progress import LookingProgress
 
 
 NAMED = 4  # so many of what was not seen are named, the rest is counted

@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..parts import button, column, label, row
 from .deciding import Decisions
@@ -23,7 +23,7 @@ from .rows import Rows
 from .sheet import OpenSheet
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.noting import Note
+    from insurance_desktop.services.review.notes import Note
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own, which the binding leaves out
 

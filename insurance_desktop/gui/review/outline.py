@@ -6,9 +6,9 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..parts import button, column, label
 
 ID_ROLE = Qt.ItemDataRole.UserRole

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk, Notice, Place
 from ..jobs import Job
 from ..page import Page
@@ -38,7 +38,7 @@ from .text_pane import TextPane
 from .versions import Versions, VersionsPanel
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.undoing import Undoable
+    from insurance_desktop.services.review.undo import Undoable
 
 
 class ReviewPage(Page):

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QListView, QListWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..parts import Chooser, button, column, label
 from ..theme import ThemeSwitch
 from .keys import RESOLVE
@@ -18,7 +18,7 @@ from .queue_rows import QueueDelegate, queue_line, told_apart
 from .rows import Rows
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review_queue import Reason, ReviewQueue
+    from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
 
 SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLin
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..theme import ThemeSwitch
 
 SIDE, EDGE = 8, 6

@@ -20,7 +20,7 @@ from .tables import escaped
 from .text_pane import TextPane
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.region_reading import RegionText
+    from insurance_desktop.services.review.region_reading import RegionText
 
 RULES = ((1, False, "review_page.rule_one"), (2, False, "review_page.rule_two"))
 PICTURE_RULES = ((1, True, "review_page.rule_picture"), (2, True, "review_page.rule_picture_two"))

@@ -9,11 +9,11 @@ from .links import Links
 from .reading import Piece, measured, pieces_of, with_spans, words_of
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.drafting import Draft
-    from insurance_desktop.services.looking import LookingProgress
-    from insurance_desktop.services.noting import Note
-    from insurance_desktop.services.reviewing import ReviewSheet
-    from insurance_desktop.services.two_reviewers import Approvals
+    from insurance_desktop.services.review.decisions import ReviewSheet
+    from insurance_desktop.services.review.drafts import Draft
+    from insurance_desktop.services.review.notes import Note
+    from insurance_desktop.services.review.review_progress import LookingProgress
+    from insurance_desktop.services.review.two_reviewers import Approvals
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 

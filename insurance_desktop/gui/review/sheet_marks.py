@@ -13,7 +13,7 @@ from .marks import Mark
 from .sheet import OpenSheet
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.reviewing import ReviewSheet
+    from insurance_desktop.services.review.decisions import ReviewSheet
 
 
 def finding_marks(opened: OpenSheet) -> tuple[Mark, ...]:

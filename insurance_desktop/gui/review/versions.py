@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui import wording
 from insurance_desktop.packs.wording import say
 
-from .. import wording
 from ..desk import Desk
 from ..parts import Chooser, button, column, label, row
 from ..theme import ThemeSwitch
@@ -23,7 +23,7 @@ from .sheet import OpenSheet
 from .text_pane import TextPane
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.version_history import Version
+    from insurance_desktop.services.review.version_history import Version
 
 ORIGINS = {"converted": "review_page.version_converted", "edited": "review_page.version_edited"}
 

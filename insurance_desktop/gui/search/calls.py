@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from insurance_desktop.domain.quotes import CheckedAnswer
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.library import Library
+    from insurance_desktop.services.library.library import Library
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.golden_keeping import Kept
+    from insurance_desktop.services.search.kept_questions import Kept
 
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 
@@ -41,44 +41,44 @@ class SearchCalls:
         return tuple((each.name, each.label) for each in self._library.pack.operations)
 
     def search(self, request: "SearchRequest") -> "SearchAnswer":
-        from insurance_desktop.services import searching
+        from insurance_desktop.services.search import clause_search
 
-        return searching.search(self._library, request)
+        return clause_search.search(self._library, request)
 
     def lookup(self, name: str) -> "LookupAnswer":
-        from insurance_desktop.services import looking_up
+        from insurance_desktop.services.products import product_lookup
 
-        return looking_up.lookup(self._library, name)
+        return product_lookup.lookup(self._library, name)
 
     def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
-        from insurance_desktop.services import links
+        from insurance_desktop.services.library import links
 
         return links.link_to_clause(self._library, clause_id, page)
 
     def clause(self, clause_id: str) -> "ClauseAnswer":
-        from insurance_desktop.services import clause_reading
+        from insurance_desktop.services.answers import clause_reading
 
         return clause_reading.get_clause(self._library, clause_id)
 
     def exclusions(self, scenario: str, product: str | None) -> "ExclusionAnswer":
         """Every item with its mark, on one page."""
-        from insurance_desktop.services import excluding
+        from insurance_desktop.services.answers import exclusions
 
-        return excluding.check_exclusions(self._library, scenario, product=product, everything=True, budget=WHOLE)
+        return exclusions.check_exclusions(self._library, scenario, product=product, everything=True, budget=WHOLE)
 
     def surrender(
         self, product: str, operation: str, policy_year: int | None, cursor: str | None = None
     ) -> "SurrenderAnswer":
-        from insurance_desktop.services import surrendering
+        from insurance_desktop.services.answers import surrender
 
-        return surrendering.surrender_logic(self._library, product, operation, policy_year, cursor)
+        return surrender.surrender_logic(self._library, product, operation, policy_year, cursor)
 
     def check_answer(
         self, text: str, product: str | None, progress: ProgressCallback, cancel: CancelCheck
     ) -> "CheckedAnswer":
         """Every quotation of a pasted answer, on one page."""
-        from insurance_desktop.services import answer_checking
-        from insurance_desktop.services.quote_checking import QuoteScope
+        from insurance_desktop.services.answers import answer_checking
+        from insurance_desktop.services.answers.quote_checking import QuoteScope
 
         return answer_checking.check_answer(
             self._library,
@@ -93,17 +93,17 @@ class SearchCalls:
     def keep_question(self, question: str, clause_ids: Sequence[str], reviewer: str) -> "Kept":
         """Without a clause the right answer is that there is none."""
         from insurance_desktop.domain.evaluation import NONE
-        from insurance_desktop.services import golden_keeping
+        from insurance_desktop.services.search import kept_questions
 
         tier = None if clause_ids else NONE
-        return golden_keeping.keep(self._library, question, clause_ids, reviewer=reviewer, tier=tier)
+        return kept_questions.keep(self._library, question, clause_ids, reviewer=reviewer, tier=tier)
 
     def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
-        from insurance_desktop.services import evidence_pack
+        from insurance_desktop.services.evidence import evidence_pack
 
         return evidence_pack.write_evidence(self._library, clause_id, target, passage)
 
     def renew_index(self, progress: ProgressCallback, cancel: CancelCheck) -> "IndexReport":
-        from insurance_desktop.services import indexing
+        from insurance_desktop.services.search import indexing
 
         return indexing.bring_in_step(self._library, progress=progress, cancel=cancel)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui import shortcuts
 from insurance_desktop.packs.wording import say
 
-from .. import shortcuts
 from ..desk import Desk
 from ..page import Page
 from ..parts import MARGIN, column, label, row

@@ -11,7 +11,7 @@ from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.spelling import sort_key
+from insurance_desktop.services.products.name_sounds import sort_key
 
 from ..desk import Desk
 from ..failures import Failure

@@ -13,7 +13,7 @@ from ..parts import button, label, row, set_role
 from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion
 
 if TYPE_CHECKING:  # numpy and the model come with it
-    from insurance_desktop.services.activating import Activation
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
 
 LANE = "ranking"
 

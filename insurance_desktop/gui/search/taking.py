@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.golden_keeping import Kept
+from insurance_desktop.services.search.kept_questions import Kept
 
 from ..desk import Desk, Notice, Place
 from ..jobs import Job

@@ -11,7 +11,7 @@ from ..failures import Failure
 from ..parts import MARGIN, button, column, label, row, set_role
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.link_scheme import SchemeState
+    from insurance_desktop.services.connecting.link_scheme import SchemeState
 
 
 class LinksCard(QFrame):

@@ -1,0 +1,1 @@
+"""The product measured: pages converted, clauses searched, the window, the MCP server."""

@@ -1,0 +1,306 @@
+"""The measurements, in one run: start, next page, stalls, the long list, memory."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter, thread_time
+
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from insurance_desktop import paths
+from insurance_desktop.convert.running.memory import memory_in_use
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.running import Progress, ProgressCallback
+from insurance_desktop.gui.application import has_display, make_application, make_window
+from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.pages import LIBRARY, REVIEW
+from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.window import MainWindow
+from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing import ingestion
+from insurance_desktop.services.library.library import open_library
+
+from .heart import Heart
+from .papers import copies_of, hostile_paper, long_paper, table_paper
+
+STARTS, TURNS, PAGE_DOWNS = 5, 40, 60
+DOCUMENTS, ROWS, PAGES, LISTED = 50, 2_000, 350, 10_000
+START_BAR, PAGE_BAR_MS, STALL_BAR_MS, MEMORY_BAR = 4.0, 50.0, 50.0, 400 * 1024 * 1024
+DPI = 110
+PATIENCE_MS = 240_000
+HOSTILE_MS = 30_000
+LOOK_MS = 5
+STEPS = (
+    "gui.bench_library",
+    "gui.bench_start",
+    "gui.bench_import",
+    "gui.bench_table",
+    "gui.bench_hostile",
+    "gui.bench_pages",
+    "gui.bench_list",
+)
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What is measured on: its file, and the documents by what they are."""
+
+    path: Path
+    folder: Path
+    table: int
+    long: int
+    hostile: int
+
+
+def bench_window(progress: ProgressCallback) -> Json:
+    """Every number beside its bar; made-up documents and the shipped samples in a folder that is gone afterwards."""
+
+    def begin(words: str) -> None:
+        progress(Progress(STEPS.index(words), len(STEPS), say(words)))
+
+    if not has_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with tempfile.TemporaryDirectory() as made:
+        begin("gui.bench_library")
+        library = make_library(Path(made))
+        begin("gui.bench_start")
+        start = measure_start(library)
+        with open_window(library) as window:
+            stalls: dict[str, Heart] = {}
+            begin("gui.bench_import")
+            stalls["import"] = stall_while(window, lambda: _import(window, library.folder))
+            begin("gui.bench_table")
+            stalls["table"] = stall_while(window, lambda: _open(window, library.table))
+            begin("gui.bench_hostile")
+            stalls["hostile"] = stall_while(window, lambda: _open_hostile(window, library.hostile))
+            begin("gui.bench_pages")
+            turns, memory = measure_pages(window, library.long)
+            begin("gui.bench_list")
+            downs, own = measure_list(window)
+    return _report(start, stalls, turns, memory, (downs, own))
+
+
+def _report(
+    start: Json,
+    stalls: dict[str, Heart],
+    turns: list[float],
+    memory: int,
+    listing: tuple[list[float], list[float]],
+) -> Json:
+    downs, own = listing
+    p95 = _p95(turns)
+    longest = max(each.longest for each in stalls.values())
+    found: Json = {
+        "platform": QGuiApplication.platformName(),
+        "start": start,
+        "next_page": {
+            "dpi": DPI,
+            "turns": len(turns),
+            "p50_ms": _ms(statistics.median(turns)),
+            "p95_ms": _ms(p95),
+            "bar_ms": PAGE_BAR_MS,
+            "ok": 1000 * p95 <= PAGE_BAR_MS,
+        },
+        "stall": {
+            "documents": DOCUMENTS,
+            "rows": ROWS,
+            **{f"{name}_ms": _ms(each.longest) for name, each in stalls.items()},
+            "longest_ms": _ms(longest),
+            "longest_own_work_ms": _ms(max(each.busiest for each in stalls.values())),
+            "bar_ms": STALL_BAR_MS,
+            "ok": 1000 * longest <= STALL_BAR_MS,
+        },
+        "list": {
+            "rows": LISTED,
+            "frames": len(downs),
+            "longest_ms": _ms(max(downs)),
+            "longest_own_work_ms": _ms(max(own)),
+            "bar_ms": STALL_BAR_MS,
+            "ok": 1000 * max(downs) <= STALL_BAR_MS,
+        },
+        "memory": {"pages": PAGES, "bytes": memory, "bar_bytes": MEMORY_BAR, "ok": memory <= MEMORY_BAR},
+    }
+    return found
+
+
+# --- what is measured on ------------------------------------------------------------------------------------------
+def make_library(folder: Path) -> Library:
+    """A table, a long document, a hostile one, and a sample."""
+    papers = {"table": table_paper(ROWS), "long": long_paper(PAGES), "hostile": hostile_paper()}
+    for name, content in papers.items():
+        (folder / f"{name}.pdf").write_bytes(content)
+    sample = min((paths.resource_root() / "samples").glob("*.pdf"))
+    files = [*(folder / f"{name}.pdf" for name in papers), sample]
+    with open_library(folder / "library.db") as library:
+        numbers = [
+            each.document.document_id for each in ingestion.import_paths(library, files) if each.document is not None
+        ]
+    _remember_place(folder, numbers[-1])
+    return Library(folder / "library.db", folder, *numbers[:3])
+
+
+def _remember_place(folder: Path, document_id: int) -> None:
+    """As if the sample's first page had been in front when the window was closed."""
+    settings = WindowSettings(folder / "window.ini")
+    settings.page = "review"
+    settings.keep_place("review", str(folder / "library.db"), f"{document_id}:1")
+    settings.save()
+
+
+@contextmanager
+def open_window(library: Library) -> Iterator[MainWindow]:
+    application = make_application()
+    window = make_window(application, WindowSettings(library.folder / "fresh.ini"), Workbench.open, library.path)
+    window.show()
+    try:
+        window.open_library(library.path)
+        _wait(lambda: window.desk.is_listed and _is_calm(window))
+        yield window
+    finally:
+        window.desk.jobs.suspend_all()
+        window.desk.close()
+        window.close()
+
+
+# --- start --------------------------------------------------------------------------------------------------------
+def measure_start(library: Library) -> Json:
+    """Both kinds of start by turns, each in a fresh process; medians count."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(library.folder / "compiled")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
+    bare, ours = [], []
+    for _ in range(STARTS + 1):
+        bare.append(_seconds_until_shown(environment, "bare"))
+        paths_of_it = (str(library.path), str(library.folder / "window.ini"))
+        ours.append(_seconds_until_shown(environment, "window", *paths_of_it))
+    without_first = (statistics.median(bare[1:]), statistics.median(ours[1:]))  # the first one fills the caches
+    ratio = without_first[1] / without_first[0]
+    return {
+        "runs": STARTS,
+        "bare_seconds": round(without_first[0], 3),
+        "window_seconds": round(without_first[1], 3),
+        "ratio": round(ratio, 2),
+        "bar": START_BAR,
+        "ok": ratio <= START_BAR,
+    }
+
+
+def _seconds_until_shown(environment: dict[str, str], *words: str) -> float:
+    command = [sys.executable, "-m", f"{__package__}.starting", *words]
+    began = perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment) as process:
+        said = process.stdout.readline() if process.stdout else b""
+        seconds = perf_counter() - began
+    if said.strip() != b"shown":
+        raise RuntimeError(f"{' '.join(words[:1])}: the window did not open")
+    return seconds
+
+
+# --- stalls -------------------------------------------------------------------------------------------------------
+def stall_while(window: MainWindow, act: Callable[[], Callable[[], bool]]) -> Heart:
+    """Listens from `act` until what it returns is true and the window is calm."""
+    heart = Heart()
+    done = act()
+    _wait(lambda: done() and _is_calm(window))
+    heart.stop()
+    return heart
+
+
+def _import(window: MainWindow, folder: Path) -> Callable[[], bool]:
+    """The library page is in front, as it is when files are dropped."""
+    sample = min((paths.resource_root() / "samples").glob("*.pdf")).read_bytes()
+    before = len(window.desk.documents)
+    window.show_page(LIBRARY)
+    window.desk.import_paths(copies_of(sample, DOCUMENTS, folder))
+    return lambda: len(window.desk.documents) >= before + DOCUMENTS
+
+
+def _open(window: MainWindow, document_id: int) -> Callable[[], bool]:
+    window.show_page(REVIEW)
+    window.open_place(Place(document_id))
+    return lambda: window.review.opened is not None and window.review.opened.document_id == document_id
+
+
+def _open_hostile(window: MainWindow, document_id: int) -> Callable[[], bool]:
+    """Drawing it is given up after a while; until then the window must live."""
+    opened = _open(window, document_id)
+    deadline = QDeadlineTimer(HOSTILE_MS)
+    return lambda: opened() or deadline.hasExpired()
+
+
+# --- pages, memory, list ------------------------------------------------------------------------------------------
+def measure_pages(window: MainWindow, document_id: int) -> tuple[list[float], int]:
+    """Seconds from the key to the painted page, its picture having been fetched before; and the bytes held then."""
+    ready = _open(window, document_id)
+    _wait(lambda: ready() and window.review.page.view.paper.has_picture and _is_calm(window))
+    pane = window.review.page
+    seconds = []
+    for _ in range(TURNS):
+        wanted = pane.page + 1
+        began = perf_counter()
+        pane.turn(1)
+        _wait(lambda wanted=wanted: pane.page == wanted and pane.view.paper.has_picture, calm=0)  # type: ignore[misc]
+        pane.view.viewport().repaint()
+        seconds.append(perf_counter() - began)
+        _wait(lambda: _is_calm(window))
+    return seconds, memory_in_use(os.getpid())
+
+
+def measure_list(window: MainWindow) -> tuple[list[float], list[float]]:
+    """Seconds of each Page Down through ten thousand rows, painting included, and of this thread's own work in it."""
+    window.show_page(LIBRARY)
+    table = window.library.table
+    window.library.model.show(_many(window.desk.documents[0]))
+    QApplication.processEvents()
+    seconds, own = [], []
+    for _ in range(PAGE_DOWNS):
+        began, worked = perf_counter(), thread_time()
+        for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
+            QApplication.sendEvent(table, QKeyEvent(kind, Qt.Key.Key_PageDown, Qt.KeyboardModifier.NoModifier))
+        QApplication.sendPostedEvents()
+        table.viewport().repaint()
+        seconds.append(perf_counter() - began)
+        own.append(thread_time() - worked)
+        QApplication.processEvents()
+    return seconds, own
+
+
+def _many(one: Document) -> tuple[Document, ...]:
+    return tuple(replace(one, document_id=number, pages=number % 90) for number in range(1, LISTED + 1))
+
+
+def _is_calm(window: MainWindow) -> bool:
+    return window.desk.jobs.is_idle and not window.review.text.view.writer.is_writing
+
+
+def _wait(ready: Callable[[], bool], calm: int = 3) -> None:
+    """Turn the event loop until `ready`, and a few turns more for what that set off.
+
+    Asleep between two events, as a window is: turning without rest takes the interpreter from the workers.
+    """
+    look = QTimer()
+    look.start(LOOK_MS)
+    deadline = QDeadlineTimer(PATIENCE_MS)
+    turns = 0
+    while not ready() or turns < calm:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        turns = turns + 1 if ready() else 0
+        if deadline.hasExpired():
+            raise TimeoutError("the window did not come to rest")
+
+
+def _p95(seconds: list[float]) -> float:
+    return sorted(seconds)[min(int(0.95 * len(seconds)), len(seconds) - 1)]
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 1)

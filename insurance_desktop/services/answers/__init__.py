@@ -1,0 +1,1 @@
+"""One module an answer: exclusions, surrender, clauses, tables, quotations, comparisons."""

@@ -1,0 +1,281 @@
+"""FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.characters import respelled
+from insurance_desktop.index.denials import happened
+from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
+from insurance_desktop.index.matching import (
+    CASE,
+    MATCHED,
+    POSSIBLE,
+    Asked,
+    Spoken,
+    chances,
+    load_match_model,
+    marks,
+)
+from insurance_desktop.index.questions import take_apart
+from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
+from insurance_desktop.services.library.span_places import SpanPlaces
+from insurance_desktop.services.products.edition_doubts import undecided
+from insurance_desktop.services.products.product_scope import document_scope, product_scope
+from insurance_desktop.services.products.scope import NoScope, Scope
+from insurance_desktop.services.search.arms import arms_of, gather, known_questions
+from insurance_desktop.services.search.hits import Sources, sources_of
+from insurance_desktop.services.search.main_contracts import riders_alone
+from insurance_desktop.services.search.named_products import asked_of
+from insurance_desktop.services.search.ranking_approval import caution
+from insurance_desktop.services.search.readiness import why_silent
+from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.clauses.search_index import IndexScope
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.works import catalogue
+
+from .exclusion_exceptions import Exceptions
+from .exclusion_list import Unit, all_units, listed_units
+
+_WIDEST = 40
+"""Without a product: how many of the nearest exclusion clauses are gone through item by item."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    unit: Unit
+    chance: float
+    mark: str
+
+
+def check_exclusions(
+    library: Library,
+    scenario: str,
+    *,
+    product: str | int | None = None,
+    document_id: int | None = None,
+    strict: bool = True,
+    everything: bool = False,
+    cursor: str | None = None,
+    budget: int = ANSWER_BYTES,
+    is_measured: bool = False,
+) -> ExclusionAnswer:
+    """Goes through the exclusions for a scenario. Strict: only what matches; not strict: also what possibly does;
+    `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes;
+    `is_measured`: an evaluation asks, which a ranking that may not answer must stand too."""
+    refuse_unreadable(scenario)
+    start = page_start(cursor)
+    with library.database.read() as connection:
+        scope = _documents(connection, library, product, document_id)
+        if isinstance(scope, NoScope):
+            return _nothing(library.pack, scope)
+        why = None if is_measured else why_silent(connection, library)
+        if why is not None:
+            return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
+        named = product is not None or document_id is not None
+        meant = asked_of(connection, library, readable(scenario), Scope(IndexScope(scope)), chosen=named)
+        if meant.is_refused:
+            message = say("search.no_match_and_no_title") + meant.note
+            return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
+        scope, note = scope if named else meant.scope.documents, meant.note
+        scenario = meant.text if meant.is_aside else scenario
+        units, complete = _units(connection, library, scenario, scope, named)
+        if not units:
+            message = say("search.exclusions_without_clauses") + note
+            return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
+        if named:
+            missing = _missing(connection, library.pack, scope)
+            complete, note = complete and not missing, note + missing
+            note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
+        marked = _mark(library, scenario, units)
+        shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
+        if not named:
+            shown = _by_product(shown)
+        places = SpanPlaces(connection)
+        read = Exceptions(connection, library.pack, [each.unit for each in shown], places)
+        sources = sources_of(connection, [each.unit.row for each in shown])
+        note += undecided(connection, library, {each.unit.row.document_id for each in shown})
+        note += "" if is_measured else caution(connection, library)
+        answer = replace(_answer(library.pack, marked, complete), message=note or None)
+        entries = [_item(each, read, sources, places) for each in shown]
+        page, next_cursor = page_of(entries, start, budget)
+        return _with_page(answer, page, next_cursor)
+
+
+def _documents(
+    connection: Connection, library: Library, product: str | int | None, document_id: int | None
+) -> tuple[int, ...] | NoScope:
+    if document_id is not None:
+        return document_scope(connection, library, document_id)
+    if product is not None:
+        return product_scope(connection, library, product)
+    verified = catalogue.verified_documents(connection, library.pack.name)
+    if not verified:
+        return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
+    return tuple(each.document_id for each in verified if each.edition_status != "superseded")
+
+
+def _missing(connection: Connection, pack: DomainPack, documents: Sequence[int]) -> str:
+    """Why these may not be all exclusions of a product: documents that nobody verified, or not the contract itself."""
+    unread = catalogue.unverified_beside(connection, documents)
+    found = say("search.exclusions_unverified", count=unread) if unread else ""
+    types = catalogue.types_of(connection, documents)
+    has_contract = not pack.contract_types or None in types or bool(types & {*pack.contract_types})
+    return found if has_contract else found + say("search.exclusions_without_contract")
+
+
+def _units(
+    connection: Connection, library: Library, scenario: str, documents: Sequence[int], named: bool
+) -> tuple[list[Unit], bool]:
+    """The exclusions to go through, and whether these are all there are in scope.
+
+    Of a named product everything that refuses or limits, wherever it stands; else what the lists of exclusions say,
+    which is never all: what hides in definitions and benefits is not gone through.
+    """
+    pack = library.pack
+    if named:
+        return all_units(connection, pack, documents), True
+    category = pack.exclusion_category
+    count = search_index.count_of_category(connection, documents, category)
+    if count <= _WIDEST:
+        found = clauses.of_documents(connection, documents, category)
+        rows = [row for row in found if row.text.strip() and not pack.is_guide(row.section_id)]
+        return listed_units(connection, pack, rows), False
+    arms = arms_of(library, connection)
+    if arms is None:
+        return [], False
+    question = take_apart(readable(scenario), pack)
+    evidence = gather(connection, question, IndexScope(tuple(documents), category), arms=arms)
+    nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))[:_WIDEST]
+    by_key = clauses.read(connection, [each.clause for each in nearest])
+    rows = [by_key[each.clause] for each in nearest if by_key[each.clause].text.strip()]
+    return listed_units(connection, pack, rows), False
+
+
+def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
+    """Every unit with its probability and mark, the most probable first."""
+    model = load_match_model(model_path(library.pack.name))
+    passages = spoken(units)
+    said = happened(scenario, [each.text for each in passages], library.pack)
+    found = [0.0] * len(units)
+    if said:
+        found = chances(asked(library, said), passages, library.phrases, read_grounds(library.pack), model)
+    marked: list[_Marked] = []
+    for document in dict.fromkeys(unit.row.document_id for unit in units):
+        mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
+        given = marks([passages[place] for place in mine], [found[place] for place in mine], model)
+        marked += [_Marked(units[place], found[place], mark) for place, mark in zip(mine, given, strict=True)]
+    return sorted(marked, key=lambda each: -each.chance)
+
+
+def asked(library: Library, scenario: str) -> Asked:
+    """The scenario as it is compared with exclusions."""
+    embedder, pack = library.embedder, library.pack
+    question = take_apart(readable(scenario), pack)
+    vector = embedder.question(embedder.fitting(question.text))
+    recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)
+    grounds = load_grounds(grounds_path(pack.name), embedder.fingerprint)
+    return Asked(
+        question,
+        vector,
+        {} if grounds is None else grounds.chances(vector, question.text),
+        None if recalled is None else recalled.direction,
+    )
+
+
+def spoken(units: Iterable[Unit]) -> list[Spoken]:
+    """The exclusions as a scenario is compared with them."""
+    return [
+        Spoken(
+            respelled(each.text),
+            tuple(respelled(row.text) for row in each.definitions),
+            each.kind,
+            respelled(each.row.text) if each.kind == CASE else "",
+        )
+        for each in units
+    ]
+
+
+def _by_product(marked: Sequence[_Marked]) -> list[_Marked]:
+    """The exclusions of one document together, documents in the order of their most probable one."""
+    order = {each.unit.row.document_id: -place for place, each in reversed(list(enumerate(marked)))}
+    return sorted(marked, key=lambda each: (-order[each.unit.row.document_id], -each.chance))
+
+
+def _is_shown(mark: str, strict: bool, everything: bool) -> bool:
+    return everything or mark == MATCHED or (mark == POSSIBLE and not strict)
+
+
+def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> ExclusionAnswer:
+    """The finding over all items, without the list of them."""
+    matched = [each for each in marked if each.mark == MATCHED]
+    possible = [each for each in marked if each.mark == POSSIBLE]
+    best = marked[0].chance if marked else 0.0
+    if matched:
+        finding, key = MATCHED, "search.exclusions_matched"
+    elif possible:
+        finding, key = POSSIBLE, "search.exclusions_possible"
+    else:
+        finding, key = "none_found", "search.exclusions_none"
+    return ExclusionAnswer(
+        status=AnswerStatus.OK,
+        message=None,
+        finding=finding,
+        risk_detected=bool(matched),
+        matched_clauses=(),
+        relevant_clauses=(),
+        confidence=round(best if finding != "none_found" else 1.0 - best, 4),
+        summary=say(key, count=len(marked), matched=len(matched), possible=len(possible)),
+        disclaimer=pack.sentences["disclaimer"],
+        enumerated=len(marked),
+        complete=complete,
+    )
+
+
+def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor: str | None) -> ExclusionAnswer:
+    relevant = {each.chunk_id: each.source_reference for each in page if each.mark == MATCHED}
+    return replace(
+        answer,
+        matched_clauses=page,
+        relevant_clauses=tuple(relevant.values()),
+        truncated=cursor is not None,
+        next_cursor=cursor,
+    )
+
+
+def _item(marked: _Marked, exceptions: Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
+    unit = marked.unit
+    return ExclusionItem(
+        chunk_id=unit.row.clause_id,
+        section_id=unit.row.section_id,
+        section_title=unit.row.section_title,
+        item=None if unit.item is None else unit.item.mark,
+        mark=marked.mark,
+        text=unit.text,
+        exceptions=exceptions.of(unit),
+        definitions=tuple(row.clause_id for row in unit.definitions),
+        source_reference=sources.reference(unit.row, places.of_words(unit.row, unit.text, unit.item)),
+    )
+
+
+def _nothing(pack: DomainPack, why: NoScope) -> ExclusionAnswer:
+    """An answer without items still carries the disclaimer; nothing enumerated proves nothing."""
+    return ExclusionAnswer(
+        status=why.status,
+        message=why.message,
+        finding="none_found",
+        risk_detected=False,
+        matched_clauses=(),
+        relevant_clauses=(),
+        confidence=0.0,
+        summary=why.message,
+        disclaimer=pack.sentences["disclaimer"],
+        enumerated=0,
+        complete=False,
+        candidates=why.candidates,
+    )

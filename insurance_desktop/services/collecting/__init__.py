@@ -1,0 +1,1 @@
+"""Runs against an insurer's site: what is listed, what is fetched, and what must be looked at."""

@@ -1,0 +1,91 @@
+"""The demonstration: sample PDFs become a cited answer, step by step, in a library of their own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from insurance_desktop import paths
+from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.domain.documents import Document, ImportedFile
+from insurance_desktop.domain.errors import LibraryError, NotFound
+from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing.ingestion import import_paths
+from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.review import decisions
+from insurance_desktop.services.search import clause_search
+
+Tell = Callable[[str], None]
+
+
+def run_demo(library_path: Path, tell: Tell) -> int:
+    """Imports the samples, approves them, asks one question they answer and one they do not; tells each step.
+
+    Returns 0 where the first was answered and the second refused, else 1. `library_path` must not exist yet.
+    """
+    if library_path.exists():
+        raise LibraryError("demonstrating.library_exists", path=library_path)
+    tell(say("demonstrating.start", path=library_path))
+    with open_library(library_path) as library:
+        documents = _import(library, tell)
+        _approve(library, documents, tell)
+        answered = _ask(library, say("demonstrating.question"), tell).status is AnswerStatus.OK
+        refused = _ask(library, say("demonstrating.unanswerable"), tell).status is AnswerStatus.NO_MATCH
+    tell(say("demonstrating.done" if answered and refused else "demonstrating.disappointed"))
+    return 0 if answered and refused else 1
+
+
+def _import(library: Library, tell: Tell) -> list[Document]:
+    folder = paths.resource_root() / "samples"
+    if not any(folder.glob("*.pdf")):
+        raise NotFound("demonstrating.no_samples", path=folder)
+    tell(say("demonstrating.importing", path=folder))
+    files = import_paths(library, [folder], manifest=folder / "manifest.csv")
+    for file in files:
+        tell(_found_in(library, file))
+    return [file.document for file in files if file.document]
+
+
+def _found_in(library: Library, file: ImportedFile) -> str:
+    name = Path(file.path).name
+    if file.document is None or file.document.conversion_status is ConversionStatus.FAILED:
+        return say("demonstrating.failed", name=name, reason=file.reason)
+    sheet = decisions.show(library, file.document.document_id)
+    return say(
+        "demonstrating.found",
+        name=name,
+        document=file.document,
+        clauses=len(sheet.clauses),
+        tables=len(sheet.tables),
+        findings=sum(finding.is_open for finding in sheet.findings),
+        coverage=sheet.coverage,
+    )
+
+
+def _approve(library: Library, documents: list[Document], tell: Tell) -> None:
+    """Approves what was converted, as a person would after reading; open findings are accepted with the reason told."""
+    tell(say("demonstrating.approving"))
+    for document in documents:
+        if document.conversion_status is ConversionStatus.FAILED:
+            continue
+        for finding in decisions.show(library, document.document_id).findings:
+            if finding.is_open:
+                tell(say("demonstrating.finding", finding=finding))
+        receipt = decisions.approve(
+            library,
+            document.document_id,
+            reviewer=say("demonstrating.reviewer"),
+            accept_findings_reason=say("demonstrating.reason"),
+        )
+        tell(say("demonstrating.approved", document=document, sha=str(receipt.content_sha256)[:12]))
+
+
+def _ask(library: Library, question: str, tell: Tell) -> SearchAnswer:
+    tell(say("demonstrating.asking", question=question))
+    answer = clause_search.search(library, SearchRequest(query=question, top_k=1))
+    for hit in answer.results:
+        source = hit.source_reference
+        tell(say("demonstrating.hit", hit=hit, content=hit.content.replace("\n", "\n    ")))
+        tell(say("demonstrating.source", source=source, sha=source.pdf_sha256))
+    if not answer.results:
+        tell(say("demonstrating.refused", message=answer.message))
+    return answer

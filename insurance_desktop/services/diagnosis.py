@@ -1,0 +1,196 @@
+"""Examines the installation and one library: each check says what it saw and, where something is wrong, what to do."""
+
+import json
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from insurance_desktop import paths
+from insurance_desktop.convert.running.workers import ConversionWorkers
+from insurance_desktop.domain.answers import Check
+from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.index import ranking
+from insurance_desktop.index.reranker import shipped_reranker
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.connecting.checking import check_clients
+from insurance_desktop.services.connecting.clients import Surroundings, here
+from insurance_desktop.services.library.library import Library, open_library, open_reader
+from insurance_desktop.services.review.decisions import verify_log
+from insurance_desktop.services.search.indexing import is_stale
+from insurance_desktop.services.search.ranking_approval import state_of
+from insurance_desktop.store import health
+
+REFERENCE_TOLERANCE = 2e-3
+"""How far the first numbers of a vector may be from those of its reference (models/README)."""
+
+_ASKED = "1.1"
+"""Any text: that the reranker answers at all is what is looked at."""
+
+
+class _Fault(Exception):
+    """A check that failed, with what it saw."""
+
+
+def doctor(path: Path, surroundings: Surroundings | None = None) -> tuple[Check, ...]:
+    """All checks, in the order in which they depend on each other. Nothing is changed, and `path` need not exist.
+
+    `surroundings` say where AI clients keep their files; this machine's where none are given.
+    """
+    return (
+        _check("python", _python),
+        _check("pack", _pack),
+        _check("sqlite", _sqlite),
+        _check("model", _model),
+        _check("ranking", _ranking),
+        _check("converter", _converter),
+        _check("samples", _samples),
+        *_library_checks(path),
+        *check_clients(path, surroundings or here()),
+    )
+
+
+def _check(name: str, examine: Callable[[], str]) -> Check:
+    """One check: `examine` returns what it saw, or raises."""
+    try:
+        return Check(name, True, examine())
+    except _Fault as fault:
+        return Check(name, False, str(fault), say(f"diagnosing.{name}_hint"))
+    except WorkbenchError as error:
+        words = sentence(error)
+        return Check(name, False, words.message, words.hint or say(f"diagnosing.{name}_hint"))
+    except Exception as error:
+        return Check(name, False, f"{type(error).__name__}: {error}", say(f"diagnosing.{name}_hint"))
+
+
+def _python() -> str:
+    return say("diagnosing.python", version=platform.python_version(), system=platform.platform(), path=sys.executable)
+
+
+def _pack() -> str:
+    pack = load_pack()
+    return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
+
+
+@contextmanager
+def _scratch_library() -> Iterator[Library]:
+    with TemporaryDirectory() as folder, open_library(Path(folder) / "library.db") as library:
+        yield library
+
+
+def _sqlite() -> str:
+    with _scratch_library() as library, library.database.write() as connection:
+        return say("diagnosing.sqlite", engine=health.engine(connection))
+
+
+def _model() -> str:
+    references = json.loads((paths.model_folder() / "reference_vectors.json").read_text(encoding="utf-8"))
+    with _scratch_library() as library:
+        vectors = library.embedder.passages([reference["text"] for reference in references])
+    distance = max(
+        abs(float(vector[position]) - number)
+        for vector, reference in zip(vectors, references, strict=True)
+        for position, number in enumerate(reference["first8"])
+    )
+    if distance > REFERENCE_TOLERANCE:
+        raise _Fault(say("diagnosing.model_differs", distance=f"{distance:.1e}", allowed=REFERENCE_TOLERANCE))
+    return say("diagnosing.model", count=len(references), distance=f"{distance:.1e}")
+
+
+def _ranking() -> str:
+    model = ranking.load_model(ranking.model_path(load_pack().name))
+    reranker = shipped_reranker()
+    if reranker is not None:
+        reranker.logits(_ASKED, [_ASKED])
+    return say("diagnosing.ranking", features=len(model.means))
+
+
+def _converter() -> str:
+    with ConversionWorkers() as workers:
+        conversion = workers.convert(one_page_pdf(), load_pack().name)
+    if conversion.status is ConversionStatus.FAILED:
+        raise _Fault(say("diagnosing.converter_failed", reason=conversion.reason))
+    return say("diagnosing.converter", pages=conversion.pages, glyphs=conversion.coverage.glyphs)
+
+
+def one_page_pdf() -> bytes:
+    """A whole little PDF with one numbered line, written by hand."""
+    drawing = b"BT /F1 12 Tf 72 720 Td (1.1 A clause) Tj ET"
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(drawing), drawing),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    )
+    file = b"%PDF-1.4\n"
+    places = []
+    for number, content in enumerate(objects, 1):
+        places.append(len(file))
+        file += b"%d 0 obj%s endobj\n" % (number, content)
+    rows = b"".join(b"%010d 00000 n \n" % place for place in places)
+    table = b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, rows)
+    trailer = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(file))
+    return file + table + trailer
+
+
+def _samples() -> str:
+    """Said, not demanded: a library works without them."""
+    found = list((paths.resource_root() / "samples").glob("*.pdf"))
+    return say("diagnosing.samples", count=len(found)) if found else say("diagnosing.no_samples")
+
+
+def _library_checks(path: Path) -> tuple[Check, ...]:
+    if not path.exists():
+        return (Check("library", True, say("diagnosing.no_library", path=path)),)
+    opened = _check("library", lambda: _opens(path))
+    if not opened.ok:
+        return (opened,)
+    with open_reader(path) as library:
+        return (
+            opened,
+            _check("integrity", lambda: _integrity(library)),
+            _check("decisions", lambda: _decisions(library)),
+            _check("index", lambda: _index(library)),
+            _check("configuration", lambda: _configuration(library)),
+        )
+
+
+def _opens(path: Path) -> str:
+    with open_reader(path) as library, library.database.read() as connection:
+        return say("diagnosing.library", path=path, contents=health.contents(connection))
+
+
+def _integrity(library: Library) -> str:
+    with library.database.read() as connection:
+        found = health.faults(connection)
+    if found:
+        raise _Fault("; ".join(found))
+    return say("diagnosing.integrity")
+
+
+def _decisions(library: Library) -> str:
+    check = verify_log(library)
+    if not check.ok:
+        raise _Fault(say("diagnosing.decisions_broken", check=check))
+    return say("diagnosing.decisions", check=check)
+
+
+def _configuration(library: Library) -> str:
+    """An upgrade that nobody judged on this library, or one that failed there, must not go unsaid."""
+    with library.database.read() as connection:
+        state = state_of(connection, library)
+    if state.needs_somebody:
+        raise _Fault(state.words)
+    return state.words
+
+
+def _index(library: Library) -> str:
+    with library.database.read() as connection:
+        if is_stale(connection, library):
+            raise _Fault(say("diagnosing.index_stale"))
+        return say("diagnosing.index", contents=health.contents(connection))

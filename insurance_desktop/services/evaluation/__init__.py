@@ -1,0 +1,1 @@
+"""Golden questions asked of a library, and what their answers say of its ranking."""

@@ -1,0 +1,1 @@
+"""Packs that prove one verified clause without this program."""

@@ -1,0 +1,308 @@
+"""Taking files in: the original first, in its own transaction; then its conversion; the result in one transaction."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+
+from insurance_desktop.domain.conversion import Conversion, Finding
+from insurance_desktop.domain.documents import Document, GivenMetadata, ImportedFile
+from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, WorkbenchError
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    Cancelled,
+    Progress,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
+from insurance_desktop.domain.states import ConversionStatus, ImportAction, Severity
+from insurance_desktop.packs import wording
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.documents import require
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.store.database import Connection, RuleBroken
+from insurance_desktop.store.storable import storable
+from insurance_desktop.store.versions import findings, ledgers, suggestions, versions
+from insurance_desktop.store.versions.versions import StoredVersion
+from insurance_desktop.store.works import documents, originals
+from insurance_desktop.store.works.documents import NewDocument, Outcome
+from insurance_desktop.store.works.originals import Original
+
+from .archives import Source, open_sources
+from .identification import Candidate, known_facts, overlay, said_only, settle
+from .manifest import match, read_manifest
+from .source_findings import intake_findings
+
+_PDF_MAGIC = b"%PDF-"
+_MAGIC_WITHIN = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a file's bytes: `queued` = they wait for their conversion."""
+
+    document: Document
+    queued: bool
+    known: bool
+
+
+@dataclass(slots=True)
+class Batch:
+    """One import under way: the report's lines by position, and what stopped it."""
+
+    library: Library
+    total: int
+    progress: ProgressCallback
+    cancel: CancelCheck
+    lines: dict[int, ImportedFile] = field(default_factory=dict)
+    fault: WorkbenchError | None = None
+
+    def report(self, position: int, line: ImportedFile) -> None:
+        self.lines[position] = line
+        self.progress(Progress(len(self.lines), self.total, line.path))
+
+
+def import_paths(
+    library: Library,
+    paths: Sequence[Path],
+    *,
+    given: GivenMetadata | None = None,
+    manifest: Path | None = None,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> tuple[ImportedFile, ...]:
+    """Take in files, folders and zip archives; one report line for each file, in order.
+
+    `given` wins over the manifest, which wins over what page 1 prints. A file that cannot be read is a line with its
+    reason. Raises UsageError for a manifest with faults, LibraryError where the library cannot be written, Cancelled
+    between files: what was finished stays.
+    """
+    refuse_reader(library)
+    given = said_only(given or GivenMetadata())
+    rows = read_manifest(manifest) if manifest else ()
+    resume_queued(library, progress=progress, cancel=cancel)
+    with open_sources(paths) as sources:
+        matching = match(rows, sources, manifest.parent if manifest else Path())
+        batch = Batch(library, len(sources) + len(matching.unmatched), progress, cancel)
+        said = [overlay(given, matching.given.get(n, GivenMetadata())) for n in range(len(sources))]
+        _convert_all(batch, _take_in(batch, sources, said), sources)
+    for position, (file, reason) in enumerate(matching.unmatched, start=len(sources)):
+        batch.report(position, ImportedFile(file, None, ImportAction.FAILED, reason, None))
+    return _final(batch)
+
+
+def _final(batch: Batch) -> tuple[ImportedFile, ...]:
+    """The lines in order, with the documents as they are now: a file's twin may have been converted after its line."""
+    with batch.library.database.read() as connection:
+        return tuple(
+            replace(line, document=require(connection, line.document.document_id)) if line.document else line
+            for _, line in sorted(batch.lines.items())
+        )
+
+
+def resume_queued(
+    library: Library, *, progress: ProgressCallback = ignore_progress, cancel: CancelCheck = never_cancelled
+) -> tuple[Document, ...]:
+    """Convert what a kill or a cancel left QUEUED."""
+    refuse_reader(library)
+    with library.database.read() as connection:
+        waiting = documents.queued(connection, library.pack.name)
+    done: list[Document] = []
+    for document_id, conversion in _conversions(library, _originals_of(library, waiting, cancel), cancel):
+        done.append(store_conversion(library, document_id, conversion))
+        progress(Progress(len(done), len(waiting), done[-1].logical_path))
+    if cancel():
+        raise Cancelled
+    return tuple(done)
+
+
+def refuse_reader(library: Library) -> None:
+    """Say so before any work where the result could not be stored."""
+    if library.database.read_only:
+        raise LibraryReadOnly("store.opened_read_only", path=str(library.path))
+
+
+def store_original(library: Library, source_name: str, content: bytes, given: GivenMetadata) -> Taken:
+    """Put the bytes into the library as QUEUED. Known bytes stay what they are; a FAILED one gets another try.
+
+    Bytes that are no PDF are kept too, as FAILED with the reason.
+    """
+    sha256 = originals.sha256_of(content)
+    with library.database.write() as connection:
+        known = documents.with_original(connection, sha256)
+        if known is None:
+            originals.put(connection, Original(sha256, content, media_type(content)), library.now())
+            new = NewDocument(sha256, library.pack.name, source_name, given)
+            document_id = documents.queue(connection, new, library.now())
+        elif known.conversion_status is ConversionStatus.FAILED:
+            document_id = known.document_id
+            again = overlay(given, documents.given_of(connection, document_id))
+            documents.queue_again(connection, document_id, again)
+        else:
+            return Taken(known, queued=False, known=True)
+        reason = unreadable_reason(content)
+        if reason is not None:
+            failed = Conversion(sha256, 0, ConversionStatus.FAILED, reason)
+            _store_conversion(connection, library, require(connection, document_id), failed)
+        return Taken(require(connection, document_id), queued=reason is None, known=False)
+
+
+def store_conversion(library: Library, document_id: int, conversion: Conversion) -> Document:
+    """Store a conversion's result in one transaction, unless somebody else has meanwhile.
+
+    A result that the file cannot hold is a FAILED one: left QUEUED it would stop every later import as well.
+    """
+    try:
+        return _store_if_queued(library, document_id, conversion)
+    except (RuleBroken, UnicodeEncodeError) as error:
+        reason = say("services.conversion_unstorable", detail=f"{type(error).__name__}: {error}"[:200])
+        failed = Conversion(conversion.sha256, 0, ConversionStatus.FAILED, storable(reason))
+        return _store_if_queued(library, document_id, failed)
+
+
+def _store_if_queued(library: Library, document_id: int, conversion: Conversion) -> Document:
+    with library.database.write() as connection:
+        document = require(connection, document_id)
+        if document.conversion_status is ConversionStatus.QUEUED:
+            _store_conversion(connection, library, document, conversion)
+        return require(connection, document_id)
+
+
+def media_type(content: bytes) -> str:
+    """By the first bytes alone: a name proves nothing."""
+    if _PDF_MAGIC in content[:_MAGIC_WITHIN]:
+        return "application/pdf"
+    return "text/html" if _looks_like_html(content) else "application/octet-stream"
+
+
+def unreadable_reason(content: bytes) -> str | None:
+    """Why these bytes need not be given to the converter; None = they look like a PDF."""
+    if not content:
+        return say("services.empty_file")
+    kind = media_type(content)
+    if kind == "application/pdf":
+        return None
+    return say("services.web_page" if kind == "text/html" else "services.not_a_pdf")
+
+
+def _looks_like_html(content: bytes) -> bool:
+    start = content[:_MAGIC_WITHIN].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return start.startswith((b"<!doctype html", b"<html"))
+
+
+def _take_in(
+    batch: Batch, sources: Sequence[Source], said: Sequence[GivenMetadata]
+) -> Iterator[tuple[int, int, bytes]]:
+    """Store each original and hand on (position, document id, bytes) of those that wait for their conversion."""
+    for position, (source, given) in enumerate(zip(sources, said, strict=True)):
+        if batch.cancel():
+            return
+        try:
+            content = source.read()
+        except SourceError as error:
+            reason = str(wording.sentence(error))
+            batch.report(position, ImportedFile(source.shown, None, ImportAction.FAILED, reason, None))
+            continue
+        taken = store_original(batch.library, source.file_name, content, given)
+        if taken.queued:
+            yield position, taken.document.document_id, content
+        else:
+            batch.report(position, _line(source, taken.document, known=taken.known))
+
+
+def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources: Sequence[Source]) -> None:
+    """Store the results as they come, several files being converted meanwhile."""
+    positions: dict[int, int] = {}
+
+    def waiting() -> Iterator[tuple[int, bytes]]:
+        # The workers may pull from a thread of theirs: a fault travels in the batch, not through them.
+        try:
+            for position, document_id, content in taken:
+                positions[document_id] = position
+                yield document_id, content
+        except WorkbenchError as error:
+            batch.fault = error
+
+    for document_id, conversion in _conversions(batch.library, waiting(), batch.cancel):
+        document = store_conversion(batch.library, document_id, conversion)
+        position = positions[document_id]
+        batch.report(position, _line(sources[position], document, known=False))
+    if batch.fault is not None:
+        raise batch.fault
+    if batch.cancel():
+        raise Cancelled
+
+
+def _conversions(
+    library: Library, waiting: Iterator[tuple[int, bytes]], cancel: CancelCheck
+) -> Iterable[tuple[int, Conversion]]:
+    first = next(waiting, None)
+    if first is None:  # no worker is started for nothing
+        return ()
+    return library.workers.convert_many(chain((first,), waiting), ignore_progress, cancel, library.pack.name)
+
+
+def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelCheck) -> Iterator[tuple[int, bytes]]:
+    for document_id in document_ids:
+        if cancel():
+            return
+        with library.database.read() as connection:
+            content = originals.content(connection, require(connection, document_id).sha256)
+        yield document_id, content or b""
+
+
+def _line(source: Source, document: Document, *, known: bool) -> ImportedFile:
+    reason = document.reason
+    if document.conversion_status is ConversionStatus.FAILED:
+        action = ImportAction.FAILED
+    elif known:
+        action = ImportAction.DUPLICATE
+        reason = say("services.duplicate", document_id=document.document_id)
+    else:
+        action = ImportAction.IMPORTED
+    return ImportedFile(source.shown, document.sha256, action, reason, document)
+
+
+def _store_conversion(connection: Connection, library: Library, document: Document, conversion: Conversion) -> None:
+    document_id = document.document_id
+    file_name = documents.file_name_of(connection, document_id)
+    facts = known_facts(documents.given_of(connection, document_id), conversion.printed, file_name, library.pack)
+    candidate = Candidate(document_id, document.sha256, facts)
+    settlement = settle(connection, candidate, library.pack, library.now())
+    beside = intake_findings(connection, document_id, conversion, library.pack, settlement.findings)
+    documents.identify(connection, document_id, settlement.identity)
+    version_id = None
+    if conversion.status is not ConversionStatus.FAILED:
+        version_id = versions.add(connection, _first_version(document_id, conversion, library.now()))
+        versions.add_blocks(connection, version_id, conversion.blocks)
+        ledgers.add(connection, version_id, conversion.ledger)
+        suggestions.add(connection, version_id, conversion.suggestions)
+        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside))
+    documents.store_outcome(connection, document_id, _outcome(conversion, (*settlement.findings, *beside), version_id))
+
+
+def _outcome(conversion: Conversion, settled: Iterable[Finding], version_id: int | None) -> Outcome:
+    """A clean conversion whose identity is doubtful needs attention as well."""
+    outcome = Outcome(conversion.pages, conversion.status, conversion.reason, version_id)
+    doubts = [each.message for each in settled if each.severity is Severity.BLOCKING]
+    if doubts and conversion.status is ConversionStatus.CONVERTED:
+        return replace(outcome, status=ConversionStatus.NEEDS_ATTENTION, reason=doubts[0])
+    return outcome
+
+
+def _first_version(document_id: int, conversion: Conversion, now: str) -> StoredVersion:
+    return StoredVersion(
+        version_id=0,
+        document_id=document_id,
+        number=0,
+        markdown=conversion.markdown,
+        tables=conversion.tables,
+        source_map=conversion.source_map,
+        coverage=conversion.coverage,
+        references=conversion.references,
+        origin=versions.CONVERTED,
+        author=conversion.converter,
+        converter=conversion.converter,
+        created_at=now,
+    )

@@ -1,0 +1,48 @@
+"""Imports that were asked for, on record until they have ended: what a kill cut off goes on after a restart."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.store import jobs
+from insurance_desktop.store.storable import storable
+
+IMPORT = "import"
+KEPT = 50
+
+
+@entity
+class WaitingImport:
+    """Files, folders and archives as they were chosen. Those that are in the library by now are duplicates."""
+
+    job_id: int
+    paths: tuple[Path, ...]
+
+
+def queue_import(library: Library, paths: Sequence[Path]) -> int:
+    """Put an import on record before it begins; returns its job's id. LibraryReadOnly where nothing can be kept."""
+    from .ingestion import refuse_reader  # noqa: PLC0415 (to look what waits, the window takes no importer)
+
+    refuse_reader(library)
+    with library.database.write() as connection:
+        jobs.forget_all_but(connection, KEPT)
+        return jobs.add(connection, IMPORT, {"paths": [str(each.absolute()) for each in paths]}, library.now())
+
+
+def waiting_imports(library: Library) -> tuple[WaitingImport, ...]:
+    """Imports that have not ended, the oldest first; none where they could not go on."""
+    if library.database.read_only:
+        return ()
+    with library.database.read() as connection:
+        return tuple(
+            WaitingImport(each.job_id, tuple(Path(path) for path in each.arguments.get("paths", ())))
+            for each in jobs.waiting(connection, IMPORT)
+        )
+
+
+def end_job(library: Library, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
+    """It is done, failed with this sentence, or was stopped by its user; it does not begin again."""
+    state = jobs.FAILED if failure else jobs.STOPPED if stopped else jobs.ENDED
+    with library.database.write() as connection:
+        jobs.settle(connection, job_id, state, storable(failure), library.now())

@@ -1,0 +1,1 @@
+"""What reviewers do with a document: decisions, corrections, drafts, notes, and what to look at next."""

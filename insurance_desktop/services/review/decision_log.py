@@ -1,0 +1,121 @@
+"""What every decision shares: who decides, on exactly what content, and its entry in the log."""
+
+import json
+from dataclasses import field
+from typing import Any
+
+from insurance_desktop.domain.clause_corrections import Corrected, as_hashed
+from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import ReviewRefused, UsageError
+from insurance_desktop.domain.identity import content_sha256
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.states import DecisionKind
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.storable import storable
+from insurance_desktop.store.versions import corrections, decisions, versions
+from insurance_desktop.store.versions.decisions import NewDecision
+from insurance_desktop.store.versions.versions import ServedText, StoredVersion
+from insurance_desktop.store.works import documents
+
+
+@entity
+class Entry:
+    """A decision to be recorded; `subject` is what it is about beside the document."""
+
+    kind: DecisionKind
+    reviewer: str
+    reason: str
+    content_sha256: str | None
+    subject: dict[str, Any] = field(default_factory=dict)
+
+
+def required(text: str, key: str) -> str:
+    """The text without blanks around it. UsageError `key` where nothing is left."""
+    stripped = storable(text).strip()
+    if not stripped:
+        raise UsageError(key)
+    return stripped
+
+
+def current_version(connection: Connection, document: Document) -> StoredVersion:
+    """The text that a decision is about. ReviewRefused where the document has none."""
+    found = None if document.version_id is None else versions.get(connection, document.version_id)
+    if found is None:
+        raise ReviewRefused(
+            "services.nothing_to_review", document_id=document.document_id, status=document.conversion_status.value
+        )
+    return found
+
+
+def served_metadata(document: Document) -> dict[str, str | None]:
+    """Everything about a document that an answer may say beside its text."""
+    return {
+        "sha256": document.sha256,
+        "product_name": document.product_name,
+        "product_code": document.product_code,
+        "company": document.company,
+        "document_type": document.document_type,
+        "product_category": document.product_category,
+        "edition": document.edition,
+        "publish_time": document.publish_time,
+        "download_url": document.download_url,
+    }
+
+
+def content_hash(version: StoredVersion | ServedText, document: Document, corrected: Corrected) -> str:
+    """The hash of exactly what can be served: Markdown, table JSON, metadata and clauses as corrected."""
+    return content_sha256(*hashed_content(version, document, corrected))
+
+
+def hashed_content(
+    version: StoredVersion | ServedText, document: Document, corrected: Corrected
+) -> tuple[str, list[dict[str, Any]], dict[str, Any]]:
+    """What the hash is made of: the Markdown, the tables' twins, and the metadata.
+
+    Corrections of clauses are named where there are some: decisions on record were hashed before there could be.
+    """
+    metadata: dict[str, Any] = served_metadata(document)
+    if corrected:
+        metadata["clauses"] = as_hashed(corrected)
+    return version.markdown, [_hashed_twin(each) for each in version.tables], metadata
+
+
+def _hashed_twin(table: Table) -> dict[str, Any]:
+    """A table as it is hashed; that it is trusted is not said: decisions on record were hashed before it could be."""
+    twin: dict[str, Any] = plain(table)
+    return {name: value for name, value in twin.items() if name != "trusted" or not value}
+
+
+def content_now(connection: Connection, document: Document) -> str | None:
+    """The hash of what could be served now; None for a document without text."""
+    if document.version_id is None:
+        return None
+    served = versions.served_text(connection, document.version_id)
+    if served is None:
+        return None
+    return content_hash(served, document, corrections.of_clauses(connection, document.document_id))
+
+
+UNDOABLE = frozenset({DecisionKind.APPROVED, DecisionKind.FIRST_APPROVED, DecisionKind.REJECTED})
+"""Decisions whose entry says what was before: their reviewer can take them back."""
+
+
+def record(connection: Connection, library: Library, document: Document, entry: Entry) -> int:
+    """Append the entry to the log, inside the transaction of what it decides and before its effect."""
+    subject = dict(entry.subject)
+    if entry.kind in UNDOABLE:
+        subject["before"] = plain(documents.review_state(connection, document.document_id))
+    new = NewDecision(
+        document_id=document.document_id,
+        version_id=document.version_id,
+        kind=entry.kind,
+        reviewer=entry.reviewer,
+        at=library.now(),
+        reason=entry.reason,
+        content_sha256=entry.content_sha256,
+        subject=json.dumps(subject, ensure_ascii=False, sort_keys=True),
+    )
+    return decisions.append(connection, new)

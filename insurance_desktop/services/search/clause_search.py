@@ -1,0 +1,289 @@
+"""FR-001: the clauses that answer a question, verbatim and cited, or the plain words that there is none.
+
+Exact clause numbers, titles and product names are looked up before anything is ranked. What is ranked is returned only
+with a probability of relevance over the bar (C4).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index import ranking
+from insurance_desktop.index.characters import comparable
+from insurance_desktop.index.questions import (
+    Question,
+    SectionAsked,
+    bare_number,
+    figured,
+    sections_asked,
+    subject_of,
+    take_apart,
+    terms_named,
+)
+from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
+from insurance_desktop.services.products.edition_doubts import undecided
+from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, why_nothing
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses.clauses import ClauseRow
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.works import documents
+
+from .arms import arms_of, gather
+from .clause_lookup import below, numbered_so, say_any, titled_so
+from .clause_names import number_key
+from .embedding_cache import AskedOnce
+from .hits import Found, as_hits, bounded
+from .latin_term_filter import telling
+from .main_contracts import beside_main_contract, not_here, outside_riders, riders_alone, says_rider
+from .named_products import Asked, asked_of
+from .ranking_approval import caution
+from .readiness import why_silent
+from .reranking import reading_with
+
+MODES = ("hybrid", "keyword", "vector")
+FUSIONS = ("fitted", "rrf")
+MOST_RESULTS = 50
+_NEAREST = 5
+_MOST_HEADINGS = 5
+"""Headings without a text, such as a chapter's: what stands below so many is given with them."""
+_EXPLAIN_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
+
+    `order` is everything that was ranked, the bar aside: (row, score), best first. `note`: which products that the
+    question names have no verified text here.
+    """
+
+    found: tuple[Found, ...] = ()
+    nearest: tuple[ClauseRow, ...] = ()
+    order: tuple[tuple[int, float], ...] = ()
+    note: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the ranking had a say: not where a number or a title was looked up."""
+        return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
+
+
+def search(library: Library, request: SearchRequest) -> SearchAnswer:
+    """Answers a request. UsageError where the request itself cannot be read."""
+    start = _check(request)
+    with library.database.read() as connection:
+        scope = scope_of(connection, library, request)
+        if isinstance(scope, NoScope):
+            return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
+        _expect_ranking(library, request, scope)
+        why = why_silent(connection, library)
+        if why is not None:
+            return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
+        if not scope.documents:
+            message = why_nothing(connection, library, request)
+            return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
+        outcome = _look(connection, library, request, scope)
+        answer = _with_doubts(connection, library, _answer(connection, request, scope, outcome, start))
+        care = caution(connection, library) if outcome.is_ranked else ""
+        return replace(answer, message=(answer.message or "") + care) if care else answer
+
+
+def look(library: Library, request: SearchRequest) -> Outcome:
+    """What `search` answers from, with the whole order: for measuring, also of a ranking that may not answer.
+
+    Empty where the request has no scope.
+    """
+    _check(request)
+    with library.database.read() as connection:
+        scope = scope_of(connection, library, request)
+        if isinstance(scope, NoScope) or not scope.documents:
+            return Outcome()
+        _expect_ranking(library, request, scope)
+        return _look(connection, library, request, scope)
+
+
+def _expect_ranking(library: Library, request: SearchRequest, scope: Scope) -> None:
+    """Begins to load the models, unless a number is asked for or words alone."""
+    if scope.documents and request.mode != "keyword" and not sections_asked(readable(request.query), library.pack):
+        library.begin_loading()
+
+
+def _check(request: SearchRequest) -> int:
+    """Refuses what cannot be asked; returns where the page begins."""
+    refuse_unreadable(request.query)
+    if not 1 <= request.top_k <= MOST_RESULTS:
+        raise UsageError("search.top_k_out_of_range", top_k=request.top_k, limit=MOST_RESULTS)
+    if request.mode not in MODES:
+        raise UsageError("search.unknown_mode", mode=request.mode, names=", ".join(MODES))
+    if request.fusion not in FUSIONS:
+        raise UsageError("search.unknown_fusion", fusion=request.fusion, names=", ".join(FUSIONS))
+    if request.vector_weight is not None and not 0.0 <= request.vector_weight <= 1.0:
+        raise UsageError("search.weight_out_of_range", weight=request.vector_weight)
+    return page_start(request.cursor)
+
+
+def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
+    if not outcome.found:
+        nearest = _titles(connection, outcome.nearest)
+        message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
+        message += _weight_unused(request)
+        return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
+    chosen = outcome.found[: request.top_k]
+    results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
+    return SearchAnswer(
+        AnswerStatus.OK,
+        request.query,
+        scope.described,
+        message=outcome.note + _weight_unused(request) or None,
+        results=results,
+        truncated=cursor is not None,
+        next_cursor=cursor,
+    )
+
+
+def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer) -> SearchAnswer:
+    """The answer, and which of its documents nobody has said to be in force."""
+    doubts = undecided(connection, library, [each.source_reference.document_id for each in answer.results])
+    return replace(answer, message=(answer.message or "") + doubts) if doubts else answer
+
+
+def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
+    """Numbers, product names and titles first, then the ranking."""
+    chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
+    named = asked_of(connection, library, readable(request.query), scope, chosen=chosen)
+    if named.is_refused:
+        return Outcome(note=named.note)
+    asked = sections_asked(figured(named.text, library.pack), library.pack)
+    note = named.note
+    if any(each.is_others for each in asked) and riders_alone(connection, library.pack, named.scope.documents):
+        note += not_here(asked)
+        if not says_rider(named.text, library.pack):
+            return Outcome(note=note)
+    else:
+        note += beside_main_contract(connection, library.pack, named.text, named.scope.documents)
+    return replace(_look_for(connection, library, request, named, asked), note=note)
+
+
+def _look_for(
+    connection: Connection, library: Library, request: SearchRequest, named: Asked, asked: Sequence[SectionAsked]
+) -> Outcome:
+    text, scope = named.text, named.scope
+    exact = list(_of_category(_sections(connection, library, scope, asked), request.category))
+    if asked and all(section.alone for section in asked):
+        return Outcome(tuple(Found(row, 1.0) for row in exact))
+    if named.narrowed and not subject_of(text, library.pack):
+        return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
+    question = take_apart(named.ranked, library.pack)
+    sides = take_apart(text, library.pack).parts if question.is_comparison else ()
+    exact += _of_category(_titled(connection, library, scope, (text, *sides)), request.category)
+    ranked = _ranked(connection, library, request, scope, question)
+    first = {row.row: Found(row, 1.0) for row in exact}
+    if not first and _is_foreign(connection, library, text, scope):
+        return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
+    return _merged(connection, first, telling(connection, text, ranked), request.explain)
+
+
+def _weight_unused(request: SearchRequest) -> str:
+    """The sentence about a weight that changes nothing: the fitted order has its own, one arm has no other."""
+    if request.vector_weight is None or (request.fusion == "rrf" and request.mode == "hybrid"):
+        return ""
+    return say("search.weight_unused")
+
+
+def _sections(connection: Connection, library: Library, scope: Scope, asked: Sequence[SectionAsked]) -> list[ClauseRow]:
+    """The clauses of the numbers that a question names; under a heading without a text what stands below it."""
+    found: list[ClauseRow] = []
+    for section in asked:
+        numbered = _numbered(connection, library, scope, section.section_id)
+        rows = [row for row in numbered if section.means(subject_of(row.section_title, library.pack))]
+        rows = outside_riders(connection, library.pack, rows) if section.is_others else rows
+        found += [*rows, *below(connection, [row for row in rows if not row.text.strip()][:_MOST_HEADINGS])]
+    return list({row.row: row for row in found}.values())
+
+
+def _numbered(connection: Connection, library: Library, scope: Scope, section_id: str) -> tuple[ClauseRow, ...]:
+    """The clauses of this number; a chapter in documents that print its number alone, too."""
+    found = numbered_so(connection, library.printed, scope.documents, section_id)
+    bare = bare_number(section_id, library.pack)
+    have = {row.document_id for row in found}
+    rest = [document for document in scope.documents if document not in have]
+    return (*found, *(clauses.by_section(connection, rest, bare) if bare else ()))
+
+
+def _titled(connection: Connection, library: Library, scope: Scope, asked: Sequence[str]) -> list[ClauseRow]:
+    """The clauses that are called as the question, or a side of it, says: by title, or where they have none, by id."""
+    subjects = [subject_of(each, library.pack) for each in asked]
+    names = [each for each in dict.fromkeys([*subjects, *map(comparable, asked)]) if each]
+    titled = titled_so(connection, library.printed, scope.documents, names)
+    wordy = [name for name in names[:1] if number_key(name)]
+    called = [row for name in wordy for row in numbered_so(connection, library.printed, scope.documents, name)]
+    return [row for row in {row.row: row for row in (*titled, *called)}.values() if row.text.strip()]
+
+
+def _is_foreign(connection: Connection, library: Library, text: str, scope: Scope) -> bool:
+    """Whether the question names terms of the trade, and the documents know none of them by any name.
+
+    Who asks for a cooling-off period where there is none must not be handed the waiting period.
+    """
+    named = terms_named(text, library.pack)
+    return bool(named) and not say_any(connection, scope.documents, [term for group in named for term in group])
+
+
+def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[ClauseRow]:
+    return [row for row in rows if category is None or category in row.categories]
+
+
+def _opening(connection: Connection, scope: Scope) -> tuple[ClauseRow, ...]:
+    """Where the products in scope begin: what who says their name alone is shown."""
+    rows = clauses.of_documents(connection, scope.documents, scope.index.category)
+    return tuple(row for row in rows if row.text.strip())[:1]
+
+
+def _ranked(
+    connection: Connection, library: Library, request: SearchRequest, scope: Scope, question: Question
+) -> list[Ranked]:
+    arms = arms_of(library, connection)
+    if arms is None:
+        return []
+    arms = replace(arms, embedder=AskedOnce(arms.embedder))
+    evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
+    model = ranking.load_model(ranking.model_path(library.pack.name))
+    read = reading_with(connection, library.reranker, arms.embedder, question)
+    ranked = model.ordered(question, evidence, request.mode, read)
+    if request.fusion == "rrf":
+        ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))
+    return ranked
+
+
+def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> Outcome:
+    """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
+    others = [each for each in ranked if each.clause not in first]
+    over = [each for each in others if each.probability >= RELEVANCE_BAR][:MOST_RESULTS]
+    rows = clauses.read(connection, [each.clause for each in (over or others[:_NEAREST])])
+    found = (
+        *first.values(),
+        *(Found(rows[each.clause], each.probability, _explained(each) if explain else None) for each in over),
+    )
+    order = (*((row, each.score) for row, each in first.items()), *((each.clause, each.probability) for each in others))
+    if found:
+        return Outcome(found, order=order)
+    return Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]), order=order)
+
+
+def _explained(ranked: Ranked) -> dict[str, float]:
+    told = ranked.evidence.told() | ({} if ranked.logit is None else {"reranker": ranked.logit})
+    return {name: round(value, _EXPLAIN_DIGITS) for name, value in told.items()}
+
+
+def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest, ...]:
+    found = []
+    for row in rows:
+        document = documents.get(connection, row.document_id)
+        name = None if document is None else document.product_name
+        found.append(Nearest(row.section_id, row.section_title, name, row.document_id))
+    return tuple(found)

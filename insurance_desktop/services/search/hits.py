@@ -1,0 +1,160 @@
+"""Clauses as answers give them: verbatim, with their source, and what must be read with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.domain.answers import Hit, ReadTogether, SourceReference
+from insurance_desktop.domain.conversion import Table
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.services.library.questions import json_size, page_of
+from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses.clauses import ClauseRow
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.works import catalogue, documents
+from insurance_desktop.store.works.catalogue import Verification
+
+_READ_TOGETHER = 8
+_LARGEST_TEXT = 12_000
+_LARGEST_TABLE = 6_000
+"""Bytes of one clause in an answer: together with its source it stays well below what clients cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A clause with its probability of relevance, on its way into an answer."""
+
+    clause: ClauseRow
+    score: float
+    explain: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The documents that some clauses stand in, and who verified them."""
+
+    documents: Mapping[int, Document]
+    verifications: Mapping[int, Verification]
+
+    def reference(self, clause: ClauseRow, place: SpanPlace | None = None) -> SourceReference:
+        """Where the clause, or the passage of it that `place` tells, stands, so that a person can open the page."""
+        place = place or whole_place(clause)
+        document = self.documents[clause.document_id]
+        verification = self.verifications[clause.document_id]
+        return SourceReference(
+            product_name=document.product_name,
+            product_code=document.product_code,
+            company=document.company,
+            document_type=document.document_type,
+            document_id=document.document_id,
+            edition=document.edition,
+            pdf_path=document.logical_path,
+            page_number=place.page_number,
+            page_to=place.page_to,
+            boxes=place.boxes,
+            download_url=document.download_url,
+            pdf_sha256=document.sha256,
+            text_sha256=clause.text_sha256,
+            verified_by=verification.reviewer,
+            verified_at=verification.at,
+        )
+
+
+def sources_of(connection: Connection, rows: Sequence[ClauseRow]) -> Sources:
+    """The sources of these clauses, read once each."""
+    wanted = sorted({row.document_id for row in rows})
+    found = {document_id: documents.get(connection, document_id) for document_id in wanted}
+    return Sources(
+        {document_id: document for document_id, document in found.items() if document is not None},
+        catalogue.verifications(connection, wanted),
+    )
+
+
+def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
+    """The clauses as hits, in the given order."""
+    rows = [each.clause for each in found]
+    sources = sources_of(connection, rows)
+    together = _read_together(connection, rows)
+    return tuple(
+        Hit(
+            chunk_id=each.clause.clause_id,
+            content=each.clause.text,
+            section_id=each.clause.section_id,
+            section_title=each.clause.section_title,
+            breadcrumb=each.clause.breadcrumb,
+            category=each.clause.categories,
+            similarity_score=round(each.score, 4),
+            edition_status=sources.documents[each.clause.document_id].edition_status,
+            source_reference=sources.reference(each.clause),
+            read_together=together.get(each.clause.row, ()),
+            is_table=each.clause.is_table,
+            table_data=each.clause.table,
+            explain=each.explain,
+        )
+        for each in found
+    )
+
+
+def bounded(hit: Hit, start: int = 0) -> tuple[Hit, int | None]:
+    """The hit as far as an answer can hold it, from a place in its text, and the place where it goes on.
+
+    A table leaves its cells' places out first (`get_table` has them), then rows; text is cut at the end of a line.
+    """
+    table = None if hit.table_data is None else _bounded_table(hit.table_data)
+    text = hit.content[start:]
+    cut = len(text) if _size(text) <= _LARGEST_TEXT else _cut(text)
+    is_whole = start == 0 and cut == len(text) and (table is None or len(table.rows) == len(_rows(hit)))
+    whole = replace(hit, content=text[:cut], table_data=table, is_whole=is_whole)
+    return whole, start + cut if cut < len(text) else None
+
+
+def placed(connection: Connection, clause: ClauseRow, hit: Hit, start: int) -> Hit:
+    """The hit, whose content is a part of its clause from `start` on, with the pages and boxes of that part alone."""
+    place = SpanPlaces(connection).of(clause, start, start + len(hit.content))
+    source = replace(hit.source_reference, page_number=place.page_number, page_to=place.page_to, boxes=place.boxes)
+    return replace(hit, source_reference=source)
+
+
+def _rows(hit: Hit) -> tuple[tuple[str, ...], ...]:
+    return () if hit.table_data is None else hit.table_data.rows
+
+
+def _bounded_table(table: Table) -> Table:
+    if json_size(table) <= _LARGEST_TABLE:
+        return table
+    bare = replace(table, cell_boxes=())
+    if json_size(bare) <= _LARGEST_TABLE:
+        return bare
+    kept, _ = page_of(bare.rows, 0, _LARGEST_TABLE // 2)
+    spans = tuple(span for span in bare.spans if span[0] + span[2] <= len(kept) + 1)
+    return replace(bare, rows=kept, spans=spans)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8"))
+
+
+def _cut(text: str) -> int:
+    """Where a text is cut: behind the last line, sentence or sign that fits."""
+    fits = len(text.encode("utf-8")[:_LARGEST_TEXT].decode("utf-8", "ignore"))
+    for sign in ("\n", "\u3002"):
+        place = text.rfind(sign, fits // 2, fits)
+        if place >= 0:
+            return place + 1
+    return fits
+
+
+def _read_together(connection: Connection, rows: Sequence[ClauseRow]) -> dict[int, tuple[ReadTogether, ...]]:
+    """The clauses that a clause points to, once each, by row."""
+    together: dict[int, tuple[ReadTogether, ...]] = {}
+    own = {each.row: each.clause_id for each in rows}
+    for row, references in clauses.references_of(connection, list(own)).items():
+        targets = {
+            reference.target_clause_id: ReadTogether(
+                reference.target_clause_id, reference.target_section or "", reference.kind
+            )
+            for reference in references
+            if reference.target_clause_id not in (None, own[row])
+        }
+        together[row] = tuple(targets.values())[:_READ_TOGETHER]
+    return together

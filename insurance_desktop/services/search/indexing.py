@@ -1,0 +1,202 @@
+"""Brings verified text into the index: computed outside, written inside the transaction that verifies it."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from insurance_desktop.convert.clauses.glossary import define_terms
+from insurance_desktop.convert.clauses.references import read_references
+from insurance_desktop.domain.answers import IndexReport
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.indexed import PreparedIndex, TokenColumns
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    Cancelled,
+    Progress,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
+from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.index import tokens
+from insurance_desktop.index.entries import index_clauses, space_for
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.clause_texts import clauses_of
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.versions import versions
+from insurance_desktop.store.versions.versions import StoredVersion
+from insurance_desktop.store.works import documents
+
+from .kept_questions import refresh_vectors
+from .ranking_approval import adopt_first
+
+TOGETHER = 2000
+"""Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
+LONGEST_WAIT = 5.0
+"""Seconds after which a prepared document is written with the next one, however few they are."""
+
+
+def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
+    """Clauses, tokens, windows and vectors of one version: the slow part, outside any transaction."""
+    with library.database.read() as connection:
+        read = clauses_of(connection, library.pack, version)
+    references = read_references(read, version.markdown, version.source_map, library.pack)
+    return PreparedIndex(
+        document_id=document.document_id,
+        version_id=version.version_id,
+        space=space_for(library.pack.name, library.embedder),
+        clauses=index_clauses(
+            read,
+            version.tables,
+            define_terms(read, references, library.pack),
+            document.sha256,
+            embedder=library.embedder,
+            synonyms=library.pack.synonyms,
+        ),
+        references=references,
+    )
+
+
+def write(connection: Connection, prepared: PreparedIndex) -> int:
+    """Writes what `prepare` made in place of what the document had; returns the number of clauses.
+
+    The document must be VERIFIED in this transaction (the schema refuses otherwise). While rows of other settings are
+    there, the space keeps their fingerprint: `is_stale` stays true until `bring_in_step` has renewed them.
+    """
+    return _write(connection, (prepared,))
+
+
+def write_all(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
+    """The same for many documents of one pack, in half of the time; returns the number of their clauses."""
+    with search_index.many_rows(connection):
+        return _write(connection, documents)
+
+
+def _write(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
+    space_id = 0
+    words: list[tuple[int, TokenColumns]] = []
+    windows: list[search_index.OwnedWindows] = []
+    for each in documents:
+        clauses.remove_document(connection, each.document_id)
+        space_id = _space(connection, each)
+        rows = clauses.insert_all(connection, each.document_id, each.version_id, space_id, each.clauses)
+        clauses.insert_references(connection, each.document_id, each.references)
+        for row, entry in zip(rows, each.clauses, strict=True):
+            words.append((row, entry.tokens))
+            windows.append(search_index.OwnedWindows(each.document_id, row, entry.windows))
+    search_index.insert_words(connection, words)
+    search_index.insert_windows(connection, space_id, windows)
+    return len(words)
+
+
+def _space(connection: Connection, prepared: PreparedIndex) -> int:
+    known = search_index.space_of(connection, prepared.space.pack)
+    if known is None or not search_index.holds_clauses(connection, known.space_id):
+        return search_index.put_space(connection, prepared.space, _now())
+    return known.space_id
+
+
+def is_stale(connection: Connection, library: Library) -> bool:
+    """Whether the rows were made with another model or other settings than this program's."""
+    known = search_index.space_of(connection, library.pack.name)
+    if known is None:
+        return False
+    return known.space != space_for(library.pack.name, library.embedder)
+
+
+def bring_in_step(
+    library: Library,
+    *,
+    rebuild: bool = False,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> IndexReport:
+    """Indexes every verified document anew that lacks its rows (all of them with `rebuild` or after an upgrade).
+
+    Some documents a transaction; stopped half-way, the rest is done by the next call.
+    """
+    started = time.monotonic()
+    with library.database.read() as connection:
+        everything = rebuild or is_stale(connection, library)
+        before = clauses.count(connection)
+        waiting = search_index.documents_to_index(connection, library.pack.name, everything=everything)
+    write_together(library, _prepared_anew(library, waiting, progress, cancel))
+    with library.database.write() as connection:
+        if everything:
+            search_index.put_space(connection, space_for(library.pack.name, library.embedder), _now())
+        after = clauses.count(connection)
+        windows = search_index.count_windows(connection)
+    if everything:
+        with library.database.write() as connection:
+            search_index.merge_words(connection)
+    refresh_vectors(library)
+    return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
+
+
+def _prepared_anew(
+    library: Library, waiting: Sequence[int], progress: ProgressCallback, cancel: CancelCheck
+) -> Iterator[PreparedIndex]:
+    """The documents' current text, prepared one after the other; Cancelled between two of them."""
+    for done, document_id in enumerate(waiting):
+        if cancel():
+            raise Cancelled
+        progress(Progress(done, len(waiting), str(document_id)))
+        with library.database.read() as connection:
+            document = documents.get(connection, document_id)
+            version = None if document is None else versions.get(connection, document.version_id or 0)
+        if document is not None and version is not None:
+            yield prepare(library, document, version)
+
+
+def write_together(library: Library, prepared: Iterable[PreparedIndex]) -> None:
+    """Writes what comes once there is enough of it or it has waited for long; the rest also where it breaks off."""
+    waiting: list[PreparedIndex] = []
+    since = time.monotonic()
+    try:
+        for each in prepared:
+            if not waiting:
+                since = time.monotonic()
+            waiting.append(each)
+            if sum(len(every.clauses) for every in waiting) >= TOGETHER or time.monotonic() - since > LONGEST_WAIT:
+                ready, waiting = waiting, []
+                _write_verified(library, ready)
+    finally:
+        if waiting:
+            _write_verified(library, waiting)
+
+
+def _write_verified(library: Library, prepared: Sequence[PreparedIndex]) -> None:
+    """Writes those whose text is still the verified one."""
+    with library.database.write() as connection:
+        found = {each.document_id: documents.get(connection, each.document_id) for each in prepared}
+        verified = {
+            document_id: document.version_id
+            for document_id, document in found.items()
+            if document is not None and document.review_status is ReviewStatus.VERIFIED
+        }
+        current = [each for each in prepared if verified.get(each.document_id) == each.version_id]
+        if current:
+            write_all(connection, current)
+            adopt_first(connection, library)
+
+
+def faults(connection: Connection) -> tuple[str, ...]:
+    """Names of the promises that the index does not keep; () in a healthy file."""
+    found = []
+    if search_index.count_words(connection) != clauses.count(connection):
+        found.append("words")
+    if search_index.count_vectors(connection) != search_index.count_windows(connection):
+        found.append("vectors")
+    return tuple(found)
+
+
+def unfindable_terms(library: Library) -> tuple[str, ...]:
+    """The pack's own terms that a keyword search would not find in running text: () unless a tokenizer is broken."""
+    terms = (term for group in library.pack.synonyms for term in group.trade)
+    return tokens.unfindable(terms, say("index.running_text", term="{}"))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,158 @@
+"""The products that a question names: it is asked of them, and never of a neighbour in their place."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.index.questions import NAME, without_asides
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.products.product_lookup import names_in
+from insurance_desktop.services.products.product_names import name_key
+from insurance_desktop.services.products.scope import Scope
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.works import catalogue
+from insurance_desktop.store.works.works import Work
+
+from .clause_lookup import say_any
+
+_MOST_TOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is left of a question and of its scope once the products that it names are known.
+
+    `narrowed`: it is asked of products that it names. `note` says which of them have no verified text in the scope;
+    `is_refused`: nothing but such was named, so that any answer would be another product's.
+    """
+
+    text: str
+    scope: Scope
+    narrowed: bool = False
+    note: str = ""
+    is_refused: bool = False
+    is_aside: bool = False
+    """Other products are mentioned, and the question is not about them: `text` and `ranked` are without that."""
+    ranked: str = ""
+    """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
+
+
+def asked_of(connection: Connection, library: Library, text: str, scope: Scope, *, chosen: bool = False) -> Asked:
+    """A question that names products by their whole names is asked of these products. `chosen`: the scope is a product
+    or a document that the request says, so that another one in the question contradicts it."""
+    named = names_in(library, connection, text)
+    verified = catalogue.verified_documents(connection, library.pack.name)
+    inside = set(scope.documents)
+    works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
+    there = set(works.values())
+    if not named:
+        half = _half_named(connection, library, text, scope, there, chosen=chosen)
+        return Asked(text, scope, note=half or _strange(connection, library, text, there, chosen), ranked=text)
+    wanted = {work.work_id for work, _ in named} & there
+    with_text = {key for work, key in named if work.work_id in wanted}
+    missing = [(work, key) for work, key in named if key not in with_text]
+    others = _names_of(library, connection, there)
+    terms = [(work, key) for work, key in missing if _is_a_term(connection, scope, work.name, key, others)]
+    sure = [each for each in missing if each not in terms]
+    if sure and not wanted:
+        asked = _asked_besides(text, [key for _, key in sure], library) if chosen else None
+        if asked is not None:
+            note = _told("search.named_aside", sure) + _told("search.perhaps_named", terms)
+            return Asked(asked, scope, note=note, is_aside=True, ranked=asked)
+        family = {work_id for work_id, name in others if any(name.startswith(key) for _, key in sure)}
+        if not family:
+            elsewhere = {each.work_id for each in verified} & {work.work_id for work, _ in sure}
+            why = "search.named_outside" if elsewhere else "search.named_without_text"
+            return Asked(text, scope, note=_told(why, sure), is_refused=True, ranked=text)
+        wanted = family
+    note = _told("search.named_beside", sure) + _told("search.perhaps_named", terms)
+    if not wanted:
+        return Asked(text, scope, note=note, ranked=text)
+    kept = tuple(each for each in scope.documents if works.get(each) in wanted)
+    narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
+    left = without_names(text, [key for _, key in named])
+    return Asked(left, narrow, True, note, ranked=text if chosen else left)
+
+
+def _asked_besides(text: str, keys: Sequence[str], library: Library) -> str | None:
+    """The question without the products that it only mentions; None where it is about one of them."""
+    return without_asides(without_names(text.replace(NAME, " "), keys, NAME), library.pack)
+
+
+def _half_named(
+    connection: Connection, library: Library, text: str, scope: Scope, works: set[int | None], *, chosen: bool
+) -> str:
+    """The sentence about products outside these that the question names without their company: no more than a warning,
+    for half a name may be a word of the trade. In a `chosen` product, which leaves all others outside, no word of its
+    own clauses is one."""
+    known = library.names.known(connection, library.pack)
+    named = [
+        (known.works[place], known.cores.keys[place])
+        for place in known.cores.inside(name_key(text))
+        if known.works[place].work_id not in works
+        and len(known.of_owners(known.names.holding(known.cores.keys[place]))) == 1
+    ]
+    if chosen and named:
+        others = _names_of(library, connection, works)
+        named = [(work, key) for work, key in named if not _is_a_term(connection, scope, key, key, others)]
+    return _told("search.perhaps_named", named)
+
+
+def _strange(connection: Connection, library: Library, text: str, works: set[int | None], chosen: bool) -> str:
+    """The sentence about a company that the question begins with and that none of these products belongs to: it may go
+    on with the name of a product that the library has never heard of. Nothing beside a `chosen` product."""
+    known = library.names.known(connection, library.pack)
+    key = name_key(text)
+    readings = () if chosen else known.companies.opening(key)
+    theirs = known.of_companies(frozenset().union(*(companies for companies, _ in readings))) if readings else ()
+    if not readings or any(known.works[place].work_id in works for place in theirs):
+        return ""
+    words = key.removesuffix(readings[0][1])
+    return say("search.named_beside", names=say("search.operation_quote", text=words))
+
+
+def _names_of(library: Library, connection: Connection, works: set[int | None]) -> list[tuple[int, str]]:
+    """The names of these products, as keys."""
+    known = library.names.known(connection, library.pack)
+    return [
+        (work.work_id, key)
+        for work, keys in zip(known.works, known.keys, strict=True)
+        if work.work_id in works
+        for key in keys
+    ]
+
+
+def _is_a_term(connection: Connection, scope: Scope, name: str, key: str, others: Sequence[tuple[int, str]]) -> bool:
+    """Whether these words are used for something else, too: what nobody has verified may have been misread, and a
+    product that is called no more than its kind must not silence every question with that word."""
+    if any(key in other and not other.startswith(key) for _, other in others):
+        return True
+    return say_any(connection, scope.documents, [name, key])
+
+
+def _told(key: str, named: Sequence[tuple[Work, str]]) -> str:
+    """The sentence about these products, by the words that were asked with: their own names may be unverified."""
+    names = [say("search.operation_quote", text=words) for words in dict.fromkeys(words for _, words in named)]
+    return say(key, names="、".join(names[:_MOST_TOLD])) if names else ""
+
+
+def without_names(text: str, keys: Iterable[str], instead: str = "") -> str:
+    """The text without the stretches that these names' keys were read from, however they are spelled there."""
+    for key in sorted(dict.fromkeys(keys), key=len, reverse=True):
+        signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
+        read = "".join(sign for _, sign in signs)
+        found = [start for start in range(len(read)) if read.startswith(key, start)]
+        for start in reversed(found):
+            first, last = signs[start][0], signs[start + len(key) - 1][0]
+            text = f"{text[:first]}{instead or ' '}{text[_closed(text, first, last + 1) :]}"
+    return text
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """The end of a stretch with the brackets behind it that close those opened inside it."""
+    opened = [unicodedata.category(sign) for sign in text[start:end]]
+    waiting = opened.count("Ps") - opened.count("Pe")
+    while waiting > 0 and end < len(text) and unicodedata.category(text[end]) == "Pe":
+        waiting, end = waiting - 1, end + 1
+    return end

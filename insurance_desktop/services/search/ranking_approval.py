@@ -1,0 +1,255 @@
+"""The gate of C12c: which ranking configuration a library answers with, and on what grounds it may.
+
+A program has one configuration: its model, tokenizer, windows, fitted numbers, question memory and pack. A library
+remembers which one it answers with. The one that a program ships with is adopted when the first document is indexed;
+after an upgrade the new one is *proposed*. Both answer until they are judged, for there is nothing else to answer with,
+and say so wherever their standing is told; what was not judged since an upgrade says it in every answer. Judging is due
+from the first verified document on, after each change and every `JUDGED_FOR` (see `activating.judge_when_due`). One
+that misses a bar is *refused* and answers nothing until a person overrides with a reason, or a better one comes. The
+configuration that was judged good here before goes on answering when it misses a bar, and every answer says so.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from insurance_desktop.domain.evaluation import Evaluation, JudgedBar
+from insurance_desktop.domain.identity import text_sha256
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.index.entries import space_for
+from insurance_desktop.index.grounds import grounds_path
+from insurance_desktop.index.memory import memory_path
+from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.evaluation import configurations
+from insurance_desktop.store.evaluation.configurations import Run, Verdict
+
+JUDGED_FOR = timedelta(days=30)
+"""How long a verdict holds (C12c: monthly)."""
+
+
+class Standing(StrEnum):
+    """How the program's configuration stands in a library."""
+
+    SHIPPED = "shipped"
+    """Nothing was indexed yet, or what the program ships with was adopted with the first document; not judged yet."""
+    ACTIVE = "active"
+    """It was judged here and passed, or a person overrode the bars."""
+    PROPOSED = "proposed"
+    """Another one was active before; this one has not been judged here."""
+    REFUSED = "refused"
+    """It missed a bar here: it answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What ranks. `parts` are hex sha256 by name; `fingerprint` is over all of them."""
+
+    fingerprint: str
+    parts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingState:
+    """The configuration of this program in this library, and the last word on it and on the active one.
+
+    `judged_at`: when it was last judged here (UTC, ISO 8601). `is_due`: never, or longer ago than a verdict holds.
+    """
+
+    standing: Standing
+    configuration: Configuration
+    verdict: Verdict | None
+    active: Verdict | None
+    changed_parts: tuple[str, ...] = ()
+    judged_at: str | None = None
+    is_due: bool = True
+
+    @property
+    def has_missed(self) -> bool:
+        """It answers, and the last time that it was judged here it missed a bar."""
+        is_refused = self.verdict is not None and self.verdict.verdict == configurations.REFUSED
+        return self.standing is Standing.ACTIVE and is_refused
+
+    @property
+    def is_overdue(self) -> bool:
+        """It was judged here, but too long ago."""
+        return self.is_due and self.judged_at is not None
+
+    @property
+    def needs_somebody(self) -> bool:
+        """It was not judged since an upgrade or for too long, or it missed a bar: that must not go unsaid."""
+        return self.standing in (Standing.PROPOSED, Standing.REFUSED) or self.has_missed or self.is_overdue
+
+    @property
+    def words(self) -> str:
+        """How it stands, in a sentence."""
+        if self.has_missed and self.verdict is not None:
+            return say("evaluating.answers_but_missed", at=self.verdict.at[:10], reason=self.verdict.reason)
+        words = say(f"evaluating.standing_{self.standing.value}")
+        return words + (say("evaluating.judged_long_ago", at=(self.judged_at or "")[:10]) if self.is_overdue else "")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    verdicts: tuple[Verdict, ...]
+    runs: tuple[Run, ...]
+
+
+def configuration_of(library: Library) -> Configuration:
+    """What this program ranks with. Slow the first time: `library.configuration` keeps it."""
+    pack = library.pack
+    parts = {
+        "model": library.embedder.fingerprint,
+        "windows": space_for(pack.name, library.embedder).fingerprint,
+        "reranker": library.reranker.fingerprint if library.reranker else "",
+        "numbers": _file_sha256(model_path(pack.name)),
+        "grounds": _file_sha256(grounds_path(pack.name)),
+        "memory": _file_sha256(memory_path(pack.name)),
+        "pack": text_sha256(repr(pack)),
+    }
+    return Configuration(text_sha256(json.dumps(parts, sort_keys=True)), parts)
+
+
+def _file_sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def state_of(connection: Connection, library: Library) -> RankingState:
+    pack = library.pack.name
+    now = library.configuration
+    active = configurations.active(connection, pack)
+    verdict = configurations.last_of(connection, pack, now.fingerprint)
+    is_refused = verdict is not None and verdict.verdict == configurations.REFUSED
+    if active is None:
+        standing = Standing.REFUSED if verdict is not None else Standing.SHIPPED
+    elif active.fingerprint == now.fingerprint:
+        standing = Standing.ACTIVE
+        if active.verdict == configurations.ADOPTED:  # nobody has ever found it good: one miss and it is not
+            standing = Standing.REFUSED if is_refused else Standing.SHIPPED
+    else:
+        standing = Standing.REFUSED if is_refused else Standing.PROPOSED
+    judged_at = None if verdict is None or verdict.verdict == configurations.ADOPTED else verdict.at
+    changed = _changed(connection, library, active)
+    return RankingState(standing, now, verdict, active, changed, judged_at, _is_old(judged_at, library.now()))
+
+
+def _is_old(judged_at: str | None, now: str) -> bool:
+    return judged_at is None or datetime.fromisoformat(now) - datetime.fromisoformat(judged_at) >= JUDGED_FOR
+
+
+def current_state(library: Library) -> RankingState:
+    with library.database.read() as connection:
+        return state_of(connection, library)
+
+
+def _changed(connection: Connection, library: Library, active: Verdict | None) -> tuple[str, ...]:
+    """Names of the parts in which this program's configuration differs from the active one."""
+    before = None if active is None else configurations.get(connection, library.pack.name, active.fingerprint)
+    if before is None:
+        return ()
+    now = library.configuration.parts
+    return tuple(name for name, part in now.items() if before.parts.get(name) != part)
+
+
+def refusal(connection: Connection, library: Library) -> str | None:
+    """Why nothing may be answered, in a sentence; None where answers may be given."""
+    verdict = configurations.last_of(connection, library.pack.name, library.configuration.fingerprint)
+    if verdict is None or verdict.verdict != configurations.REFUSED:
+        return None
+    if state_of(connection, library).standing is not Standing.REFUSED:
+        return None
+    return say("evaluating.refused_configuration", at=verdict.at[:10], reason=verdict.reason)
+
+
+def warning(library: Library) -> str:
+    """What must not go unsaid of the ranking, in a sentence; "" where it may be trusted as before."""
+    with library.database.read() as connection:
+        if not configurations.verdicts(connection, library.pack.name):
+            return ""
+        state = state_of(connection, library)
+    return state.words if state.needs_somebody else ""
+
+
+def caution(connection: Connection, library: Library) -> str:
+    """What every answer says of the ranking that it comes from: not judged since an upgrade, or a bar missed; ""
+    where it may be trusted as before."""
+    state = state_of(connection, library)
+    if state.has_missed and state.verdict is not None:
+        return say("evaluating.caution_missed", at=state.verdict.at[:10])
+    return say("evaluating.caution_unjudged") if state.standing is Standing.PROPOSED else ""
+
+
+def adopt_first(connection: Connection, library: Library) -> None:
+    """The first configuration that a library is indexed with is the one that the program ships with: not judged."""
+    if not configurations.verdicts(connection, library.pack.name):
+        known = _known(connection, library)
+        configurations.add_verdict(connection, known, configurations.ADOPTED, at=library.now())
+
+
+def _known(connection: Connection, library: Library) -> int:
+    now = library.configuration
+    return configurations.put(connection, library.pack.name, now.fingerprint, now.parts, library.now())
+
+
+def record(library: Library, evaluation: Evaluation) -> int:
+    """Keeps a run with the configuration that it judged; returns its id."""
+    with library.database.write() as connection:
+        return configurations.add_run(
+            connection,
+            configurations.NewRun(
+                configuration_id=_known(connection, library),
+                at=library.now(),
+                golden=evaluation.golden,
+                golden_sha256=evaluation.golden_sha256,
+                questions=evaluation.questions,
+                measured=evaluation.measured,
+                passed=evaluation.passed,
+                metrics=json.dumps(plain(evaluation), ensure_ascii=False),
+            ),
+        )
+
+
+def history(library: Library) -> History:
+    with library.database.read() as connection:
+        pack = library.pack.name
+        return History(configurations.verdicts(connection, pack), configurations.runs(connection, pack))
+
+
+def decide(
+    library: Library, judged: Sequence[tuple[int, Evaluation]], *, reviewer: str, override_reason: str | None = None
+) -> Verdict:
+    """The verdict on the configuration after these runs: activated, overridden by a person, or refused.
+
+    The configuration that is active already stays so: what misses a bar cannot become active, and is not torn out.
+    """
+    missed = [bar for _, evaluation in judged for bar in evaluation.bars if not bar.passed]
+    said = [evaluation for _, evaluation in judged if evaluation.bars]  # no bar speaks of the others' questions
+    passed = bool(said) and all(evaluation.passed for evaluation in said)
+    if passed:
+        verdict, reason = configurations.ACTIVATED, ""
+    elif override_reason is not None:
+        verdict, reason = configurations.OVERRIDDEN, override_reason.strip()
+    else:
+        verdict, reason = configurations.REFUSED, _missed(missed) or say("evaluating.unjudged")
+    with library.database.write() as connection:
+        configurations.add_verdict(
+            connection,
+            _known(connection, library),
+            verdict,
+            at=library.now(),
+            reviewer=reviewer.strip(),
+            reason=reason,
+            runs=[run for run, _ in judged],
+        )
+        return configurations.verdicts(connection, library.pack.name)[-1]
+
+
+def _missed(bars: Sequence[JudgedBar]) -> str:
+    """The bars by name: what a log keeps must be readable without the run."""
+    return ", ".join(dict.fromkeys(f"{each.bar.tier} {each.bar.figure}" for each in bars))

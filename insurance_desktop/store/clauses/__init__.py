@@ -1,0 +1,1 @@
+"""Verified clauses and the index derived from them."""

@@ -1,0 +1,315 @@
+"""The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from insurance_desktop.domain.indexed import IndexedWindow, IndexSpace, TokenColumns
+from insurance_desktop.store.database import Connection
+
+from . import window_vectors
+
+WORD_COLUMNS = ("title_words", "words")
+BIGRAM_COLUMNS = ("title_bigrams", "bigrams")
+MOST_NEIGHBOURS = 4096
+"""vec0 answers no more than this many neighbours at once."""
+
+_BYTES_IN_MEMORY = 16 << 20
+_PIECES_BESIDE = 4
+"""FTS5's own number."""
+_CACHE_KIBIBYTES = 32 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class IndexScope:
+    """Which rows a search may see: these documents, and of these one category where given."""
+
+    documents: tuple[int, ...]
+    category: str | None = None
+    whole_space: bool = False
+    """True where the documents are all that the space holds: the filter then costs nothing."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.whole_space and self.category is None
+
+
+class OwnedWindows(NamedTuple):
+    """The windows of a stored clause."""
+
+    document: int
+    clause: int
+    windows: Sequence[IndexedWindow]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    space_id: int
+    space: IndexSpace
+
+
+def space_of(connection: Connection, pack: str) -> StoredSpace | None:
+    """The pack's index space, or None before anything was indexed."""
+    row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
+    return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
+
+
+def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
+    """Creates the pack's index space or renews its description; returns its id."""
+    connection.run(
+        """
+        INSERT INTO index_spaces (pack, model, dimensions, fingerprint, built_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (pack) DO UPDATE SET
+            model = excluded.model, dimensions = excluded.dimensions, fingerprint = excluded.fingerprint,
+            built_at = excluded.built_at
+        """,
+        (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
+    )
+    return int(connection.value("SELECT id FROM index_spaces WHERE pack = ?", (space.pack,)))
+
+
+def holds_clauses(connection: Connection, space_id: int) -> bool:
+    """Whether any row hangs on the space."""
+    return connection.row("SELECT 1 FROM clauses WHERE space_id = ? LIMIT 1", (space_id,)) is not None
+
+
+def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
+    """The pack's verified documents whose rows are missing or incomplete, or all of them."""
+    condition = (
+        "TRUE"
+        if everything
+        else """
+        (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c
+                WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM clause_words)
+            )
+            OR EXISTS (
+                SELECT 1 FROM clauses AS c JOIN windows AS w ON w.clause = c.id
+                WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM window_vectors_512)
+            ))
+    """
+    )
+    rows = connection.rows(
+        f"""
+        SELECT d.id FROM documents AS d
+        WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id
+        """,
+        (pack,),
+    )
+    return tuple(row[0] for row in rows)
+
+
+def insert_words(connection: Connection, clauses: Iterable[tuple[int, TokenColumns]]) -> None:
+    """Writes the FTS5 rows of clauses."""
+    connection.run_many(
+        "INSERT INTO clause_words (rowid, title_words, words, title_bigrams, bigrams) VALUES (?, ?, ?, ?, ?)",
+        [
+            (clause, tokens.title_words, tokens.words, tokens.title_bigrams, tokens.bigrams)
+            for clause, tokens in clauses
+        ],
+    )
+
+
+@contextmanager
+def many_rows(connection: Connection) -> Iterator[None]:
+    """For thousands of rows in one transaction: FTS5 sorts them in memory once and merges them with others later.
+
+    By its own settings it writes a piece for each megabyte of words and merges pieces while it is at it: half of the
+    work, done over and over. Inside, sixteen pieces lie beside each other at most before it merges them all the same.
+    """
+    with connection.page_cache(_CACHE_KIBIBYTES):
+        _set(connection, "hashsize", _BYTES_IN_MEMORY)
+        _set(connection, "automerge", 0)
+        yield
+        connection.run("INSERT INTO clause_words (clause_words) VALUES ('flush')")
+        _set(connection, "automerge", _PIECES_BESIDE)
+
+
+def merge_words(connection: Connection) -> None:
+    """Merges all that FTS5 keeps in pieces, after most of it was replaced: what is gone is read no more."""
+    connection.run("INSERT INTO clause_words (clause_words) VALUES ('optimize')")
+
+
+def _set(connection: Connection, setting: str, value: int) -> None:
+    connection.run("INSERT INTO clause_words (clause_words, rank) VALUES (?, ?)", (setting, value))
+
+
+def insert_windows(connection: Connection, space_id: int, clauses: Iterable[OwnedWindows]) -> None:
+    """Writes the windows and vectors of clauses. ValueError on a vector that would rank by accident."""
+    placed = [(each, position, window) for each in clauses for position, window in enumerate(each.windows)]
+    if not placed:
+        return
+    vectors = [window.vector for _, _, window in placed]
+    _refuse_unusable(vectors)
+    first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM windows"))
+    connection.run_many(
+        "INSERT INTO windows (id, clause, position, text, token_count) VALUES (?, ?, ?, ?, ?)",
+        [
+            (number, each.clause, position, window.text, window.token_count)
+            for number, (each, position, window) in enumerate(placed, start=first)
+        ],
+    )
+    window_vectors.add(connection, space_id, [each.document for each, _, _ in placed], first, vectors)
+
+
+def _refuse_unusable(vectors: Sequence[bytes]) -> None:
+    """sqlite-vec accepts NaN and zero vectors and ranks them first."""
+    numbers = np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
+    lengths = np.einsum("ij,ij->i", numbers, numbers, dtype=np.float64)
+    if not np.all((lengths > 0.98) & (lengths < 1.02)):
+        raise ValueError("a vector must be finite and of unit length")
+
+
+def has_one_space(connection: Connection) -> bool:
+    """Whether all windows of the file belong to one index space."""
+    return int(connection.value("SELECT count(*) FROM index_spaces")) == 1
+
+
+def clauses_of_windows(connection: Connection, windows: Sequence[int]) -> dict[int, int]:
+    """The clause of each of these windows."""
+    found: list[tuple[int, int]] = connection.rows(
+        "SELECT id, clause FROM windows WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(windows)),)
+    )
+    return dict(found)
+
+
+def count_windows(connection: Connection) -> int:
+    """Windows in the library."""
+    return int(connection.value("SELECT count(*) FROM windows"))
+
+
+def count_vectors(connection: Connection) -> int:
+    """Vectors in the library; equal to the windows unless the file is damaged."""
+    return int(connection.value("SELECT count(*) FROM window_vectors_512"))
+
+
+def count_words(connection: Connection) -> int:
+    """FTS5 rows in the library; equal to the clauses unless the file is damaged."""
+    return int(connection.value("SELECT count(*) FROM clause_words"))
+
+
+def frequency(connection: Connection, expression: str) -> int:
+    """Clauses of the whole file that an expression of `index.tokens.match_expression` finds."""
+    return int(connection.value("SELECT count(*) FROM clause_words WHERE clause_words MATCH ?", (expression,)))
+
+
+def keyword_scores(
+    connection: Connection, expression: str, scope: IndexScope, *, title_weight: float, limit: int
+) -> list[tuple[int, float]]:
+    """(clause, BM25) best first; larger is better. A title column weighs `title_weight` times the text's."""
+    chosen, bindings = _clauses_in_scope(scope, "+rowid")  # the plus: else FTS5 begins anew for each row of the scope
+    rows = connection.rows(
+        f"""
+        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) AS score FROM clause_words
+        WHERE clause_words MATCH ? {chosen} ORDER BY score DESC, rowid LIMIT ?
+        """,
+        (title_weight, title_weight, expression, *bindings, limit),
+    )
+    return [(clause, score) for clause, score in rows]
+
+
+def token_scores(connection: Connection, expression: str, title_weight: float) -> list[tuple[int, float]]:
+    """(clause, BM25) of all clauses that hold one token, in order of clauses."""
+    return connection.rows(
+        """
+        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) FROM clause_words WHERE clause_words MATCH ? ORDER BY rowid
+        """,
+        (title_weight, title_weight, expression),
+    )
+
+
+def scores_in_documents(
+    connection: Connection,
+    expression: str,
+    weights: Sequence[float],
+    scope: IndexScope,
+    *,
+    title_weight: float,
+    limit: int,
+) -> list[tuple[int, float]]:
+    """The same for a scope of a few documents, straight over their rows. `weights`: of the expression's tokens."""
+    chosen, bindings = _clauses_in_scope(IndexScope((), scope.category, whole_space=True), "+rowid")
+    found: list[tuple[int, float]] = []
+    for document in scope.documents:
+        first, last = connection.rows("SELECT min(id), max(id) FROM clauses WHERE document_id = ?", (document,))[0]
+        if first is None:
+            continue
+        found += connection.with_known_weights().rows(
+            f"""
+            SELECT rowid, bm25_known (clause_words, ?, {", ".join("?" * len(weights))}) FROM clause_words
+            WHERE clause_words MATCH ? AND rowid BETWEEN ? AND ? {chosen}
+                AND (SELECT document_id FROM clauses AS c WHERE c.id = clause_words.rowid) = ?
+            """,
+            (title_weight, *weights, expression, first, last, *bindings, document),
+        )
+    return sorted(found, key=_by_score)[:limit]
+
+
+def _by_score(found: tuple[int, float]) -> tuple[float, int]:
+    return -found[1], found[0]
+
+
+def nearest_clauses(
+    connection: Connection, space_id: int, vector: bytes, scope: IndexScope, *, limit: int
+) -> list[tuple[int, float]]:
+    """(clause, cosine of its best window) best first, exact over the scope's rows; at most `limit` windows are read."""
+    chosen, bindings = _clauses_in_scope(scope, "w.clause")
+    inside = ""
+    if not scope.is_open:
+        inside = f"AND window_id IN (SELECT w.id FROM windows AS w WHERE TRUE {chosen})"
+    rows = connection.rows(
+        f"""
+        WITH near AS (
+            SELECT window_id, distance FROM window_vectors_512
+            WHERE embedding MATCH ? AND k = ? AND space_id = ? {inside}
+        )
+        SELECT w.clause, 1.0 - min(near.distance) AS cosine
+        FROM near JOIN windows AS w ON w.id = near.window_id
+        GROUP BY w.clause ORDER BY cosine DESC, w.clause
+        """,
+        (vector, min(limit, MOST_NEIGHBOURS), space_id, *(() if scope.is_open else bindings)),
+    )
+    return [(clause, cosine) for clause, cosine in rows]
+
+
+def _clauses_in_scope(scope: IndexScope, column: str) -> tuple[str, tuple[str, ...]]:
+    """`AND column IN (…)` for the scope with its bindings; fails closed: no document, no row."""
+    conditions: list[str] = []
+    bindings: list[str] = []
+    if not scope.whole_space:
+        conditions.append("SELECT id FROM clauses WHERE document_id IN (SELECT value FROM json_each(?))")
+        bindings.append(json.dumps(list(scope.documents)))
+    if scope.category is not None:
+        conditions.append("SELECT clause FROM clause_categories WHERE category = ?")
+        bindings.append(scope.category)
+    text = "".join(f" AND {column} IN ({condition})" for condition in conditions)
+    return text, tuple(bindings)
+
+
+def clauses_of_category(connection: Connection, scope: IndexScope) -> list[int]:
+    """The clauses of the scope's category in its documents."""
+    chosen, bindings = _clauses_in_scope(scope, "g.clause")
+    rows = connection.rows(f"SELECT DISTINCT g.clause FROM clause_categories AS g WHERE TRUE {chosen}", bindings)
+    return [row[0] for row in rows]
+
+
+def count_of_category(connection: Connection, documents: Sequence[int], category: str) -> int:
+    """Clauses of one category in these documents."""
+    return int(
+        connection.value(
+            """
+            SELECT count(*) FROM clause_categories AS g JOIN clauses AS c ON c.id = g.clause
+            WHERE g.category = ? AND c.document_id IN (SELECT value FROM json_each(?))
+            """,
+            (category, json.dumps(list(documents))),
+        )
+    )

@@ -1,0 +1,1 @@
+"""What collecting keeps: receipts, breakers, runs, listed files, alarms."""

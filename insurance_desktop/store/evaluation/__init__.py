@@ -1,0 +1,1 @@
+"""Golden questions, ranking configurations and how they were judged."""

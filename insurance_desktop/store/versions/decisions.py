@@ -1,0 +1,144 @@
+"""The decision log: append-only, each entry holding the hash of the one before. Tamper-evident, no more."""
+
+from datetime import datetime
+from typing import Any
+
+from insurance_desktop.domain.documents import Decision
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.identity import chain_hash
+from insurance_desktop.domain.states import DecisionKind
+from insurance_desktop.store.database import Connection
+
+FIRST_HASH = "0" * 64
+"""What the first entry holds as the hash before it."""
+
+_COLUMNS = "id, document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, previous_hash, entry_hash"
+
+
+@entity
+class NewDecision:
+    document_id: int
+    version_id: int | None
+    kind: DecisionKind
+    reviewer: str
+    at: str
+    reason: str
+    content_sha256: str | None
+    subject: str = "{}"
+
+
+def append(connection: Connection, new: NewDecision) -> int:
+    """Chain an entry to the last one. Only safe under the write lock, where every caller is."""
+    previous = connection.value("SELECT entry_hash FROM decisions ORDER BY id DESC LIMIT 1") or FIRST_HASH
+    connection.run(
+        "INSERT INTO decisions (document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, "
+        "previous_hash, entry_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            new.document_id,
+            new.version_id,
+            new.kind.value,
+            new.reviewer,
+            new.at,
+            new.reason,
+            new.subject,
+            new.content_sha256,
+            previous,
+            chain_hash(previous, _hashed(new)),
+        ),
+    )
+    return connection.last_id
+
+
+def log(connection: Connection, document_id: int | None = None) -> tuple[Decision, ...]:
+    """All entries, the oldest first; of one document where it is named."""
+    rows = connection.rows(
+        f"SELECT {_COLUMNS} FROM decisions WHERE ?1 IS NULL OR document_id = ?1 ORDER BY id", (document_id,)
+    )
+    return tuple(_decision(row) for row in rows)
+
+
+def get(connection: Connection, decision_id: int) -> Decision | None:
+    row = connection.row(f"SELECT {_COLUMNS} FROM decisions WHERE id = ?", (decision_id,))
+    return _decision(row) if row else None
+
+
+def last_of(connection: Connection, reviewer: str) -> Decision | None:
+    """What this reviewer decided last: an approval, a rejection, or the undoing of one."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM decisions WHERE reviewer = ? "
+        "AND kind IN ('approved', 'first_approved', 'rejected', 'undone') ORDER BY id DESC LIMIT 1",
+        (reviewer,),
+    )
+    return _decision(row) if row else None
+
+
+def last_on(connection: Connection, document_id: int) -> Decision | None:
+    """The last entry of a document."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM decisions WHERE document_id = ? ORDER BY id DESC LIMIT 1", (document_id,)
+    )
+    return _decision(row) if row else None
+
+
+def approved_content(connection: Connection, document_id: int) -> str | None:
+    """The content hash that the decision behind a verified document names."""
+    found: str | None = connection.value(
+        "SELECT decisions.content_sha256 FROM documents JOIN decisions ON decisions.id = documents.decision_id "
+        "WHERE documents.id = ? AND documents.review_status = 'VERIFIED'",
+        (document_id,),
+    )
+    return found
+
+
+def first_broken(entries: tuple[Decision, ...]) -> int | None:
+    """The id of the first entry of the whole log that does not follow from the one before; None = the chain holds."""
+    previous = FIRST_HASH
+    for entry in entries:
+        expected = chain_hash(previous, _hashed(_as_new(entry)))
+        if entry.previous_hash != previous or entry.entry_hash != expected:
+            return entry.decision_id
+        previous = entry.entry_hash
+    return None
+
+
+def _hashed(new: NewDecision) -> dict[str, Any]:
+    return {
+        "document_id": new.document_id,
+        "version_id": new.version_id,
+        "kind": new.kind.value,
+        "reviewer": new.reviewer,
+        "at": new.at,
+        "reason": new.reason,
+        "subject": new.subject,
+        "content_sha256": new.content_sha256,
+    }
+
+
+def _as_new(entry: Decision) -> NewDecision:
+    return NewDecision(
+        entry.document_id,
+        entry.version_id,
+        entry.kind,
+        entry.reviewer,
+        entry.at.isoformat(),
+        entry.reason,
+        entry.content_sha256,
+        entry.subject,
+    )
+
+
+def _decision(row: tuple[Any, ...]) -> Decision:
+    (decision_id, document_id, version_id, kind, reviewer, at, reason, subject, content, previous, entry) = row
+    return Decision(
+        decision_id=decision_id,
+        document_id=document_id,
+        kind=DecisionKind(kind),
+        reviewer=reviewer,
+        at=datetime.fromisoformat(at),
+        reason=reason,
+        content_sha256=content,
+        previous_hash=previous,
+        entry_hash=entry,
+        version_id=version_id,
+        subject=subject,
+    )

@@ -1,0 +1,1 @@
+"""Works and their documents: products, editions, originals, pictures of pages."""

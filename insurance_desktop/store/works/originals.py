@@ -1,0 +1,31 @@
+"""Originals: the bytes as they came, by sha256, never changed."""
+
+import hashlib
+
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.store.database import Connection
+
+
+@entity
+class Original:
+    sha256: str
+    content: bytes
+    media_type: str
+
+
+def sha256_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def put(connection: Connection, original: Original, now: str) -> None:
+    """Store the bytes once; the same bytes again change nothing."""
+    connection.run(
+        "INSERT INTO originals (sha256, content, byte_count, media_type, stored_at) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (sha256) DO NOTHING",
+        (original.sha256, original.content, len(original.content), original.media_type, now),
+    )
+
+
+def content(connection: Connection, sha256: str) -> bytes | None:
+    found = connection.value("SELECT content FROM originals WHERE sha256 = ?", (sha256,))
+    return None if found is None else bytes(found)

@@ -1,0 +1,70 @@
+"""A small cache of drawn pages: losing it costs only time."""
+
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.store.database import Connection
+
+KEPT = 200
+"""Pictures that stay: some 200 × 150 KB."""
+
+
+@entity
+class PageKey:
+    """A page (from 1) of an original at a resolution."""
+
+    sha256: str
+    page: int
+    dpi: int
+
+
+@entity
+class PagePicture:
+    """A PNG with its size in pixels and the page's size in points."""
+
+    png: bytes
+    width: int
+    height: int
+    page_width: float
+    page_height: float
+
+
+def get(connection: Connection, key: PageKey) -> PagePicture | None:
+    row = connection.row(
+        "SELECT picture, width, height, page_width, page_height FROM page_pictures "
+        "WHERE original_sha256 = ? AND page = ? AND dpi = ?",
+        (key.sha256, key.page, key.dpi),
+    )
+    return PagePicture(bytes(row[0]), *row[1:]) if row else None
+
+
+def sharpest(connection: Connection, sha256: str, page: int) -> PagePicture | None:
+    """The kept picture of a page that comes nearest to one a person reads on a screen."""
+    row = connection.row(
+        "SELECT picture, width, height, page_width, page_height FROM page_pictures "
+        "WHERE original_sha256 = ? AND page = ? ORDER BY abs(dpi - 110) LIMIT 1",
+        (sha256, page),
+    )
+    return PagePicture(bytes(row[0]), *row[1:]) if row else None
+
+
+def put(connection: Connection, key: PageKey, picture: PagePicture, now: str) -> None:
+    """Keep a picture and let the oldest go."""
+    connection.run(
+        "INSERT INTO page_pictures (original_sha256, page, dpi, picture, width, height, page_width, page_height, "
+        "used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (original_sha256, page, dpi) DO NOTHING",
+        (
+            key.sha256,
+            key.page,
+            key.dpi,
+            picture.png,
+            picture.width,
+            picture.height,
+            picture.page_width,
+            picture.page_height,
+            now,
+        ),
+    )
+    connection.run(
+        "DELETE FROM page_pictures WHERE (original_sha256, page, dpi) IN "
+        "(SELECT original_sha256, page, dpi FROM page_pictures ORDER BY used_at DESC LIMIT -1 OFFSET ?)",
+        (KEPT,),
+    )

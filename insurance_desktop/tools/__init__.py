@@ -1,1 +1,0 @@
-"""Development commands: sample maker, screenshots, measurements. Nothing imports them."""

@@ -1,0 +1,106 @@
+"""The desk: one open library for many threads, swapped when another file takes its place."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.services.answers import library_reader
+from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.products import product_lookup
+
+
+@pytest.fixture
+def empty_library(tmp_path):
+    open_library(tmp_path / "library.db").close()
+    return tmp_path / "library.db"
+
+
+class CountingLibraries:
+    """Opens real readers and remembers which were closed."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.opened = []
+        self._open = library_reader.open_reader
+        monkeypatch.setattr(library_reader, "open_reader", self.open)
+
+    def open(self, path, **settings):
+        library = self._open(path, **settings)
+        self.opened.append(library)
+        return library
+
+
+def is_closed(library) -> bool:
+    try:
+        with library.database.read():
+            return False
+    except Exception:
+        return True
+
+
+def test_one_library_is_opened_for_all_threads(empty_library, monkeypatch):
+    libraries = CountingLibraries(monkeypatch)
+    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(desk.lookup, ["青松"] * 40))
+    assert len(answers) == 40
+    assert len(libraries.opened) == 1
+    assert is_closed(libraries.opened[0])
+
+
+def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_library, tmp_path, monkeypatch):
+    libraries = CountingLibraries(monkeypatch)
+    asked, may_answer = threading.Event(), threading.Event()
+    real = product_lookup.lookup
+
+    def slow(library, name, *how):
+        if name == "慢":
+            asked.set()
+            assert may_answer.wait(20)
+        return real(library, name, *how)
+
+    monkeypatch.setattr(product_lookup, "lookup", slow)
+    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(desk.lookup, "慢")
+        assert asked.wait(20)
+        open_library(tmp_path / "new.db").close()
+        (tmp_path / "new.db").replace(empty_library)
+        desk.lookup("快")
+        old, new = libraries.opened
+        assert not is_closed(old)
+        may_answer.set()
+        assert waiting.result(20)
+        assert is_closed(old)
+        assert not is_closed(new)
+
+
+def test_a_file_that_is_still_empty_is_no_library_yet(tmp_path):
+    (tmp_path / "library.db").touch()
+    with AnswerDesk(tmp_path / "library.db") as desk:
+        assert desk.search(SearchRequest("犹豫期")).status == "empty_library"
+
+
+def test_a_desk_that_is_closed_opens_again_with_the_next_question(empty_library):
+    desk = AnswerDesk(empty_library)
+    desk.lookup("青松")
+    desk.close()
+    assert desk.lookup("青松").status
+    desk.close()
+
+
+def test_warming_before_the_first_library_makes_nothing(tmp_path):
+    with AnswerDesk(tmp_path / "library.db") as desk:
+        desk.warm()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("product", ["YH1001", "no such product"])
+def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_library, product):
+    for library in (empty_library, tmp_path / "missing.db"):
+        with AnswerDesk(library) as desk:
+            answer = desk.exclusions("酒后开车", product=product)
+        assert answer.status == "empty_library"
+        assert "未核查任何责任免除" in answer.message
+        assert answer.summary == answer.message
+        assert (answer.finding, answer.complete, answer.confidence) == ("none_found", False, 0.0)

@@ -1,0 +1,110 @@
+"""What is written into sqlite-vec's chunks at once is what it would have stored itself."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from insurance_desktop.store.clauses import window_vectors
+from insurance_desktop.store.database import Connection, open_database
+
+SPACE = 3
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[Connection]:
+    database = open_database(tmp_path / "library.db")
+    with database.write() as connection:
+        yield connection
+    database.close()
+
+
+def vectors(count: int, seed: int) -> list[bytes]:
+    found = np.random.default_rng(seed).standard_normal((count, 512)).astype(np.float32)
+    return [each.tobytes() for each in found / np.linalg.norm(found, axis=1, keepdims=True)]
+
+
+def nearest(connection: Connection, vector: bytes, document: int, space: int = SPACE) -> tuple[int, float] | None:
+    """The window that sqlite-vec itself finds nearest in a document, and how far it is."""
+    found: tuple[int, float] | None = connection.row(
+        "SELECT window_id, distance FROM window_vectors_512 WHERE embedding MATCH ? AND k = 1 AND space_id = ? "
+        "AND document_id = ?",
+        (vector, space, document),
+    )
+    return found
+
+
+def holds(connection: Connection, document: int, first: int, stored: Sequence[bytes]) -> bool:
+    """Whether sqlite-vec finds each of these windows, in this document alone, and gives back its vector."""
+    for number, vector in enumerate(stored, start=first):
+        found = nearest(connection, vector, document)
+        if found is None or found[0] != number or found[1] > 1e-5:
+            return False
+        if connection.value("SELECT embedding FROM window_vectors_512 WHERE window_id = ?", (number,)) != vector:
+            return False
+    return True
+
+
+@pytest.mark.requirement("FR-011")
+def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: Connection) -> None:
+    first, stored = 1, {}
+    for document, size in enumerate((3, 700, 900, 1500, 1), start=1):
+        stored[document] = (first, vectors(size, document))
+        window_vectors.add(connection, SPACE, [document] * size, *stored[document])
+        first += size
+    assert connection.value("SELECT count(*) FROM window_vectors_512") == first - 1
+    for document, (start, every) in stored.items():
+        places = range(0, len(every), max(len(every) // 8, 1))
+        assert all(holds(connection, document, start + place, [every[place]]) for place in places)
+    assert nearest(connection, stored[2][1][0], 2, space=SPACE + 1) is None
+    chunks = [np.frombuffer(chunk.ids, dtype=np.int64) for chunk in window_vectors.chunks(connection)]
+    assert sorted(int(each) for ids in chunks for each in ids if each) == list(range(1, first))
+
+
+@pytest.mark.requirement("FR-011")
+def test_a_reader_is_given_every_vector_as_it_was_stored(tmp_path: Path) -> None:
+    stored = vectors(2600, 5)
+    writer = open_database(tmp_path / "library.db")
+    with writer.write() as connection:
+        window_vectors.add(connection, SPACE, [1] * 2600, 1, stored)
+        connection.run("DELETE FROM window_vectors_512 WHERE window_id = 1500")
+    writer.close()
+    reader = open_database(tmp_path / "library.db", read_only=True)
+    found: dict[int, bytes] = {}
+    with reader.read() as connection:
+        for chunk in window_vectors.chunks(connection):
+            ids = np.frombuffer(chunk.ids, dtype=np.int64)
+            counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")
+            rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(-1, 512)
+            found |= {int(each): rows[place].tobytes() for place, each in enumerate(ids) if counted[place]}
+    reader.close()
+    assert found == {number: vector for number, vector in enumerate(stored, start=1) if number != 1500}
+
+
+@pytest.mark.requirement("FR-011")
+def test_vectors_of_several_documents_come_at_once_and_each_keeps_its_own(connection: Connection) -> None:
+    every = vectors(1300, 1)
+    owners = [1] * 500 + [2] * 600 + [3] * 200
+    window_vectors.add(connection, SPACE, owners, 1, every)
+    for document, start, stop in ((1, 0, 500), (2, 500, 1100), (3, 1100, 1300)):
+        places = range(start, stop, 97)
+        assert all(holds(connection, document, place + 1, [every[place]]) for place in places)
+
+
+def test_what_was_deleted_leaves_room_and_nothing_of_its_own(connection: Connection) -> None:
+    old, newer = vectors(40, 1), vectors(60, 2)
+    window_vectors.add(connection, SPACE, [1] * 40, 1, old)
+    connection.run("DELETE FROM window_vectors_512 WHERE window_id BETWEEN 5 AND 30")
+    window_vectors.add(connection, SPACE, [2] * 60, 41, newer)
+    assert connection.value("SELECT count(*) FROM window_vectors_512") == 14 + 60
+    assert holds(connection, 1, 1, old[:4]) and holds(connection, 1, 31, old[30:]) and holds(connection, 2, 41, newer)
+    connection.run("DELETE FROM window_vectors_512 WHERE document_id = 2")
+    assert nearest(connection, newer[0], 2) is None and holds(connection, 1, 31, old[30:])
+
+
+def test_chunks_of_another_form_are_left_to_sqlite_vec(connection: Connection) -> None:
+    connection.run("CREATE TABLE window_vectors_512_something_new (id INTEGER PRIMARY KEY)")
+    stored = vectors(20, 1)
+    window_vectors.add(connection, SPACE, [1] * 20, 1, stored)
+    assert holds(connection, 1, 1, stored)
