@@ -1,16 +1,12 @@
 """The names of a pack's categories without reading the pack: what a server must say before it may read anything."""
 
-import tomllib
-from functools import cache
-
 from insurance_desktop import paths
+from insurance_desktop.packs.kept_toml import entries_of
 
-FIRST, LAST = "\ncategories = [\n", "\n]\n"
+FILE = "categories.toml"
 
 
-@cache
 def category_labels(name: str = "insurance") -> dict[str, str]:
-    """Label by name, in the pack's order; the pack's file is checked where the pack is loaded."""
-    text = (paths.resource_root() / "packs" / f"{name}.toml").read_text(encoding="utf-8")
-    entries = text.partition(FIRST)[2].partition(LAST)[0]
-    return {each["name"]: each["label"] for each in tomllib.loads(f"{FIRST}{entries}{LAST}")["categories"]}
+    """Label by name, in the pack's order; the file is checked where the pack is loaded."""
+    entries = entries_of(paths.resource_root() / "packs" / name / FILE)
+    return {each["name"]: each["label"] for each in entries["categories"]}

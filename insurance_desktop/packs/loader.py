@@ -1,6 +1,7 @@
-"""Reads a pack: resources/packs/<name>.toml becomes a frozen DomainPack, or every fault of the file at once.
+"""Reads a pack: the files of resources/packs/<name>/ become one frozen DomainPack, or every fault of theirs at once.
 
-The shape is taken from the dataclasses of domain/pack.py, so a new field there is a new key here.
+The shape is taken from the dataclasses of domain/pack.py, so a new field there is a new key here. A key stands in any
+one file of the folder: files part a pack by subject, for whoever reads or writes it.
 """
 
 import re
@@ -52,6 +53,9 @@ CATEGORY_KEYS = ("exclusion_category", "definition_category", "procedure_categor
 IDENTITY_KEYS = ("name", "document_type")
 """The key that tells the entries of one list apart."""
 
+FIRST_FILE = "pack.toml"
+"""The file that says what the pack is: a folder with it is a pack, and what no file has is missing there."""
+
 INVALID: Any = object()
 """Stands for a value whose fault is noted already."""
 
@@ -75,7 +79,7 @@ def take_pack(name: str = "insurance") -> DomainPack:
 
 
 def _shipped(name: str) -> Path:
-    return paths.resource_root() / "packs" / f"{name}.toml"
+    return paths.resource_root() / "packs" / name
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -86,29 +90,45 @@ def parsed(path: Path) -> dict[str, Any]:
 
 
 def read_pack(
-    path: Path, *, tries_patterns: bool = True, read: Callable[[Path], dict[str, Any]] = parsed
+    folder: Path, *, tries_patterns: bool = True, read: Callable[[Path], dict[str, Any]] = parsed
 ) -> DomainPack:
-    """The pack in `path`; PackError whose `faults` are all lines `file: key: reason`."""
+    """The pack in `folder`; PackError whose `faults` are all lines `pack/file: key: reason`."""
     faults: list[str] = []
+    file_of: dict[str, str] = {}
 
-    def note(key: str, reason: str, /, **values: object) -> Any:
-        faults.append(f"{path.name}: {key or '-'}: {say(f'packs.{reason}', **values)}")
+    def note(key: str, reason: str, /, file: str = "", **values: object) -> Any:
+        place = file or file_of.get(key.partition(".")[0].partition("[")[0], FIRST_FILE)
+        faults.append(f"{folder.name}/{place}: {key or '-'}: {say(f'packs.{reason}', **values)}")
         return INVALID
 
-    pack = _Reader(note, tries_patterns).table(_entries(path, note, read), DomainPack, "")
+    entries = _entries(folder, file_of, note, read)
+    pack = _Reader(note, tries_patterns).table(entries, DomainPack, "")
+    if not faults and pack.name != folder.name:
+        note("name", "other_name", name=pack.name, folder=folder.name)
     if faults:
         raise PackError("packs.faults", faults=tuple(faults))
     return cast("DomainPack", pack)
 
 
-def _entries(path: Path, note: Note, read: Callable[[Path], dict[str, Any]]) -> Any:
-    """The TOML as plain values; a file that cannot be read is one fault."""
-    try:
-        return read(path)
-    except OSError as error:
-        return note("", "unreadable", reason=error.strerror or type(error).__name__)
-    except ValueError as error:  # not UTF-8, or not TOML
-        return note("", "not_toml", reason=error)
+def _entries(folder: Path, file_of: dict[str, str], note: Note, read: Callable[[Path], dict[str, Any]]) -> Any:
+    """What all files say, by key; `file_of` learns where each key stands. INVALID where a file cannot be read."""
+    entries: dict[str, Any] = {}
+    unread = False
+    for file in sorted({*folder.glob("*.toml"), folder / FIRST_FILE}):
+        try:
+            said = read(file)
+        except OSError as error:
+            note("", "unreadable", file=file.name, reason=error.strerror or type(error).__name__)
+            unread = True
+        except ValueError as error:  # not UTF-8, or not TOML
+            note("", "not_toml", file=file.name, reason=error)
+            unread = True
+        else:
+            for key in sorted(set(said) & set(entries)):
+                note(key, "key_in_two_files", file=file.name, other=file_of[key])
+            entries |= said
+            file_of |= dict.fromkeys(said, file.name)
+    return INVALID if unread else entries
 
 
 class _Reader:

@@ -1,4 +1,4 @@
-"""A pack file becomes a frozen DomainPack, or a complete list of its faults."""
+"""The files of a pack become a frozen DomainPack, or a complete list of their faults."""
 
 import dataclasses
 from pathlib import Path
@@ -28,17 +28,19 @@ definition_category = "Terms"
 
 @pytest.fixture
 def written(tmp_path: Path):
-    def write(text: str) -> Path:
-        path = tmp_path / "tiny.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
+    def write(text: str, **further: str) -> Path:
+        folder = tmp_path / "recipes"
+        folder.mkdir()
+        for name, content in ({"pack": text} | further).items():
+            (folder / f"{name}.toml").write_text(content, encoding="utf-8")
+        return folder
 
     return write
 
 
-def faults_of(path: Path) -> tuple[str, ...]:
+def faults_of(folder: Path) -> tuple[str, ...]:
     with pytest.raises(PackError) as caught:
-        read_pack(path)
+        read_pack(folder)
     return caught.value.faults
 
 
@@ -61,30 +63,31 @@ def test_a_pack_cannot_be_changed(written):
 def test_every_key_of_the_pack_is_declared_by_the_dataclass(written):
     declared = {each.name for each in dataclasses.fields(DomainPack)}
     assert {"synonyms", "operations", "sentences"} <= declared
+    known = ", ".join(each.name for each in dataclasses.fields(DomainPack))
     assert faults_of(written(TINY + '\nflavour = "salty"')) == (
-        f"tiny.toml: flavour: 未知的键；可用的键：{', '.join(each.name for each in dataclasses.fields(DomainPack))}",
+        f"recipes/pack.toml: flavour: 未知的键；可用的键：{known}",
     )
 
 
 @pytest.mark.parametrize(
     ("given", "instead", "fault"),
     [
-        ('label = "菜谱"', "label = 3", "tiny.toml: label: 应为文本，实际是数字"),
-        ("level = 2", 'level = "2"', "tiny.toml: heading_forms[0].level: 应为数字，实际是文本"),
-        ("level = 2", "level = true", "tiny.toml: heading_forms[0].level: 应为数字，实际是true 或 false"),
-        ('words = ["厨师"]', 'words = "厨师"', "tiny.toml: roles[0].words: 应为列表，实际是文本"),
-        ('words = ["厨师"]', "words = [1]", "tiny.toml: roles[0].words[0]: 应为文本，实际是数字"),
-        (', words = ["厨师"]', "", "tiny.toml: roles[0].words: 缺少必填的键"),
-        ('work_kind = "book"', "", "tiny.toml: work_kind: 缺少必填的键"),
-        ('sentences.no_match = "没有"', 'sentences = "没有"', "tiny.toml: sentences: 应为表，实际是文本"),
+        ('label = "菜谱"', "label = 3", "recipes/pack.toml: label: 应为文本，实际是数字"),
+        ("level = 2", 'level = "2"', "recipes/pack.toml: heading_forms[0].level: 应为数字，实际是文本"),
+        ("level = 2", "level = true", "recipes/pack.toml: heading_forms[0].level: 应为数字，实际是true 或 false"),
+        ('words = ["厨师"]', 'words = "厨师"', "recipes/pack.toml: roles[0].words: 应为列表，实际是文本"),
+        ('words = ["厨师"]', "words = [1]", "recipes/pack.toml: roles[0].words[0]: 应为文本，实际是数字"),
+        (', words = ["厨师"]', "", "recipes/pack.toml: roles[0].words: 缺少必填的键"),
+        ('work_kind = "book"', "", "recipes/pack.toml: work_kind: 缺少必填的键"),
+        ('sentences.no_match = "没有"', 'sentences = "没有"', "recipes/pack.toml: sentences: 应为表，实际是文本"),
         (
             'sentences.no_match = "没有"',
             "sentences.no_match = 1",
-            "tiny.toml: sentences.no_match: 应为文本，实际是数字",
+            "recipes/pack.toml: sentences.no_match: 应为文本，实际是数字",
         ),
-        ('name = "Terms"', 'name = "Cooking"', "tiny.toml: categories[1]: “Cooking”重复出现"),
-        ('street = ["烫一下"]', 'street = ["烫", "烫"]', "tiny.toml: synonyms[0].street[1]: “烫”重复出现"),
-        ("(?P<number>\\d+)", "\\d+", "tiny.toml: heading_forms[0].pattern: 正则表达式缺少名为 number 的分组"),
+        ('name = "Terms"', 'name = "Cooking"', "recipes/pack.toml: categories[1]: “Cooking”重复出现"),
+        ('street = ["烫一下"]', 'street = ["烫", "烫"]', "recipes/pack.toml: synonyms[0].street[1]: “烫”重复出现"),
+        ("(?P<number>\\d+)", "\\d+", "recipes/pack.toml: heading_forms[0].pattern: 正则表达式缺少名为 number 的分组"),
     ],
 )
 def test_a_fault_names_file_key_and_reason(written, given, instead, fault):
@@ -94,12 +97,12 @@ def test_a_fault_names_file_key_and_reason(written, given, instead, fault):
 
 def test_a_pattern_that_does_not_compile_is_a_fault(written):
     (fault,) = faults_of(written(TINY.replace("pattern = '\\d+' }", "pattern = '(' }")))
-    assert fault.startswith("tiny.toml: noise_forms[0].pattern: 正则表达式无法编译")
+    assert fault.startswith("recipes/pack.toml: noise_forms[0].pattern: 正则表达式无法编译")
 
 
 def test_a_category_that_is_named_must_exist(written):
     (fault,) = faults_of(written(TINY.replace('definition_category = "Terms"', 'exclusion_category = "Sauce"')))
-    assert fault == "tiny.toml: exclusion_category: 没有名为“Sauce”的类别；现有类别：Cooking, Terms"
+    assert fault == "recipes/pack.toml: exclusion_category: 没有名为“Sauce”的类别；现有类别：Cooking, Terms"
 
 
 def test_all_faults_are_reported_at_once(written):
@@ -109,6 +112,35 @@ def test_all_faults_are_reported_at_once(written):
 
 def test_a_file_that_is_no_toml_or_is_not_there_is_one_fault(written, tmp_path):
     (no_toml,) = faults_of(written("name = "))
-    (not_there,) = faults_of(tmp_path / "nowhere.toml")
-    assert no_toml.startswith("tiny.toml: -: 不是合法的 TOML")
-    assert not_there.startswith("nowhere.toml: -: 文件无法读取")
+    (not_there,) = faults_of(tmp_path / "nowhere")
+    assert no_toml.startswith("recipes/pack.toml: -: 不是合法的 TOML")
+    assert not_there.startswith("nowhere/pack.toml: -: 文件无法读取")
+
+
+def test_a_pack_is_the_same_in_one_file_and_in_several(written, tmp_path):
+    whole = read_pack(written(TINY))
+    lines = TINY.strip().splitlines()
+    for name, part in (("pack", lines[:4]), ("words", lines[4:9]), ("rules", lines[9:])):
+        (tmp_path / "recipes" / f"{name}.toml").write_text("\n".join(part), encoding="utf-8")
+
+    assert read_pack(tmp_path / "recipes") == whole
+
+
+def test_a_fault_names_the_file_that_its_key_stands_in(written):
+    words = 'stop_words = ["的", "的"]\nflavour = 1'
+    assert [each.partition(": ")[0] for each in faults_of(written(TINY, words=words))] == ["recipes/words.toml"] * 2
+
+
+def test_a_key_in_two_files_is_a_fault(written):
+    (fault,) = faults_of(written(TINY, more='label = "食谱"'))
+    assert fault == "recipes/pack.toml: label: 文件 more.toml 中已有这个键"
+
+
+def test_a_broken_file_beside_the_first_is_one_fault(written):
+    (fault,) = faults_of(written(TINY.replace('label = "菜谱"', ""), more="label ="))
+    assert fault.startswith("recipes/more.toml: -: 不是合法的 TOML")
+
+
+def test_a_pack_is_called_as_its_folder(written):
+    (fault,) = faults_of(written(TINY.replace('name = "recipes"', 'name = "sauces"')))
+    assert fault == "recipes/pack.toml: name: 领域包名为“sauces”，与所在文件夹“recipes”不一致"
