@@ -5,6 +5,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── LibraryError               the file as a whole
 │   ├── NotALibrary            another program's file
 │   ├── LibraryTooNew          written by a later version
+│   ├── LibraryTooOld          written before the first release
 │   ├── LibraryReadOnly        folder or file cannot be written
 │   ├── LibraryBusy            another process holds the write lock
 │   ├── LibraryDamaged         SQLite says the file is malformed
@@ -59,6 +60,10 @@ class NotALibrary(LibraryError):
 
 class LibraryTooNew(LibraryError):
     code = "library_too_new"
+
+
+class LibraryTooOld(LibraryError):
+    code = "library_too_old"
 
 
 class LibraryReadOnly(LibraryError):

@@ -22,7 +22,7 @@ from insurance_desktop.store.clauses import known_weights
 from . import blobs
 from .faults import RuleBroken, as_fault
 from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
-from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_newer, version_of
+from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_unknown, version_of
 
 __all__ = ["Connection", "Database", "RuleBroken", "open_database"]
 
@@ -279,13 +279,13 @@ class Database:
     def migrate(self, migrations: Sequence[Migration]) -> None:
         """Bring an existing file to the newest schema, a backup beside it before each step."""
         connection = self._mine()
-        refuse_newer(connection, str(self.path), migrations)
+        refuse_unknown(connection, str(self.path), migrations)
         migrate(connection, migrations, self._back_up_before)
 
     def refuse_other_schema(self, migrations: Sequence[Migration]) -> None:
         """A reader changes nothing, so it can only read the schema that it knows."""
         connection = self._mine()
-        refuse_newer(connection, str(self.path), migrations)
+        refuse_unknown(connection, str(self.path), migrations)
         if version_of(connection) < newest(migrations):
             raise LibraryError("store.needs_migration", path=str(self.path))
 
@@ -303,7 +303,8 @@ def open_database(
 ) -> Database:
     """Open the library at `path`; make it where there is none and `create` says so. A reader makes and changes nothing.
 
-    Raises NotFound, NotALibrary, LibraryTooNew, LibraryReadOnly, LibraryBusy, LibraryDamaged, DiskFull.
+    Raises NotFound, NotALibrary, LibraryTooNew, LibraryTooOld, LibraryReadOnly, LibraryBusy, LibraryDamaged,
+    DiskFull.
     """
     path = path.expanduser().absolute()
     found = look_at(path)

@@ -4,18 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import LibraryTooNew
+from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
-from . import (
-    migration_0001,
-    migration_0002,
-    migration_0003,
-    migration_0004,
-    migration_0005,
-    migration_0006,
-    migration_0007,
-    migration_0008,
-)
+from . import schema
 
 if TYPE_CHECKING:
     from .database import Connection
@@ -23,70 +14,18 @@ if TYPE_CHECKING:
 
 @entity
 class Migration:
-    """One step of the schema; `number` is the `user_version` that it leads to, counted from 1 without gaps."""
+    """One step of the schema; `number` is the `user_version` that it leads to, counted on from the first."""
 
     number: int
     apply: "Callable[[Connection], None]"
 
 
-def _first_schema(connection: "Connection") -> None:
-    connection.run(migration_0001.TABLES)
-    connection.run(migration_0001.TRIGGERS)
+def _first_release(connection: "Connection") -> None:
+    connection.run(schema.SQL)
 
 
-def _page_suggestions(connection: "Connection") -> None:
-    connection.run(migration_0002.TABLES)
-
-
-def _index_changes(connection: "Connection") -> None:
-    connection.run(migration_0003.TABLES)
-    connection.run(migration_0003.TRIGGERS)
-
-
-def _golden_history(connection: "Connection") -> None:
-    connection.run(migration_0004.TABLES)
-    connection.run(migration_0004.TRIGGERS)
-
-
-def _review_day(connection: "Connection") -> None:
-    connection.run(migration_0005.TABLES)
-    connection.run(migration_0005.TRIGGERS)
-
-
-def _collection(connection: "Connection") -> None:
-    connection.run(migration_0006.TABLES)
-    connection.run(migration_0006.TRIGGERS)
-
-
-def _collection_alarms(connection: "Connection") -> None:
-    connection.run(migration_0007.TABLES)
-    connection.run(migration_0007.TRIGGERS)
-
-
-def _tokens_as_they_are(connection: "Connection") -> None:
-    """For a library without rows a new table; for others a new declaration, where both read their rows alike."""
-    if connection.row(migration_0008.HOLDS_ROWS) is None:
-        connection.run(migration_0008.MADE_ANEW)
-        return
-    if connection.row(migration_0008.ANY_READ_OTHERWISE, (migration_0008.GLOB,)) is not None:
-        return
-    connection.run(migration_0008.ALLOWED)
-    connection.run(migration_0008.DECLARED_ANEW, (migration_0008.OLD, migration_0008.NEW))
-    seen = int(connection.value(migration_0008.TOLD_TO_OTHERS))
-    connection.run(f"{migration_0008.TOLD_TO_OTHERS} = {seen + 1}")
-    connection.run(migration_0008.READ_AGAIN)
-
-
-MIGRATIONS: tuple[Migration, ...] = (
-    Migration(1, _first_schema),
-    Migration(2, _page_suggestions),
-    Migration(3, _index_changes),
-    Migration(4, _golden_history),
-    Migration(5, _review_day),
-    Migration(6, _collection),
-    Migration(7, _collection_alarms),
-    Migration(8, _tokens_as_they_are),
-)
+MIGRATIONS: tuple[Migration, ...] = (Migration(9, _first_release),)
+"""Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
@@ -98,11 +37,13 @@ def version_of(connection: "Connection") -> int:
     return int(connection.value("PRAGMA user_version"))
 
 
-def refuse_newer(connection: "Connection", path: str, migrations: Sequence[Migration]) -> None:
-    """A file of a later program is left alone: this one does not know what it would break."""
-    found, known = version_of(connection), newest(migrations)
+def refuse_unknown(connection: "Connection", path: str, migrations: Sequence[Migration]) -> None:
+    """A file of a later program, or of one before the first release, is left alone: who knows what would break."""
+    found, first, known = version_of(connection), migrations[0].number, newest(migrations)
     if found > known:
         raise LibraryTooNew("store.too_new", path=path, found=found, known=known)
+    if 0 < found < first:
+        raise LibraryTooOld("store.before_first_release", path=path, found=found, first=first)
 
 
 def migrate(

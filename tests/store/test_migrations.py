@@ -5,10 +5,25 @@ import struct
 
 import pytest
 
-from insurance_desktop.domain.errors import LibraryError, LibraryTooNew
+from insurance_desktop.domain.errors import LibraryError, LibraryTooNew, LibraryTooOld
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.store.database import open_database
 from insurance_desktop.store.migrations import MIGRATIONS, Migration
+
+FIRST_SCHEMA = """
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE works (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+CREATE TABLE editions (
+    id INTEGER PRIMARY KEY,
+    work_id INTEGER NOT NULL REFERENCES works (id) ON DELETE CASCADE,
+    label TEXT NOT NULL
+) STRICT;
+CREATE VIEW listed_works AS SELECT works.name, editions.label FROM works JOIN editions ON editions.work_id = works.id;
+"""
+
+
+def make_first_schema(connection):
+    connection.run(FIRST_SCHEMA)
 
 
 def add_colour(connection):
@@ -30,14 +45,14 @@ def rebuild_works(connection):
     connection.run("PRAGMA legacy_alter_table = OFF")
 
 
-NEWEST = MIGRATIONS[-1].number
-LATER = (*MIGRATIONS, Migration(NEWEST + 1, add_colour))
+OLDER = (Migration(3, make_first_schema),)
+LATER = (*OLDER, Migration(4, add_colour))
 
 
 @pytest.fixture
 def old_library(tmp_path):
     path = tmp_path / "library.db"
-    database = open_database(path)
+    database = open_database(path, migrations=OLDER)
     with database.write() as connection:
         connection.run("INSERT INTO settings (key, value) VALUES ('a', 'b')")
     database.close()
@@ -52,14 +67,14 @@ def user_version(path):
     return int.from_bytes(path.read_bytes()[60:64], "big")
 
 
-def test_numbers_have_no_gaps():
-    assert [each.number for each in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+def test_numbers_have_no_gaps_and_stay_as_they_were_released():
+    assert [each.number for each in MIGRATIONS] == list(range(9, 9 + len(MIGRATIONS)))
 
 
 def test_a_new_library_needs_no_backup(tmp_path):
     open_database(tmp_path / "library.db", migrations=LATER).close()
     assert names_beside(tmp_path / "library.db") == []
-    assert user_version(tmp_path / "library.db") == NEWEST + 1
+    assert user_version(tmp_path / "library.db") == 4
 
 
 def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
@@ -67,61 +82,70 @@ def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
     with database.read() as connection:
         assert connection.rows("SELECT key, value, colour FROM settings") == [("a", "b", None)]
     database.close()
-    assert names_beside(old_library) == [f"library.db.before-schema-{NEWEST + 1}.backup"]
-    backup = open_database(old_library.with_name(f"library.db.before-schema-{NEWEST + 1}.backup"), read_only=True)
+    assert names_beside(old_library) == ["library.db.before-schema-4.backup"]
+    backup = open_database(old_library.with_name("library.db.before-schema-4.backup"), read_only=True, migrations=OLDER)
     with backup.read() as connection:
         assert connection.rows("SELECT * FROM settings") == [("a", "b")]
-        assert connection.value("PRAGMA user_version") == NEWEST
+        assert connection.value("PRAGMA user_version") == 3
     backup.close()
 
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(old_library):
     with pytest.raises(RuntimeError, match="half way"):
-        open_database(old_library, migrations=(*MIGRATIONS, Migration(NEWEST + 1, fail_half_way)))
-    database = open_database(old_library)
+        open_database(old_library, migrations=(*OLDER, Migration(4, fail_half_way)))
+    database = open_database(old_library, migrations=OLDER)
     with database.read() as connection:
         assert connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0
         assert connection.value("PRAGMA foreign_keys") == 1
     database.close()
-    assert user_version(old_library) == NEWEST
+    assert user_version(old_library) == 3
 
 
 def test_a_second_try_makes_a_second_backup(old_library):
     with pytest.raises(RuntimeError):
-        open_database(old_library, migrations=(*MIGRATIONS, Migration(NEWEST + 1, fail_half_way)))
+        open_database(old_library, migrations=(*OLDER, Migration(4, fail_half_way)))
     open_database(old_library, migrations=LATER).close()
     assert names_beside(old_library) == [
-        f"library.db.before-schema-{NEWEST + 1}-2.backup",
-        f"library.db.before-schema-{NEWEST + 1}.backup",
+        "library.db.before-schema-4-2.backup",
+        "library.db.before-schema-4.backup",
     ]
 
 
 def test_rebuilding_a_parent_table_keeps_its_children(old_library):
-    database = open_database(old_library)
+    database = open_database(old_library, migrations=OLDER)
     with database.write() as connection:
-        connection.run(
-            "INSERT INTO works (pack, kind, name, created_at) VALUES ('insurance', 'product', '甲', '2026-01-01')"
-        )
+        connection.run("INSERT INTO works (name) VALUES ('甲')")
         connection.run("INSERT INTO editions (work_id, label) VALUES (1, '2026-1')")
     database.close()
-    connection_rules = (*MIGRATIONS, Migration(NEWEST + 1, rebuild_works))
-    database = open_database(old_library, migrations=connection_rules)
+    database = open_database(old_library, migrations=(*OLDER, Migration(4, rebuild_works)))
     with database.read() as connection:
         assert connection.rows("SELECT work_id, label FROM editions") == [(1, "2026-1")]
+        assert connection.rows("SELECT * FROM listed_works") == [("甲", "2026-1")]
     database.close()
 
 
 def test_a_migrated_library_is_refused_by_the_older_program(old_library):
     open_database(old_library, migrations=LATER).close()
     with pytest.raises(LibraryTooNew):
-        open_database(old_library)
+        open_database(old_library, migrations=OLDER)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_library_from_before_the_first_schema_is_refused_and_left_alone(old_library, read_only):
+    before = old_library.read_bytes()
+    with pytest.raises(LibraryTooOld) as fault:
+        open_database(old_library, read_only=read_only)
+    assert "首次发布之前" in str(sentence(fault.value))
+    assert "重新导入" in sentence(fault.value).hint
+    assert old_library.read_bytes() == before
+    assert not [each for each in names_beside(old_library) if each.endswith(".backup")]
 
 
 def test_a_reader_migrates_nothing(old_library):
     with pytest.raises(LibraryError) as fault:
         open_database(old_library, read_only=True, migrations=LATER)
     assert "升级" in str(sentence(fault.value))
-    assert user_version(old_library) == NEWEST
+    assert user_version(old_library) == 3
 
 
 def test_a_copy_keeps_vectors_whose_neighbours_were_deleted(tmp_path):

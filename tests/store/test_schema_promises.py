@@ -3,6 +3,7 @@
 import pytest
 
 from insurance_desktop.store.database import RuleBroken, open_database
+from insurance_desktop.store.library_name import library_id
 
 AT = "2026-11-21T00:00:00+00:00"
 SHA = "a" * 64
@@ -154,3 +155,26 @@ def test_what_was_verified_cannot_be_changed_under_its_decision(verified, sql):
 )
 def test_what_is_on_record_stays_and_comes_in_whole(verified, sql):
     refuses(verified, sql)
+
+
+@pytest.mark.requirement("FR-006")
+def test_a_decision_that_was_undone_verifies_nothing(verified):
+    with verified.write() as connection:
+        connection.run("UPDATE documents SET review_status = 'PENDING', verified_version_id = NULL")
+        connection.run(
+            "INSERT INTO decisions (document_id, version_id, kind, reviewer, at, subject, previous_hash, entry_hash) "
+            f"""VALUES (1, 1, 'undone', '王', '{AT}', '{{"undone": 1}}', 'one', 'two')"""
+        )
+    refuses(verified, VERIFY)
+
+
+def test_a_library_has_a_name_that_its_copies_share_and_no_other_library(pending, tmp_path):
+    assert pending.copy_to(tmp_path / "copy.db")
+    names = []
+    for path in (pending.path, tmp_path / "copy.db", tmp_path / "other.db"):
+        database = open_database(path)
+        with database.read() as connection:
+            names.append(library_id(connection))
+        database.close()
+    assert names[0] == names[1] != names[2]
+    assert all(len(name) == 16 and set(name) <= set("0123456789abcdef") for name in names)

@@ -1,13 +1,6 @@
-"""The fourth schema: golden questions, ranking configurations and their runs, each as history that only grows.
+"""Golden questions, ranking configurations and their runs, each as history that only grows."""
 
-The first schema had empty tables of these names, which nothing wrote to.
-"""
-
-TABLES = """
-DROP TABLE evaluation_runs;
-DROP TABLE golden_questions;
-DROP TABLE ranking_configurations;
-
+_TABLES = """
 CREATE TABLE ranking_configurations (
     id INTEGER PRIMARY KEY,
     pack TEXT NOT NULL,
@@ -85,9 +78,11 @@ _FINAL = (
     "golden_removals",
 )
 
-TRIGGERS = "\n".join(
+_TRIGGERS = "\n".join(
     f"CREATE TRIGGER {table}_are_final_{verb[0].lower()} BEFORE {verb} ON {table} "
     f"BEGIN SELECT RAISE (ABORT, '{table} only grow'); END;"
     for table in _FINAL
     for verb in ("UPDATE", "DELETE")
 )
+
+SQL = _TABLES + _TRIGGERS
