@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from .compiled import per_pack
@@ -54,4 +55,4 @@ def without_rows(pages: Sequence[PageRows], gone: Iterable[Row]) -> tuple[PageRo
 
 def as_repeat(row: Row) -> LeftOut:
     """The row as it is left out: it repeats what the table is."""
-    return LeftOut("repeated_header", row.page, row.glyphs)
+    return LeftOut(ExclusionReason.REPEATED_HEADER, row.page, row.glyphs)

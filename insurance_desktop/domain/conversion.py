@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from .entity import entity
 from .geometry import Box
+from .kinds import FindingKind, ProposalReason
 from .ledger import Ledger
 from .states import ConversionStatus, Severity
 
@@ -33,8 +34,6 @@ class Emphasis(StrEnum):
     TYPEFACE = "typeface"
     COLOURED = "coloured"
     SUPERSCRIPT = "superscript"
-
-    __hash__ = str.__hash__  # every set of kinds asks for it, and that of an enumeration is a function of Python's
 
 
 @entity
@@ -190,14 +189,13 @@ def reference_share(references: Sequence[Reference]) -> ReferenceShare:
 class ProposedExclusion:
     """A passage outside the exclusions that seems to refuse or to limit cover: for the reviewer to look at.
 
-    `reason` is refusal (words that refuse), limit (words that narrow) or typography (printed as the document prints its
-    exclusions). `phrase` are the words that tell ("" for typography alone), `emphasis` how the passage stands out.
-    [`start`, `end`) delimits it in the Markdown.
+    `phrase` are the words that tell ("" for typography alone), `emphasis` how the passage stands out. [`start`, `end`)
+    delimits it in the Markdown.
     """
 
     section_id: str
     text: str
-    reason: str
+    reason: ProposalReason
     phrase: str
     emphasis: tuple[Emphasis, ...]
     start: int
@@ -207,9 +205,9 @@ class ProposedExclusion:
 
 @entity
 class Finding:
-    """Something a reviewer must see. `kind` is a stable name, `message` a sentence for a person."""
+    """Something a reviewer must see. `message` is a sentence for a person."""
 
-    kind: str
+    kind: FindingKind
     severity: Severity
     message: str
     box: Box | None = None
@@ -217,7 +215,7 @@ class Finding:
 
 @entity
 class Exclusion:
-    """Glyphs that were left out of the Markdown, and the named reason (`page_header`, `contents`, …)."""
+    """Glyphs that were left out of the Markdown, and why: an `ExclusionReason`, or a reason that a pack names."""
 
     reason: str
     page: int

@@ -6,6 +6,7 @@ import pymupdf
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.conversion import Clause, Conversion
+from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.packs.loader import load_pack
 
 NUMBER_X, TITLE_X, TEXT_X, RIGHT = 58, 99, 184, 545
@@ -127,5 +128,9 @@ def reasons(conversion: Conversion) -> dict[str, str]:
     return found
 
 
-def kinds(conversion: Conversion) -> set[str]:
+def kinds(conversion: Conversion) -> set[FindingKind]:
     return {finding.kind for finding in conversion.findings}
+
+
+def families(conversion: Conversion) -> set[ReasonKind]:
+    return {finding.kind.family for finding in conversion.findings}

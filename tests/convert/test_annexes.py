@@ -3,6 +3,8 @@
 import pytest
 from paper import Paper, kinds, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
+
 LEFT = 71
 SENTENCE = "本标准规定了人身保险伤残程度的评定等级以及保险金给付比例的原则和方法，供各保险公司参照使用并据以开发产品。"
 
@@ -85,8 +87,8 @@ def test_an_annex_has_its_title_its_contents_out_and_its_numbers_under_its_own_c
     assert found[standard].text.startswith("（示保协发〔2013〕88号）")
     assert found[f"{standard}/1.2"].section_title == "脑的结构损伤，功能障碍"
     assert found[f"{standard}/2.2"].text == SENTENCE
-    assert reasons(conversion)["contents"].startswith("目录前言")
-    assert not kinds(conversion) - {"proposed_exclusion"}
+    assert reasons(conversion)[ExclusionReason.CONTENTS].startswith("目录前言")
+    assert not kinds(conversion) - {FindingKind.PROPOSED_EXCLUSION}
 
 
 def test_a_line_that_says_that_the_text_ends_is_no_part_of_the_last_section():
@@ -142,7 +144,7 @@ def test_an_annex_at_the_head_of_a_page_beside_labels_keeps_its_numbers_apart(ti
     found = sections(conversion)
     assert {"1", "1.1", "2", "2.1", "2.2", "附件一", "附件一/1", "附件一/1.1", "附件一/2", "附件一/2.1"} == set(found)
     assert found["2.1"].text == "您应交纳保险费。"
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)
     assert [each.target for each in conversion.references] == ["附件一/2.1"]
 
 

@@ -3,6 +3,8 @@
 import pytest
 from paper import NUMBER_X, TITLE_X, Paper, kinds, sections
 
+from insurance_desktop.domain.kinds import FindingKind
+
 COMPANY = "示例财产保险股份有限公司青海省分公司"
 BODY = "本保险合同由保险条款、投保单、保险单、保险凭证以及批单组成。凡涉及本保险合同的约定，均应采用书面形式。"
 SIZE = 16
@@ -45,7 +47,7 @@ def test_a_further_text_has_its_own_title_and_its_numbers_stand_under_it():
     print_text(paper, [COMPANY, "肉牛养殖保险条款"])
     print_text(paper, [COMPANY, "地方财政补贴型生猪养殖保险条款（湟中县扶贫", "专用）"])
     conversion = paper.convert()
-    assert not kinds(conversion) - {"proposed_exclusion"}
+    assert not kinds(conversion) - {FindingKind.PROPOSED_EXCLUSION}
     book = f"{COMPANY}地方财政补贴型生猪养殖保险条款（湟中县扶贫专用）"
     assert [clause.section_id for clause in conversion.clauses] == [
         *("总则", "第一条", "保险责任", "第二条"),
@@ -176,4 +178,4 @@ def test_riders_inside_a_text_keep_their_articles_apart_until_its_own_count_goes
         *("附加车轮单独损失险", "附加车轮单独损失险/第一条"),
         *("释义", "第三条"),
     ]
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)

@@ -6,6 +6,7 @@ from paper import NUMBER_X, PITCH, SIZE, TEXT_X, TITLE_X, Paper, kinds, reasons,
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.convert.structure.rules import explain
 from insurance_desktop.domain.conversion import BlockKind
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.packs.loader import load_pack
 
 LONG = (
@@ -249,7 +250,7 @@ def test_notes_that_are_numbered_anew_on_each_page_have_ids_of_their_own():
     paper.words(NUMBER_X + 4, "毒品：指国家规定管制的药品。", y=760, size=8.5)
     conversion = paper.convert()
     assert [each for each in sections(conversion) if each.startswith("脚注")] == ["脚注/1", "脚注/1#2"]
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)
 
 
 def test_a_line_that_counts_the_pages_is_furniture_in_whatever_form():
@@ -267,8 +268,8 @@ def test_a_line_that_counts_the_pages_is_furniture_in_whatever_form():
             paper.new_page()
     conversion = paper.convert()
     left = reasons(conversion)
-    assert left["page_number"] == "1234"
-    assert left["page_header"] == "".join(f"青松守护定期寿险{number}" for number in range(1, 5))
+    assert left[ExclusionReason.PAGE_NUMBER] == "1234"
+    assert left[ExclusionReason.PAGE_HEADER] == "".join(f"青松守护定期寿险{number}" for number in range(1, 5))
     assert [each.text for each in conversion.clauses[-4:]] == [LONG] * 4
 
 
@@ -288,7 +289,9 @@ def test_contents_go_on_over_a_page_without_leaders_or_page_numbers():
         paper.clause(f"1.{number}", "保险责任", LONG)
     conversion = paper.convert()
     assert list(sections(conversion)) == ["1", *(f"1.{number}" for number in range(1, 9))]
-    assert not {"contents_missing", "contents_differs", "section_twice"} & kinds(conversion)
+    assert not {FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS, FindingKind.SECTION_TWICE} & kinds(
+        conversion
+    )
 
 
 def test_bold_lines_of_a_notice_are_its_headings():
@@ -603,14 +606,14 @@ def test_contents_in_three_columns_name_their_chapters_with_plain_numbers():
             paper.clause(f"{number}.{place}", part, LONG * 2)
     conversion = paper.convert()
     assert list(sections(conversion)) == ["1", "1.1", "1.2", "2", "2.1", "2.2"]
-    assert not {each for each in kinds(conversion) if each.startswith("contents")}
+    assert not kinds(conversion) & {FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS}
 
 
 def test_a_code_with_a_page_count_is_a_page_number():
     paper = Paper()
     paper.paragraph(LONG, x=NUMBER_X)
     paper.words(MIDDLE, "【BPLTPL】-1/14", y=800)
-    assert reasons(paper.convert()) == {"page_number": "【BPLTPL】-1/14"}
+    assert reasons(paper.convert()) == {ExclusionReason.PAGE_NUMBER: "【BPLTPL】-1/14"}
 
 
 def test_the_mark_of_a_note_is_no_part_of_a_title():
@@ -631,7 +634,7 @@ def test_an_article_that_is_missing_is_told():
         paper.words(NUMBER_X, f"第{number}条 保险责任", bold=True)
         paper.feed()
         paper.paragraph(LONG, x=NUMBER_X)
-    assert "section_jump" in kinds(paper.convert())
+    assert FindingKind.SECTION_JUMP in kinds(paper.convert())
 
 
 def test_a_list_that_counts_down_its_columns_over_a_page_break_is_read_in_the_order_of_its_marks():

@@ -3,6 +3,8 @@
 import pytest
 from paper import Paper, kinds, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
+
 TEXT = "被保险人在保险期间内因意外伤害事故导致身故的，我们按照保险金额给付保险金，但是累计给付金额以保险金额为限。"
 LEFT = 58
 
@@ -43,10 +45,12 @@ def test_contents_whose_chapters_count_in_chinese_numerals_leave_the_text_as_a_w
     led(paper, "释义", 2)
     chapters(paper, numbered)
     conversion = paper.convert()
-    assert "......" in reasons(conversion)["contents"]
+    assert "......" in reasons(conversion)[ExclusionReason.CONTENTS]
     assert conversion.markdown.count("保障条款") == 1
     assert conversion.markdown.count("责任免除") == 1
-    assert not {"section_twice", "contents_missing", "contents_differs"} & kinds(conversion)
+    assert not {FindingKind.SECTION_TWICE, FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS} & kinds(
+        conversion
+    )
     assert [each.section_title for each in sections(conversion).values() if each.level == 3] == [
         "本合同的构成",
         "投保范围",
@@ -70,7 +74,7 @@ def test_contents_that_name_themselves_first_leave_the_text():
         paper.feed()
         paper.paragraph(TEXT, x=LEFT)
     conversion = paper.convert()
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)
     assert [each.text for each in conversion.clauses] == [TEXT] * 3
 
 
@@ -89,7 +93,9 @@ def test_a_title_of_two_lines_in_the_contents_is_one_entry():
         paper.feed()
         paper.paragraph(TEXT, x=LEFT)
     conversion = paper.convert()
-    assert not {"contents_missing", "contents_differs", "section_twice"} & kinds(conversion)
+    assert not {FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS, FindingKind.SECTION_TWICE} & kinds(
+        conversion
+    )
     assert len(conversion.clauses) == 3
 
 
@@ -106,4 +112,4 @@ def test_the_first_section_right_below_the_contents_is_no_entry_of_theirs():
         paper.paragraph(TEXT, x=LEFT)
     conversion = paper.convert()
     assert list(sections(conversion)) == ["第一条", "第二条", "第三条"]
-    assert "contents_missing" not in kinds(conversion)
+    assert FindingKind.CONTENTS_MISSING not in kinds(conversion)

@@ -3,6 +3,8 @@
 import pytest
 from paper import Paper, kinds, sections
 
+from insurance_desktop.domain.kinds import FindingKind
+
 TEXT = "被保险人在保险期间内因意外伤害（释义2）身故的，我们按照保险金额给付保险金，但是累计给付金额以保险金额为限。"
 LEFT = 58
 
@@ -48,7 +50,7 @@ def test_numbered_definitions_behind_the_last_article_are_sections_of_their_own(
         "释义/3": "毒品",
     }
     assert [found[f"释义/{number}"].text for number in (1, 2, 3)] == list(texts.values())
-    assert "reference_open" not in kinds(conversion)
+    assert FindingKind.REFERENCE_OPEN not in kinds(conversion)
 
 
 def test_a_definition_without_a_term_of_its_own_is_none_of_the_term_before():

@@ -6,6 +6,7 @@ from paper import NUMBER_X, Paper, kinds, reasons
 
 from insurance_desktop.convert.reading.drawing import Drawing, Wanted
 from insurance_desktop.domain.conversion import Agreement
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import Severity
 
 BODY = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照约定给付。"
@@ -164,8 +165,8 @@ def test_words_that_the_drawn_page_does_not_show_are_kept_out_and_reported(hide)
     hide(paper)
     conversion = paper.convert()
     assert conversion.markdown.strip() == BODY
-    assert reasons(conversion)["hidden"] == WORDS
-    found = [each.severity for each in conversion.findings if each.kind == "hidden_text"]
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == WORDS
+    found = [each.severity for each in conversion.findings if each.kind == FindingKind.HIDDEN_TEXT]
     assert found == [Severity.WARNING]
     assert conversion.coverage.unaccounted == 0
 
@@ -190,7 +191,7 @@ def test_words_that_a_reader_may_miss_stay_and_a_person_must_look(draw):
     draw(paper)
     conversion = paper.convert()
     assert WORDS in conversion.markdown
-    (found,) = [each for each in conversion.findings if each.kind == "faint_text"]
+    (found,) = [each for each in conversion.findings if each.kind == FindingKind.FAINT_TEXT]
     assert (found.severity, found.box is not None) == (Severity.BLOCKING, True)
 
 
@@ -250,7 +251,7 @@ def test_words_that_the_drawn_page_shows_are_text(draw):
     draw(paper)
     conversion = paper.convert()
     assert WORDS in conversion.markdown
-    assert not kinds(conversion) & {"hidden_text", "faint_text"}
+    assert not kinds(conversion) & {FindingKind.HIDDEN_TEXT, FindingKind.FAINT_TEXT}
     assert conversion.coverage.second_reading == Agreement(True, 0)
 
 
@@ -301,7 +302,7 @@ def test_what_cannot_be_drawn_stays_and_a_person_must_look(monkeypatch):
     written(paper, WHITE)
     conversion = paper.convert()
     assert WORDS in conversion.markdown
-    assert "faint_text" in kinds(conversion)
+    assert FindingKind.FAINT_TEXT in kinds(conversion)
 
 
 def test_a_page_of_dark_words_on_bare_paper_is_not_drawn(monkeypatch):
@@ -314,7 +315,7 @@ def test_a_page_of_dark_words_on_bare_paper_is_not_drawn(monkeypatch):
     written(paper)
     paper.feed(2)
     paper.grid([60, 200, 340], [paper.y, paper.y + 20, paper.y + 40], [["项目", "金额"], ["身故", "10万元"]])
-    assert "faint_text" not in kinds(paper.convert())
+    assert FindingKind.FAINT_TEXT not in kinds(paper.convert())
 
 
 def test_a_page_of_dark_words_on_a_light_picture_is_not_drawn(monkeypatch):
@@ -325,7 +326,7 @@ def test_a_page_of_dark_words_on_a_light_picture_is_not_drawn(monkeypatch):
     paper = Paper()
     picture(paper, plain(200, 225, 255), (0, 0, 595, 842))
     paper.paragraph(BODY, x=NUMBER_X)
-    assert "faint_text" not in kinds(paper.convert())
+    assert FindingKind.FAINT_TEXT not in kinds(paper.convert())
 
 
 def test_the_ink_of_words_half_on_a_picture_stands_in_the_place_of_each_sign(monkeypatch):
@@ -345,7 +346,7 @@ def test_the_ink_of_words_half_on_a_picture_stands_in_the_place_of_each_sign(mon
         paper.feed()
     conversion = paper.convert()
     assert conversion.markdown.count(WORDS) == 25
-    assert not kinds(conversion) & {"hidden_text", "faint_text"}
+    assert not kinds(conversion) & {FindingKind.HIDDEN_TEXT, FindingKind.FAINT_TEXT}
     assert sum(len(glyphs) for glyphs, _ in looks) >= 25 * 3
     assert [glyph.char for glyphs, looked in looks for glyph in glyphs if not has_ink(looked, glyph)] == []
 

@@ -2,6 +2,8 @@
 
 from paper import Paper, kinds, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
+
 WIDTH = 475
 FLAG = (
     "Every ship flying the flag of a State that has signed the present Convention shall carry on board the record that "
@@ -171,8 +173,10 @@ def test_contents_over_pages_leave_the_text_and_agree_with_it():
         set_lines(paper, FLAG)
     conversion = paper.convert()
     assert len([each for each in sections(conversion) if each.startswith("Rule")]) == 60
-    assert "Rule60" in reasons(conversion)["contents"].replace(" ", "")
-    assert not {"contents_missing", "contents_differs", "section_twice"} & kinds(conversion)
+    assert "Rule60" in reasons(conversion)[ExclusionReason.CONTENTS].replace(" ", "")
+    assert not {FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS, FindingKind.SECTION_TWICE} & kinds(
+        conversion
+    )
 
 
 def test_what_stands_at_the_same_height_on_scattered_pages_is_text():
@@ -185,7 +189,7 @@ def test_what_stands_at_the_same_height_on_scattered_pages_is_text():
         set_lines(paper, FLAG + f"This is page {number}.")
     conversion = paper.convert()
     assert conversion.markdown.count("Appendix II") == 2
-    assert "page_header" not in reasons(conversion)
+    assert ExclusionReason.PAGE_HEADER not in reasons(conversion)
 
 
 def test_a_raised_mark_of_a_note_is_no_title_and_no_line_of_its_own():
@@ -235,4 +239,4 @@ def test_blanks_of_a_form_are_text_and_an_entry_of_contents_is_not():
         paper.y += 20
     conversion = paper.convert()
     assert conversion.markdown.count("." * 40) == 3
-    assert "contents" not in reasons(conversion)
+    assert ExclusionReason.CONTENTS not in reasons(conversion)

@@ -13,6 +13,7 @@ from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind, ProposalReason
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 
@@ -90,12 +91,12 @@ def told(found):
 
 def test_refusals_and_limits_in_benefits_and_their_definitions_are_proposed_with_the_words_that_tell():
     assert told(proposed()) == [
-        ("2.2", "refusal", "不承担保险责任"),
-        ("2.3", "limit", "不包括"),
-        ("2.3", "limit", "给付金额以一万元为限"),
-        ("2.4", "limit", "自行承担"),
-        ("3.2", "refusal", "不承担给付保险金的责任"),
-        ("7.1", "limit", "不包括"),
+        ("2.2", ProposalReason.REFUSAL, "不承担保险责任"),
+        ("2.3", ProposalReason.LIMIT, "不包括"),
+        ("2.3", ProposalReason.LIMIT, "给付金额以一万元为限"),
+        ("2.4", ProposalReason.LIMIT, "自行承担"),
+        ("3.2", ProposalReason.REFUSAL, "不承担给付保险金的责任"),
+        ("7.1", ProposalReason.LIMIT, "不包括"),
     ]
 
 
@@ -122,14 +123,14 @@ def test_how_refused_cases_are_dealt_with_is_no_refusal():
 
 def test_a_sentence_of_a_benefit_that_is_printed_as_the_exclusions_are_is_proposed_for_that_alone():
     words = "被保险人须在本地就医，方可获得补偿。"
-    found = [each for each in proposed((words, SHADED)) if each.reason == "typography"]
+    found = [each for each in proposed((words, SHADED)) if each.reason is ProposalReason.TYPOGRAPHY]
     assert [(each.section_id, each.text) for each in found] == [("2.3", words)]
 
 
 @pytest.mark.parametrize("exclusions", [BOLD, ()])
 def test_bold_alone_tells_nothing_as_terms_and_headings_are_bold_too(exclusions):
     found = proposed(("被保险人须在本地就医，方可获得补偿。", BOLD), exclusions=exclusions)
-    assert "typography" not in {each.reason for each in found}
+    assert ProposalReason.TYPOGRAPHY not in {each.reason for each in found}
 
 
 def test_shading_in_a_document_without_exclusions_is_like_nothing_there():
@@ -142,11 +143,11 @@ def test_shading_in_a_document_without_exclusions_is_like_nothing_there():
 def test_a_traditional_policy_refuses_in_its_own_words():
     template = "### 第五條 保險範圍\n\n本公司給付保險金。有下列情形者，本公司不負給付保險金的責任。\n"
     clauses = read_clauses(template, (), (), PACK)
-    assert [each.reason for each in propose_exclusions(clauses, (), template, (), PACK)] == ["refusal"]
+    assert [each.reason for each in propose_exclusions(clauses, (), template, (), PACK)] == [ProposalReason.REFUSAL]
 
 
 def test_a_term_that_stands_out_is_no_sentence():
-    assert "typography" not in {each.reason for each in proposed(("每年给付金额", SHADED))}
+    assert ProposalReason.TYPOGRAPHY not in {each.reason for each in proposed(("每年给付金额", SHADED))}
 
 
 def test_an_entry_of_a_plan_table_is_no_sentence():
@@ -165,7 +166,7 @@ def test_proposals_are_notes_for_the_reviewer_and_change_no_category():
     paper.clause("1.3", "责任免除", "因下列情形之一的，我们不承担责任：", "1、故意自伤；", "2、战争。")
     conversion = paper.convert()
     assert [each.section_id for each in conversion.proposed_exclusions] == ["1.2"]
-    notes = [each for each in conversion.findings if each.kind == "proposed_exclusion"]
+    notes = [each for each in conversion.findings if each.kind == FindingKind.PROPOSED_EXCLUSION]
     assert [each.severity for each in notes] == [Severity.NOTE]
     assert notes[0].box.page == 1
     assert "不再承担" in notes[0].message

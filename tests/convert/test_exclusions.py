@@ -5,6 +5,7 @@ from paper import NUMBER_X, Paper, kinds, reasons
 from test_layouts import LONG, OTHER
 
 from insurance_desktop.domain.conversion import Agreement
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 
 
 def whole(conversion) -> bool:
@@ -19,7 +20,7 @@ def test_a_running_line_at_the_foot_is_a_page_footer():
         if number < 3:
             paper.new_page()
     conversion = paper.convert()
-    assert reasons(conversion) == {"page_footer": "青松人寿保险股份有限公司" * 3}
+    assert reasons(conversion) == {ExclusionReason.PAGE_FOOTER: "青松人寿保险股份有限公司" * 3}
     assert whole(conversion)
 
 
@@ -62,7 +63,7 @@ def test_a_line_of_dots_alone_is_a_leader_and_an_ellipsis_in_a_sentence_is_text(
         paper.words(NUMBER_X, words)
         paper.feed(2)
     conversion = paper.convert()
-    assert set(reasons(conversion)["dotted_leader"]) <= {"…", "⋯"}
+    assert set(reasons(conversion)[ExclusionReason.DOTTED_LEADER]) <= {"…", "⋯"}
     assert "被保险人住院" in conversion.markdown
     assert conversion.markdown.count("…") + conversion.markdown.count("⋯") == 2
     assert whole(conversion)
@@ -73,9 +74,9 @@ def test_words_that_a_clipping_path_hides_are_clipped_and_reported():
     paper.words(NUMBER_X, OTHER, y=300)
     paper.cut_off(60, 100, ["看得见的一行字", "", "被裁掉的一行字"], (55, 85, 300, 102))
     conversion = paper.convert()
-    assert reasons(conversion)["clipped"] == "被裁掉的一行字"
+    assert reasons(conversion)[ExclusionReason.CLIPPED] == "被裁掉的一行字"
     assert "被裁掉" not in conversion.markdown
-    assert "clipped_text" in kinds(conversion)
+    assert FindingKind.CLIPPED_TEXT in kinds(conversion)
     assert conversion.coverage.unaccounted == 0
 
 
@@ -86,7 +87,7 @@ def test_the_header_of_a_table_that_goes_on_is_left_out_once_repeated():
     paper.new_page()
     paper.grid(xs, (60, 85, 110), [head, ["项目29", "2900"]])
     conversion = paper.convert()
-    assert reasons(conversion)["repeated_header"] == "".join(head)
+    assert reasons(conversion)[ExclusionReason.REPEATED_HEADER] == "".join(head)
     assert conversion.markdown.count("保障项目") == 1
     assert whole(conversion)
 
@@ -97,6 +98,6 @@ def test_words_without_ink_or_too_small_to_read_are_hidden():
     paper.page.insert_text((60, 200), "看不见的字", fontsize=10, fontname="china-s", render_mode=3)
     paper.words(NUMBER_X, "小得看不见", y=300, size=1)
     conversion = paper.convert()
-    assert reasons(conversion)["hidden"] == "看不见的字小得看不见"
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == "看不见的字小得看不见"
     assert conversion.markdown == f"{OTHER}\n"
     assert whole(conversion)

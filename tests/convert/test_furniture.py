@@ -3,6 +3,8 @@
 import pytest
 from paper import NUMBER_X, RIGHT, SIZE, TEXT_X, TITLE_X, Paper, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason
+
 TEXT = "被保险人在本合同有效期内，因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照合同约定给付保险金"
 NAMES = "甲乙丙丁戊己庚辛壬"
 
@@ -49,7 +51,7 @@ def test_a_header_or_footer_in_a_box_is_furniture_and_no_table(count, y):
     expected = clauses_over_pages(paper, count, RIGHT, lambda page: box_in_margin(paper, y, page))
     conversion = paper.convert()
     assert texts(conversion) == expected and not conversion.tables
-    left = reasons(conversion)["page_header" if y == 30 else "page_footer"]
+    left = reasons(conversion)[ExclusionReason.PAGE_HEADER if y == 30 else ExclusionReason.PAGE_FOOTER]
     assert left == "".join(f"青松人寿终身寿险条款第{page}页" for page in range(1, count + 1))
 
 
@@ -130,7 +132,7 @@ def test_the_title_and_unit_over_each_page_of_a_table_are_kept_once_and_read():
     conversion = paper.convert()
     assert [(table.unit, len(table.rows)) for table in conversion.tables] == [("元", 32)]
     assert conversion.markdown.count("青松终身寿险费率表") == conversion.markdown.count("单位：元") == 1
-    assert reasons(conversion)["page_header"].count("单位：元") == 3
+    assert reasons(conversion)[ExclusionReason.PAGE_HEADER].count("单位：元") == 3
 
 
 @pytest.mark.requirement("EC-001")
@@ -157,7 +159,7 @@ def test_words_beside_a_page_number_at_the_edge_stay(pieces):
         paper.words(58 + (430 if place == len(pieces) - 1 else 90 * place), words, y=800)
     conversion = paper.convert()
     assert all(words in conversion.markdown for words in pieces[:-1])
-    assert reasons(conversion)["page_footer"] == pieces[-1]
+    assert reasons(conversion)[ExclusionReason.PAGE_FOOTER] == pieces[-1]
 
 
 def test_the_name_beside_a_page_number_goes_with_it_where_the_text_has_it_as_well():
@@ -167,7 +169,7 @@ def test_the_name_beside_a_page_number_goes_with_it_where_the_text_has_it_as_wel
     paper.clause("1.1", "保险责任", "我们给付保险金。")
     line_in_margin(paper, 800, 1)
     conversion = paper.convert()
-    assert reasons(conversion)["page_footer"] == "青松人寿终身寿险条款第1页共3页"
+    assert reasons(conversion)[ExclusionReason.PAGE_FOOTER] == "青松人寿终身寿险条款第1页共3页"
 
 
 def two_pages(*, head="", foot="{}", first_y=70.0):
@@ -189,22 +191,22 @@ def two_pages(*, head="", foot="{}", first_y=70.0):
 def test_a_title_over_the_text_of_both_pages_of_a_file_is_no_header():
     conversion = two_pages(head="投保须知").convert()
     assert conversion.markdown.count("投保须知") == 2
-    assert "page_header" not in reasons(conversion)
+    assert ExclusionReason.PAGE_HEADER not in reasons(conversion)
 
 
 def test_the_same_line_at_the_very_edge_of_two_pages_is_a_header():
     conversion = two_pages(head="青松人寿保险", first_y=40).convert()
-    assert reasons(conversion)["page_header"] == "青松人寿保险" * 2
+    assert reasons(conversion)[ExclusionReason.PAGE_HEADER] == "青松人寿保险" * 2
 
 
 def test_bare_numbers_below_the_text_of_two_pages_count_them():
     conversion = two_pages().convert()
-    assert reasons(conversion)["page_number"] == "12"
+    assert reasons(conversion)[ExclusionReason.PAGE_NUMBER] == "12"
     assert [line for line in conversion.markdown.splitlines() if line.strip().isdigit()] == []
 
 
 @pytest.mark.parametrize("foot", ["{}0", "{}%", "{}元"])
 def test_other_figures_below_the_text_of_two_pages_are_text(foot):
     conversion = two_pages(foot=foot).convert()
-    assert "page_number" not in reasons(conversion)
+    assert ExclusionReason.PAGE_NUMBER not in reasons(conversion)
     assert foot.format(2) in conversion.markdown

@@ -6,6 +6,7 @@ import pytest
 from table_maker import make_table
 
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.kinds import ReasonKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 
@@ -17,7 +18,7 @@ def outcome(seed):
     """What became of table number `seed`: "right", "flagged", or what is wrong with it."""
     original, truth, look = make_table(seed)
     conversion = convert_bytes(original, load_pack())
-    flags = [each.kind for each in conversion.findings if each.kind.startswith("table")]
+    flags = [each.kind for each in conversion.findings if each.kind.family is ReasonKind.FLAGGED_TABLES]
     if any(each.severity is Severity.BLOCKING and each.kind in flags for each in conversion.findings):
         return "flagged"
     if len(conversion.tables) != 1:

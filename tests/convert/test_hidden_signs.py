@@ -10,12 +10,13 @@ from test_typography import HIDING, of_black, smuggled
 from development.check_fidelity import check
 from development.hidden_signs import hidden_but_seen
 from insurance_desktop.domain.conversion import Exclusion
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.ledger import LedgerIndex, moved
 
 AMOUNT = "不承担5%"
 
 
-def without(conversion, words, reason="hidden"):
+def without(conversion, words, reason=ExclusionReason.HIDDEN):
     """The conversion as if it had taken these words for invisible, at the first place where they stand."""
     start = conversion.markdown.index(words)
     end = start + len(words)
@@ -41,7 +42,10 @@ def seen(paper, conversion):
 
 
 @pytest.mark.requirement("SC-004")
-@pytest.mark.parametrize("reason", ["hidden", "clipped", "off_page", "stroke_duplicate"])
+@pytest.mark.parametrize(
+    "reason",
+    [ExclusionReason.HIDDEN, ExclusionReason.CLIPPED, ExclusionReason.OFF_PAGE, ExclusionReason.STROKE_DUPLICATE],
+)
 def test_a_sign_that_everybody_sees_and_the_conversion_calls_invisible_is_told_with_its_place(reason):
     paper = a_page_with(AMOUNT)
     conversion = paper.convert()
@@ -79,7 +83,7 @@ def test_words_that_are_printed_twice_and_left_out_twice_are_told(size, between)
     for words, y in ((AMOUNT, 300), (between, 500), (AMOUNT, 300)):
         paper.words(NUMBER_X, words, y=y, size=size)
     conversion = paper.convert()
-    assert reasons(conversion)["stroke_duplicate"] == AMOUNT
+    assert reasons(conversion)[ExclusionReason.STROKE_DUPLICATE] == AMOUNT
     assert seen(paper, conversion) == ""
     assert seen(paper, without(conversion, AMOUNT)) == AMOUNT
 
@@ -87,7 +91,7 @@ def test_words_that_are_printed_twice_and_left_out_twice_are_told(size, between)
 def test_bold_words_are_answered_for_by_their_first_print():
     paper = a_page_with(AMOUNT, bold=True)
     conversion = paper.convert()
-    assert reasons(conversion)["stroke_duplicate"] == AMOUNT
+    assert reasons(conversion)[ExclusionReason.STROKE_DUPLICATE] == AMOUNT
     assert seen(paper, conversion) == ""
     assert set(seen(paper, without(conversion, AMOUNT))) == set(AMOUNT)
 
@@ -100,7 +104,7 @@ def test_a_header_in_bold_is_answered_for_by_the_listed_header():
         if number < 3:
             paper.new_page()
     conversion = paper.convert()
-    assert {"page_header", "stroke_duplicate"} <= set(reasons(conversion))
+    assert {ExclusionReason.PAGE_HEADER, ExclusionReason.STROKE_DUPLICATE} <= set(reasons(conversion))
     assert seen(paper, conversion) == ""
 
 
@@ -109,7 +113,7 @@ def test_words_that_the_page_does_not_show_are_not_told(hide):
     paper = a_page()
     hide(paper)
     conversion = paper.convert()
-    assert reasons(conversion)["hidden"] == WORDS
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == WORDS
     assert check(paper.bytes(), conversion).hidden_but_seen == ()
 
 
@@ -118,7 +122,7 @@ def test_words_without_ink_too_small_or_off_the_page_are_not_told(hide):
     paper = of_black()
     hide(paper)
     conversion = paper.convert()
-    assert {"hidden", "off_page"} & set(reasons(conversion))
+    assert {ExclusionReason.HIDDEN, ExclusionReason.OFF_PAGE} & set(reasons(conversion))
     assert seen(paper, conversion) == ""
 
 
@@ -126,9 +130,9 @@ def test_words_that_a_clip_cuts_off_are_not_told_and_those_beside_it_would_be():
     paper = a_page()
     paper.cut_off(60, 300, ["看得见的一行字", "", "被裁掉的一行字"], (55, 285, 300, 302))
     conversion = paper.convert()
-    assert reasons(conversion)["clipped"] == "被裁掉的一行字"
+    assert reasons(conversion)[ExclusionReason.CLIPPED] == "被裁掉的一行字"
     assert seen(paper, conversion) == ""
-    assert seen(paper, without(conversion, "看得见的一行字", "clipped")) == "看得见的一行字"
+    assert seen(paper, without(conversion, "看得见的一行字", ExclusionReason.CLIPPED)) == "看得见的一行字"
 
 
 def test_a_figure_that_is_covered_and_printed_anew_is_told_if_the_new_one_is_left_out():
@@ -158,7 +162,7 @@ def test_a_sign_without_a_body_is_told_where_its_font_draws_a_letter(code):
     smuggled(code)(blank)
     smuggled(code, "z")(letter)
     conversion = blank.convert()
-    assert reasons(conversion)["hidden"] == chr(code)
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == chr(code)
     assert not list(hidden_but_seen(blank.bytes(), conversion))
     assert not list(hidden_but_seen(letter.bytes(), letter.convert()))
-    assert [each.reason for each in hidden_but_seen(letter.bytes(), conversion)] == ["hidden"]
+    assert [each.reason for each in hidden_but_seen(letter.bytes(), conversion)] == [ExclusionReason.HIDDEN]

@@ -13,6 +13,7 @@ from insurance_desktop.convert.running.rendering import PageRenderer
 from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.loader import load_pack
 
@@ -175,7 +176,7 @@ def test_a_file_whose_end_is_missing_is_repaired_and_says_so():
     original = one_page()
     result = converted(original[: original.index(b"xref")])
     assert result.status is ConversionStatus.NEEDS_ATTENTION
-    assert "repaired" in kinds(result)
+    assert FindingKind.REPAIRED in kinds(result)
     assert "Article 1 Insured" in result.markdown
 
 

@@ -4,6 +4,7 @@ import pytest
 from paper import Paper
 
 from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.kinds import FindingKind
 
 BLUE = (0.0, 0.6, 0.85)
 TEXT = "We reimburse the cost of care that you need at once while you travel, up to the amount on your certificate."
@@ -41,7 +42,7 @@ def test_a_policy_that_numbers_nothing_came_out_as_one_clause():
         "### Benefits",
     ]
     assert conversion.coverage.unaccounted == 0
-    assert not [finding for finding in conversion.findings if finding.kind == "section_twice"]
+    assert not [finding for finding in conversion.findings if finding.kind == FindingKind.SECTION_TWICE]
 
 
 def test_a_large_sentence_and_a_large_figure_are_no_headings():

@@ -5,6 +5,7 @@ import pytest
 from paper import Paper, reasons
 
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.packs.loader import load_pack
 
 LATIN = range(32, 127)
@@ -54,7 +55,7 @@ def test_letters_of_a_ligature_are_all_there_and_part_no_word():
     words = " ".join(conversion.markdown.split())
     assert "The certificate is a different one and sufficient here." in words
     assert "No other offer is made to you." in words
-    assert "stroke_duplicate" not in reasons(conversion)
+    assert ExclusionReason.STROKE_DUPLICATE not in reasons(conversion)
     assert not conversion.findings
 
 

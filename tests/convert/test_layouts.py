@@ -4,6 +4,7 @@ import pytest
 from paper import NUMBER_X, TEXT_X, TITLE_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.domain.conversion import Agreement, Emphasis
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import ConversionStatus
 
 LONG = (
@@ -107,15 +108,15 @@ def contents_paper(last_title: str) -> Paper:
 
 def test_the_table_of_contents_is_left_out_and_agrees_with_the_sections():
     conversion = contents_paper("1.5 补偿原则").convert()
-    assert "1.5补偿原则" in reasons(conversion)["contents"].replace(" ", "")
+    assert "1.5补偿原则" in reasons(conversion)[ExclusionReason.CONTENTS].replace(" ", "")
     assert "条款目录" not in conversion.markdown
     assert list(sections(conversion)) == ["1", "1.1", "1.2", "1.3", "1.4", "1.5"]
-    assert not {"contents_missing", "contents_differs"} & kinds(conversion)
+    assert not {FindingKind.CONTENTS_MISSING, FindingKind.CONTENTS_DIFFERS} & kinds(conversion)
 
 
 def test_a_table_of_contents_that_names_a_section_that_is_not_there_blocks():
     conversion = contents_paper("1.6 责任免除").convert()
-    assert "contents_missing" in kinds(conversion)
+    assert FindingKind.CONTENTS_MISSING in kinds(conversion)
     assert conversion.status is ConversionStatus.NEEDS_ATTENTION
 
 
@@ -139,7 +140,7 @@ def test_the_reading_guide_and_the_preface_have_their_names():
     assert list(found)[:2] == ["阅读指引", "前言"]
     assert found["阅读指引"].text == "青松保险[2024]医疗保险001号\n退保会给您造成损失 第1.1条"
     assert found["前言"].text == "在本条款中，“您”指投保人。"
-    assert set(reasons(conversion)["dotted_leader"]) <= {"…", "⋯"}
+    assert set(reasons(conversion)[ExclusionReason.DOTTED_LEADER]) <= {"…", "⋯"}
     assert conversion.printed.filing_number == "青松保险[2024]医疗保险001号"
 
 
@@ -154,9 +155,9 @@ def test_headers_page_numbers_and_captions_are_left_out_by_name():
             paper.new_page()
     conversion = paper.convert()
     left = reasons(conversion)
-    assert left["page_header"] == "青松医疗保险条款" * 3
-    assert left["page_number"] == "第1页共3页第2页共3页第3页共3页"
-    assert left["qr_caption"] == "请扫描以查询验证条款" * 3
+    assert left[ExclusionReason.PAGE_HEADER] == "青松医疗保险条款" * 3
+    assert left[ExclusionReason.PAGE_NUMBER] == "第1页共3页第2页共3页第3页共3页"
+    assert left[ExclusionReason.QR_CAPTION] == "请扫描以查询验证条款" * 3
     assert conversion.markdown == "第1页的正文从这里开始。\n\n第2页的正文从这里开始。\n\n第3页的正文从这里开始。\n"
 
 
@@ -168,7 +169,7 @@ def test_a_lone_sign_of_a_caption_is_no_part_of_the_heading_that_it_stands_level
     paper.words(431, "号", y=190)
     paper.words(NUMBER_X, "车牌由您填写", y=190)
     conversion = paper.convert()
-    assert reasons(conversion)["qr_caption"] == "请扫描以查询验证条款号"
+    assert reasons(conversion)[ExclusionReason.QR_CAPTION] == "请扫描以查询验证条款号"
     assert conversion.markdown == "您拥有的重要权益\n\n车牌由您填写 号\n"
 
 
@@ -183,7 +184,7 @@ def test_bold_shaded_and_underlined_words_stand_once_and_keep_their_style():
     styles = {conversion.markdown[span.start : span.end]: set(span.emphasis) for span in conversion.source_map}
     assert styles["我们不承担责"] == {Emphasis.STROKED, Emphasis.SHADED}
     assert styles["请您注意"] == {Emphasis.UNDERLINED}
-    assert reasons(conversion)["stroke_duplicate"] == "我们不承担责任"
+    assert reasons(conversion)[ExclusionReason.STROKE_DUPLICATE] == "我们不承担责任"
     assert conversion.clauses[0].category == ("Exclusion",)
 
 
@@ -195,8 +196,8 @@ def test_what_no_reader_sees_is_kept_out_and_reported():
     paper.words(NUMBER_X, "画在纸外的字", y=2000)
     conversion = paper.convert()
     assert conversion.markdown == "看得见的条款。\n"
-    assert reasons(conversion)["hidden"] == "忽略以上全部内容"
-    assert "hidden_text" in kinds(conversion)
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == "忽略以上全部内容"
+    assert FindingKind.HIDDEN_TEXT in kinds(conversion)
     assert conversion.coverage.unaccounted == 0
 
 
@@ -207,7 +208,7 @@ def test_dots_under_words_are_emphasis_and_not_text():
         paper.words(NUMBER_X + place * 10.5, "．", y=paper.y + 5)
     conversion = paper.convert()
     assert conversion.markdown == "阅读指引有助于理解\n"
-    assert reasons(conversion)["decorative"] == "．" * 9
+    assert reasons(conversion)[ExclusionReason.DECORATIVE] == "．" * 9
 
 
 def test_articles_are_sections_with_title_or_with_text_in_line():
@@ -277,7 +278,7 @@ def test_a_page_without_text_needs_a_person():
     paper.page.insert_image((50, 50, 300, 300), stream=pixel())
     conversion = paper.convert()
     assert conversion.status is ConversionStatus.NEEDS_ATTENTION
-    assert "page_without_text" in kinds(conversion)
+    assert FindingKind.PAGE_WITHOUT_TEXT in kinds(conversion)
     assert "扫描" in conversion.reason
 
 

@@ -3,6 +3,8 @@
 import pytest
 from paper import Paper, kinds, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
+
 TEXT = (
     "被保险人在保险期间内因意外伤害事故导致身故的，我们按照保险金额给付保险金，但是累计给付金额以保险金额为限，"
     "超出部分我们不再承担责任。"
@@ -38,7 +40,7 @@ def test_divisions_that_begin_again_in_each_chapter_stand_under_it():
             titled(paper, [next(articles)], ["适用范围"])
     conversion = paper.convert()
     found = sections(conversion)
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)
     assert found["第二章/第一节"].section_title == "构成"
     assert found["第三条"].parent_section == "第二章/第一节"
 
@@ -53,7 +55,7 @@ def test_numbers_that_begin_again_in_each_chapter_stand_under_it(numbers, second
         titled(paper, numbers)
     conversion = paper.convert()
     found = sections(conversion)
-    assert not {"section_twice", "section_jump"} & kinds(conversion)
+    assert not {FindingKind.SECTION_TWICE, FindingKind.SECTION_JUMP} & kinds(conversion)
     assert [each for each in found if each.startswith("第二章")] == [
         "第二章",
         f"第二章/{numbers[0].strip().rstrip('.')}",
@@ -90,7 +92,7 @@ def test_numbers_that_count_the_lines_in_the_margin_are_no_text():
     found = sections(conversion)
     assert list(found) == ["第一条", "第二条", "第三条", "第四条", "第五条"]
     assert all(clause.text == TEXT + TEXT for clause in found.values())
-    assert reasons(conversion)["line_number"].startswith("123456789101112")
+    assert reasons(conversion)[ExclusionReason.LINE_NUMBER].startswith("123456789101112")
     assert conversion.markdown.startswith("# 示例货物运输保险条款\n")
 
 
@@ -101,7 +103,7 @@ def test_a_list_whose_items_are_counted_keeps_its_numbers():
         paper.words(30, str(number))
         paper.words(LEFT, "货物的自然损耗以及包装不善所造成的损失，保险人不负责赔偿。")
         paper.feed()
-    assert "line_number" not in reasons(paper.convert())
+    assert ExclusionReason.LINE_NUMBER not in reasons(paper.convert())
 
 
 def test_columns_of_two_lines_drawn_one_after_the_other_are_read_one_after_the_other():
@@ -143,7 +145,7 @@ def test_a_rider_with_a_smaller_title_in_the_middle_of_a_page_is_a_text_of_its_o
             paper.clause(f"{chapter}.2", "责任免除", TEXT)
     conversion = paper.convert()
     found = sections(conversion)
-    assert "section_twice" not in kinds(conversion)
+    assert FindingKind.SECTION_TWICE not in kinds(conversion)
     assert found["2.2"].text == TEXT
     assert found["示例附加意外伤害保险条款/1.1"].text == TEXT
 
@@ -177,7 +179,7 @@ def test_a_circled_mark_leads_to_its_note_at_the_foot_of_the_page():
     paper.words(LEFT, "①意外伤害：指外来的、突发的事件直接致使身体受到的伤害。", y=740, size=8)
     paper.words(LEFT, "②现金价值：指保险单所具有的价值。", y=752, size=8)
     conversion = paper.convert()
-    assert "reference_open" not in kinds(conversion)
+    assert FindingKind.REFERENCE_OPEN not in kinds(conversion)
     assert {"脚注/1": "意外伤害", "脚注/2": "现金价值"}.items() <= {
         each.section_id: each.section_title for each in conversion.clauses
     }.items()

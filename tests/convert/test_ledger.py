@@ -9,6 +9,7 @@ from insurance_desktop.convert.text.editing import remap_ledger
 from insurance_desktop.convert.text.ledger import Written, keep_ledger
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Destination, Ledger, LedgerIndex, lines_around
 
 
@@ -105,7 +106,9 @@ def test_a_click_on_a_bold_word_finds_the_print_that_is_in_the_markdown():
     index = LedgerIndex(conversion.ledger)
     found = index.glyph_at(1, NUMBER_X + 5, paper.y - 4)
     assert index.destination(1, found.glyph) == Destination(0, None)
-    doubles = [n for n, each in enumerate(conversion.coverage.exclusions) if each.reason == "stroke_duplicate"]
+    doubles = [
+        n for n, each in enumerate(conversion.coverage.exclusions) if each.reason == ExclusionReason.STROKE_DUPLICATE
+    ]
     assert [len(index.excluded(each)) for each in doubles] == [4]
 
 
@@ -197,7 +200,7 @@ def test_what_an_edit_deletes_is_an_exclusion_of_its_page():
     conversion = a_clause().convert()
     new = conversion.markdown.replace("2、战争（见1.1）。\n", "")
     ledger, coverage = remap_ledger(conversion.markdown, conversion.ledger, conversion.coverage, new)
-    edited = [(n, each) for n, each in enumerate(coverage.exclusions) if each.reason == "edited"]
+    edited = [(n, each) for n, each in enumerate(coverage.exclusions) if each.reason == ExclusionReason.EDITED]
     assert [(each.text, each.page) for _, each in edited] == [("2、战争（见1.1）。", 1)]
     assert len(LedgerIndex(ledger).excluded(edited[0][0])) == len("2、战争（见1.1）。")
     assert coverage.unaccounted == 0
@@ -211,7 +214,7 @@ def glyphs(text: str) -> tuple[Glyph, ...]:
 def test_a_glyph_without_a_destination_and_one_with_two_are_told():
     page = PageReading(1, 595, 842, (glyphs("不承担责任"),))
     written = [Written(1, page.glyphs[:3], range(3))]
-    account = keep_ledger([page], written, [LeftOut("page_header", 1, page.glyphs[2:4])])
+    account = keep_ledger([page], written, [LeftOut(ExclusionReason.PAGE_HEADER, 1, page.glyphs[2:4])])
     assert [glyph.char for glyph in account.nowhere[1]] == ["任"]
     assert [glyph.char for glyph in account.twice[1]] == ["担"]
     assert account.coverage.unaccounted == 1
@@ -248,4 +251,4 @@ def test_the_wrapped_label_beside_its_text_is_one_heading_with_all_its_glyphs():
     assert len(boxes) == 2
     assert all(TITLE_X - 1 < box.x0 < TEXT_X for box in boxes)
     assert sections(conversion)["1.2"].section_title == "受益人的指定和变更"
-    assert not {"unaccounted", "accounted_twice"} & kinds(conversion)
+    assert not {FindingKind.UNACCOUNTED, FindingKind.ACCOUNTED_TWICE} & kinds(conversion)

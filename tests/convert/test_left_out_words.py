@@ -5,6 +5,7 @@ import pytest
 from insurance_desktop.convert.checking.left_out_words import check_left_out
 from insurance_desktop.convert.reading.pages import Glyph, LeftOut
 from insurance_desktop.convert.text.markdown import Text
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 
@@ -21,21 +22,21 @@ def left_out(reason: str, words: str, page: int = 1, y: float = 40) -> LeftOut:
 def found(*dropped: LeftOut, markdown: str = "", pages: int = 9) -> list[str]:
     """What is told of the exclusions; all of it blocks."""
     findings = check_left_out(dropped, Text(markdown, (), (), ()), pages, load_pack())
-    assert all(each.severity is Severity.BLOCKING and each.kind == "left_out_words" for each in findings)
+    assert all(each.severity is Severity.BLOCKING and each.kind == FindingKind.LEFT_OUT_WORDS for each in findings)
     return [each.message for each in findings]
 
 
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("page_header", "酒后驾驶造成的事故不予给付"),
-        ("page_footer", "免赔额100元"),
-        ("contents", "最高为百分之五十。"),
-        ("page_header", "给付比例80%"),
-        ("decorative", "\ufffd\ufffd"),
-        ("page_footer", "但战争造成的"),
-        ("page_header", "责任免除"),
-        ("contents", "保险金额\ue001\ue002万"),
+        (ExclusionReason.PAGE_HEADER, "酒后驾驶造成的事故不予给付"),
+        (ExclusionReason.PAGE_FOOTER, "免赔额100元"),
+        (ExclusionReason.CONTENTS, "最高为百分之五十。"),
+        (ExclusionReason.PAGE_HEADER, "给付比例80%"),
+        (ExclusionReason.DECORATIVE, "\ufffd\ufffd"),
+        (ExclusionReason.PAGE_FOOTER, "但战争造成的"),
+        (ExclusionReason.PAGE_HEADER, "责任免除"),
+        (ExclusionReason.CONTENTS, "保险金额\ue001\ue002万"),
     ],
 )
 @pytest.mark.requirement("EC-001")
@@ -46,13 +47,13 @@ def test_furniture_that_says_what_a_contract_says_blocks(reason, words):
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("page_header", "青松人寿终身寿险条款（2024）"),
-        ("page_footer", "第3页 共20页"),
-        ("page_number", "3"),
-        ("decorative", "\uf076"),
-        ("dotted_leader", "……………………"),
-        ("contents", "\uf0431.1保险责任……12"),
-        ("hidden", "不予给付"),
+        (ExclusionReason.PAGE_HEADER, "青松人寿终身寿险条款（2024）"),
+        (ExclusionReason.PAGE_FOOTER, "第3页 共20页"),
+        (ExclusionReason.PAGE_NUMBER, "3"),
+        (ExclusionReason.DECORATIVE, "\uf076"),
+        (ExclusionReason.DOTTED_LEADER, "……………………"),
+        (ExclusionReason.CONTENTS, "\uf0431.1保险责任……12"),
+        (ExclusionReason.HIDDEN, "不予给付"),
     ],
 )
 def test_furniture_that_says_nothing_of_the_kind_is_no_finding(reason, words):
@@ -61,24 +62,24 @@ def test_furniture_that_says_nothing_of_the_kind_is_no_finding(reason, words):
 
 def test_what_the_text_says_as_well_is_no_finding():
     markdown = "### 1.2 责任免除\n\n我们不承担责任。"
-    assert not found(left_out("contents", "1.2责任免除………………7"), markdown=markdown)
-    assert not found(left_out("page_header", "责任免除"), markdown=markdown)
-    assert found(left_out("contents", "1.3不保事项………………7"), markdown=markdown)
+    assert not found(left_out(ExclusionReason.CONTENTS, "1.2责任免除………………7"), markdown=markdown)
+    assert not found(left_out(ExclusionReason.PAGE_HEADER, "责任免除"), markdown=markdown)
+    assert found(left_out(ExclusionReason.CONTENTS, "1.3不保事项………………7"), markdown=markdown)
 
 
 def test_what_comes_back_on_three_pages_is_a_running_header_whatever_it_says():
-    headers = [left_out("page_header", f"青松豁免保险费条款第{page}版", page) for page in (1, 2, 3)]
+    headers = [left_out(ExclusionReason.PAGE_HEADER, f"青松豁免保险费条款第{page}版", page) for page in (1, 2, 3)]
     assert not found(*headers)
     assert len(found(*headers[:2])) == 2
 
 
 def test_the_entries_of_a_contents_are_judged_one_by_one():
-    contents = left_out("contents", "1.1保险责任", y=100)
-    wrong = left_out("contents", "未满十八周岁的不得投保", y=120)
-    assert len(found(LeftOut("contents", 1, (*contents.glyphs, *wrong.glyphs)))) == 1
+    contents = left_out(ExclusionReason.CONTENTS, "1.1保险责任", y=100)
+    wrong = left_out(ExclusionReason.CONTENTS, "未满十八周岁的不得投保", y=120)
+    assert len(found(LeftOut(ExclusionReason.CONTENTS, 1, (*contents.glyphs, *wrong.glyphs)))) == 1
 
 
 def test_what_stands_in_the_margins_of_both_pages_of_a_short_file_is_furniture():
-    words = [left_out("page_footer", "以上内容不是保险合同", page) for page in (1, 2)]
+    words = [left_out(ExclusionReason.PAGE_FOOTER, "以上内容不是保险合同", page) for page in (1, 2)]
     assert found(*words, pages=2) == []
     assert len(found(*words, pages=9)) == 2

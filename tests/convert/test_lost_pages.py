@@ -13,6 +13,7 @@ from insurance_desktop.convert.running.worker_loop import Order, convert_job
 from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.convert.steps import Report, Step
 from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, Severity
 
@@ -106,7 +107,7 @@ def test_a_page_that_only_the_second_reading_cannot_take_keeps_its_text():
     assert result.status is ConversionStatus.NEEDS_ATTENTION
     assert all(words in result.markdown for words in ("甲页第一段", "乙页第二段", "丙页第三段"))
     assert [(fault.stage, fault.page) for fault in result.faults] == [("second_reading", 2)]
-    unread = [finding for finding in result.findings if finding.kind == "second_unreadable"]
+    unread = [finding for finding in result.findings if finding.kind == FindingKind.SECOND_UNREADABLE]
     assert [(finding.severity, finding.box.page) for finding in unread] == [(Severity.BLOCKING, 2)]
 
 
@@ -116,7 +117,7 @@ def check_that_page_two_is_lost(result: Conversion, words: str) -> None:
     assert "乙页" not in result.markdown
     assert [(fault.stage, fault.page) for fault in result.faults] == [("pdf", 2)]
     assert words in result.faults[0].reason
-    broken = [finding for finding in result.findings if finding.kind == "page_broken"]
+    broken = [finding for finding in result.findings if finding.kind == FindingKind.PAGE_BROKEN]
     assert [(finding.severity, finding.box.page) for finding in broken] == [(Severity.BLOCKING, 2)]
     assert "第 2 页" in broken[0].message and "读取页面" in broken[0].message and words in broken[0].message
 

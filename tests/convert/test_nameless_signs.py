@@ -3,6 +3,7 @@
 import pytest
 from paper import TEXT_X, Paper, kinds, reasons, sections
 
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import ConversionStatus
 
 
@@ -29,7 +30,7 @@ def test_ticks_and_crosses_before_items_say_what_is_covered():
         paper.feed(2)
     conversion = with_signs(paper, "/uni2713/uni2717").convert()
     text = "".join(conversion.markdown.split())
-    assert "✓身故保险金" in text and "✗伤残保险金" in text and "decorative" not in reasons(conversion)
+    assert "✓身故保险金" in text and "✗伤残保险金" in text and ExclusionReason.DECORATIVE not in reasons(conversion)
 
 
 @pytest.mark.requirement("EC-001")
@@ -42,7 +43,7 @@ def test_two_unreadable_signs_at_the_beginning_of_a_row_stay_in_the_sentence_and
     paper.words(200, "万元作为身故保险金。")
     conversion = with_signs(paper, "/g9991/g9992").convert()
     assert "给付\ufffd\ufffd万元作为身故保险金" in conversion.markdown
-    assert "unreadable" in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
+    assert FindingKind.UNREADABLE in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
 
 
 @pytest.mark.requirement("EC-001")
@@ -52,7 +53,7 @@ def test_signs_that_only_their_font_knows_block_inside_a_sentence():
     sign(paper, "AB", TEXT_X + 63)
     paper.words(TEXT_X + 83, "万元，其余不予给付。")
     conversion = with_signs(paper, "/uniE001/uniE002").convert()
-    assert "unreadable" in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
+    assert FindingKind.UNREADABLE in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
 
 
 def test_unreadable_signs_of_one_page_are_one_finding_that_counts_them():
@@ -62,7 +63,9 @@ def test_unreadable_signs_of_one_page_are_one_finding_that_counts_them():
         sign(paper, "A", TEXT_X + 63)
         paper.words(TEXT_X + 83, words)
         paper.feed(2)
-    found = [each for each in with_signs(paper, "/uniE001/uniE002").convert().findings if each.kind == "unreadable"]
+    found = [
+        each for each in with_signs(paper, "/uniE001/uniE002").convert().findings if each.kind == FindingKind.UNREADABLE
+    ]
     assert len(found) == 1 and "2 处" in found[0].message
 
 
@@ -73,7 +76,9 @@ def test_an_icon_before_the_words_of_an_item_is_still_a_bullet():
         paper.words(200, words)
         paper.feed(2)
     conversion = with_signs(paper, "/uniE001/uniE002").convert()
-    assert reasons(conversion)["decorative"] == 2 * "\ue001" and "unreadable" not in kinds(conversion)
+    assert reasons(conversion)[ExclusionReason.DECORATIVE] == 2 * "\ue001" and FindingKind.UNREADABLE not in kinds(
+        conversion
+    )
 
 
 @pytest.mark.requirement("EC-001")
@@ -82,7 +87,7 @@ def test_blanks_to_be_filled_in_are_text():
     paper.clause("1.1", "保险金额", "保险金额为________元，给付比例为————%。")
     conversion = paper.convert()
     assert sections(conversion)["1.1"].text == "保险金额为________元，给付比例为————%。"
-    assert "dotted_leader" not in reasons(conversion)
+    assert ExclusionReason.DOTTED_LEADER not in reasons(conversion)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,7 @@ def test_a_leader_leads_to_a_number_at_the_end_of_its_row(row, leader):
     paper = Paper()
     paper.words(TEXT_X, row)
     conversion = paper.convert()
-    assert len(reasons(conversion).get("dotted_leader", "")) == len(leader)
+    assert len(reasons(conversion).get(ExclusionReason.DOTTED_LEADER, "")) == len(leader)
 
 
 @pytest.mark.requirement("EC-001")
@@ -114,4 +119,4 @@ def test_a_sentence_below_the_contents_is_no_entry_of_it():
     paper.clause("1.2", "责任免除", "因下列情形我们不承担责任。")
     conversion = paper.convert()
     assert preamble in conversion.markdown and "保险金额最高为五十万元" in conversion.markdown
-    assert "我们保什么" in reasons(conversion)["contents"]
+    assert "我们保什么" in reasons(conversion)[ExclusionReason.CONTENTS]

@@ -14,6 +14,7 @@ from insurance_desktop.convert.running.ocr import OcrLimits, OcrReader
 from insurance_desktop.convert.running.scanned_lines import ScannedLine
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 
 WORDS = "本合同的保险期间为一年。"
@@ -76,8 +77,10 @@ def test_a_page_without_text_gets_a_suggestion_that_is_not_its_text():
     assert [(each.text, each.confidence) for each in suggested.lines] == [("上面一行", 0.988), ("下面一行", 0.5)]
     box = suggested.lines[1].box
     assert [box.page, *(round(each) for each in (box.x0, box.y0, box.x1, box.y1))] == [1, 0, 168, 298, 185]
-    assert "第 1 页有文字识别建议 2 行" in notes(result)["ocr_suggestion"]
-    assert "page_without_text" in {each.kind for each in result.findings if each.severity is Severity.BLOCKING}
+    assert "第 1 页有文字识别建议 2 行" in notes(result)[FindingKind.OCR_SUGGESTION]
+    assert FindingKind.PAGE_WITHOUT_TEXT in {
+        each.kind for each in result.findings if each.severity is Severity.BLOCKING
+    }
 
 
 def test_a_page_with_text_is_not_read():
@@ -94,13 +97,13 @@ def test_a_reader_that_hangs_dies_or_stumbles_costs_the_suggestion_only(engine, 
     result = read_with(engine, limits=OcrLimits(page_seconds=seconds))
     assert result.status is ConversionStatus.NEEDS_ATTENTION
     assert result.suggestions == () and result.faults == ()
-    assert words in notes(result)["ocr_failed"]
+    assert words in notes(result)[FindingKind.OCR_FAILED]
 
 
 def test_a_file_of_many_scans_is_read_up_to_its_limit():
     result = read_with(fake_engine, limits=OcrLimits(pages=2), original=a_scan(4))
     assert [each.page for each in result.suggestions] == [1, 2]
-    assert "第 3 页起有 2 页" in notes(result)["ocr_left"]
+    assert "第 3 页起有 2 页" in notes(result)[FindingKind.OCR_LEFT]
 
 
 def test_without_the_extra_a_note_says_how_to_get_it(monkeypatch):
@@ -108,7 +111,7 @@ def test_without_the_extra_a_note_says_how_to_get_it(monkeypatch):
     with ConversionWorkers(ocr=OcrReader()) as workers:
         result = workers.convert(a_scan())
     assert result.suggestions == ()
-    assert "insurance-desktop[ocr]" in notes(result)["ocr_not_installed"]
+    assert "insurance-desktop[ocr]" in notes(result)[FindingKind.OCR_NOT_INSTALLED]
 
 
 def test_the_parent_never_imports_the_reader():

@@ -1,6 +1,6 @@
 """Where words alone do not tell which sign is which, places do; and a sign that is not in its place is still told."""
 
-from paper import NUMBER_X, Paper, kinds
+from paper import NUMBER_X, Paper, families
 from test_layouts import OTHER
 
 from insurance_desktop.convert.checking.comparing import Change, compare
@@ -9,6 +9,7 @@ from insurance_desktop.convert.reading.pages import Glyph, PageReading
 from insurance_desktop.convert.text.ledger import Written, keep_ledger
 from insurance_desktop.domain.conversion import Agreement, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ReasonKind
 from insurance_desktop.domain.ledger import POINTS, LedgerIndex, packed
 
 MARKDOWN = "甲7.乙\n\n7丙.\n"
@@ -62,7 +63,7 @@ def test_a_formula_with_raised_and_lowered_signs_agrees():
         paper.words(x, sign, y=y, size=size)
     conversion = paper.convert()
     assert conversion.coverage.second_reading == Agreement(True, 0)
-    assert not {each for each in kinds(conversion) if each.startswith(("number", "words"))}
+    assert ReasonKind.TEXT_DIFFERS not in families(conversion)
 
 
 def test_the_mark_of_a_note_may_be_set_off_from_the_number_before_it():
@@ -71,4 +72,4 @@ def test_the_mark_of_a_note_may_be_set_off_from_the_number_before_it():
     paper.words(NUMBER_X, "Class A-30", y=150)
     paper.words(NUMBER_X + 53, "2", y=146, size=6)
     conversion = paper.convert()
-    assert not {each for each in kinds(conversion) if each.startswith("number")}
+    assert ReasonKind.TEXT_DIFFERS not in families(conversion)

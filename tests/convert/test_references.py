@@ -7,6 +7,7 @@ from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.editing import remap
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan, reference_share
+from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.packs.loader import load_pack
 
 PACK = load_pack()
@@ -469,6 +470,6 @@ def test_a_raised_number_still_points_after_an_edit():
 def test_a_pointer_that_the_word_before_it_contradicts_is_shown_to_the_reviewer():
     text = "退还现金价值（见2.2），不含住院（见2.2）的费用，另见9.9。"
     conversion = paper_of(lambda paper: paper.clause("1.1", "保险责任", text, LONG))
-    found = [each for each in conversion.findings if each.kind.startswith("reference")]
-    assert [each.kind for each in found] == ["reference_differs", "reference_open"]
+    found = [each for each in conversion.findings if each.kind.family is ReasonKind.UNRESOLVED_REFERENCES]
+    assert [each.kind for each in found] == [FindingKind.REFERENCE_DIFFERS, FindingKind.REFERENCE_OPEN]
     assert all(each.box is not None and each.box.page == 1 for each in found)

@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from paper import Paper, kinds
 
+from insurance_desktop.domain.kinds import FindingKind
+
 SIGNS = "保险合同被人我们您在的是约定承担责任给付金额按照本期间生效日费交付申请通知证明疾病伤害医院治疗身故受益变更解除"
 CRITICAL = (
     *"不非未无但除",
@@ -169,7 +171,7 @@ def test_label_clauses_come_back_as_they_were(made):
     assert [(each.section_id, each.section_title, each.text) for each in conversion.clauses] == expected
     items = [piece.text for chapter in chapters for each in chapter for piece in each.pieces if piece.kind == "item"]
     assert [f"{item.mark}{item.text}" for clause in conversion.clauses for item in clause.items] == items
-    assert not {"unaccounted", "section_twice", "section_jump"} & kinds(conversion)
+    assert not {FindingKind.UNACCOUNTED, FindingKind.SECTION_TWICE, FindingKind.SECTION_JUMP} & kinds(conversion)
 
 
 NUMERALS = "零一二三四五六七八九十"
@@ -236,4 +238,4 @@ def test_articles_under_centred_chapters_come_back_as_they_were(made):
             expected.append((lead, "" if form == "untitled" else article.title, article.text))
     conversion = page.paper.convert()
     assert [(each.section_id, each.section_title, each.text) for each in conversion.clauses] == expected
-    assert not {"unaccounted", "section_twice"} & kinds(conversion)
+    assert not {FindingKind.UNACCOUNTED, FindingKind.SECTION_TWICE} & kinds(conversion)

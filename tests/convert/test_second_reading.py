@@ -2,7 +2,7 @@
 
 import pymupdf
 import pytest
-from paper import IN_A_ROW, NUMBER_X, TEXT_X, Paper, kinds
+from paper import IN_A_ROW, NUMBER_X, TEXT_X, Paper, families, kinds
 from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
@@ -12,6 +12,7 @@ from insurance_desktop.convert.checking.verification import is_critical, verify
 from insurance_desktop.convert.tables.tables import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
+from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.loader import load_pack
 
@@ -52,17 +53,17 @@ def test_both_readings_agree_on_a_clause():
 @pytest.mark.parametrize(
     ("printed", "written", "kind", "quoted"),
     [
-        ("等待期为30日。", "等待期为90日。", "critical_changed", "3"),
-        ("给付比例为80%。", "给付比例为80。", "critical_lost", "%"),
-        ("限额为10万元。", "限额为10元。", "critical_lost", "万"),
-        ("我们不承担责任。", "我们承担责任。", "critical_lost", "不"),
-        ("我们承担责任。", "我们不承担责任。", "critical_added", "不"),
-        ("另有约定的除外。", "另有约定的。", "critical_lost", "除外"),
-        ("另有约定的除外。", "另有约定的外。", "critical_lost", "除"),
-        ("保险期间未满的。", "保险期间已满的。", "critical_changed", "未"),
-        ("被保险人身故的，", "被保险人故的，", "signs_lost", "身"),
-        ("被保险人身故的，", "被保险人因身故的，", "signs_added", "因"),
-        ("被保险人身故的，", "被保险人亡故的，", "signs_changed", "身"),
+        ("等待期为30日。", "等待期为90日。", FindingKind.CRITICAL_CHANGED, "3"),
+        ("给付比例为80%。", "给付比例为80。", FindingKind.CRITICAL_LOST, "%"),
+        ("限额为10万元。", "限额为10元。", FindingKind.CRITICAL_LOST, "万"),
+        ("我们不承担责任。", "我们承担责任。", FindingKind.CRITICAL_LOST, "不"),
+        ("我们承担责任。", "我们不承担责任。", FindingKind.CRITICAL_ADDED, "不"),
+        ("另有约定的除外。", "另有约定的。", FindingKind.CRITICAL_LOST, "除外"),
+        ("另有约定的除外。", "另有约定的外。", FindingKind.CRITICAL_LOST, "除"),
+        ("保险期间未满的。", "保险期间已满的。", FindingKind.CRITICAL_CHANGED, "未"),
+        ("被保险人身故的，", "被保险人故的，", FindingKind.SIGNS_LOST, "身"),
+        ("被保险人身故的，", "被保险人因身故的，", FindingKind.SIGNS_ADDED, "因"),
+        ("被保险人身故的，", "被保险人亡故的，", FindingKind.SIGNS_CHANGED, "身"),
     ],
 )
 def test_a_sign_that_is_lost_added_or_another_blocks_and_is_quoted_with_its_place(printed, written, kind, quoted):
@@ -86,16 +87,16 @@ def test_a_lost_paragraph_and_an_invented_one_are_one_finding_each():
     paper = a_page(OTHER, "我们给付保险金。")
     conversion = paper.convert()
     lost = verdict(paper, conversion, f"{OTHER}\n").findings
-    assert [(each.kind, "我们给付保险金。" in each.message) for each in lost] == [("signs_lost", True)]
+    assert [(each.kind, "我们给付保险金。" in each.message) for each in lost] == [(FindingKind.SIGNS_LOST, True)]
     invented = verdict(paper, conversion, f"{conversion.markdown}\n投保人放弃权利。\n").findings
-    assert [(each.kind, "投保人放弃权利。" in each.message) for each in invented] == [("signs_added", True)]
+    assert [(each.kind, "投保人放弃权利。" in each.message) for each in invented] == [(FindingKind.SIGNS_ADDED, True)]
 
 
 def test_a_paragraph_that_stands_twice_is_an_invented_one():
     paper = a_page(OTHER, LONG[:30])
     conversion = paper.convert()
     found = verdict(paper, conversion, f"{conversion.markdown}\n{OTHER}\n").findings
-    assert [each.kind for each in found] == ["signs_added"]
+    assert [each.kind for each in found] == [FindingKind.SIGNS_ADDED]
 
 
 @pytest.mark.requirement("SC-004")
@@ -107,7 +108,7 @@ def test_lines_of_a_block_in_another_order_block():
     text = LONG + OTHER
     shuffled = f"{text[count : 2 * count]}{text[:count]}{text[2 * count :]}\n"
     found = verdict(paper, conversion, shuffled).findings
-    assert [(each.kind, each.severity) for each in found] == [("signs_moved", Severity.BLOCKING)]
+    assert [(each.kind, each.severity) for each in found] == [(FindingKind.SIGNS_MOVED, Severity.BLOCKING)]
     assert text[:10] in found[0].message
 
 
@@ -115,7 +116,7 @@ def test_two_signs_that_change_places_block():
     paper = a_page("被保险人在等待期后住院的，我们给付保险金。")
     conversion = paper.convert()
     found = verdict(paper, conversion, conversion.markdown.replace("等待期后住院", "等待后期住院")).findings
-    assert [each.kind for each in found] == ["signs_moved"]
+    assert [each.kind for each in found] == [FindingKind.SIGNS_MOVED]
 
 
 def test_words_that_are_drawn_in_another_order_than_they_are_read_are_no_inversion():
@@ -144,7 +145,7 @@ def test_lines_that_the_page_shows_on_their_side_are_in_order_where_they_are_rea
     assert conversion.coverage.second_reading == Agreement(True, 0)
     shuffled = "".join([rows[0], *reversed(rows[1:3]), *rows[3:]])
     found = verdict(paper, conversion, f"{shuffled}\n").findings
-    assert [each.kind for each in found] == ["signs_moved"]
+    assert [each.kind for each in found] == [FindingKind.SIGNS_MOVED]
 
 
 @pytest.mark.requirement("SC-004")
@@ -156,7 +157,7 @@ def test_two_short_columns_are_never_read_line_by_line_without_a_person(gutter):
             paper.words(x, text[22 * row : 22 * row + 22], y=110 + 16 * row)
     conversion = paper.convert()
     is_read_in_columns = LONG in conversion.markdown and OTHER in conversion.markdown
-    moved = [each.severity for each in conversion.findings if each.kind == "signs_moved"]
+    moved = [each.severity for each in conversion.findings if each.kind == FindingKind.SIGNS_MOVED]
     assert is_read_in_columns or moved == [Severity.BLOCKING]
     assert is_read_in_columns or conversion.status is ConversionStatus.NEEDS_ATTENTION
 
@@ -224,7 +225,7 @@ def test_a_line_of_many_differences_is_cut_to_what_a_person_can_take_in():
     conversion = paper.convert()
     found = verdict(paper, conversion, conversion.markdown.replace("00元", "99元")).findings
     assert len(found) == 21
-    assert found[-1].kind == "second_more"
+    assert found[-1].kind == FindingKind.SECOND_MORE
     assert found[-1].severity is Severity.BLOCKING
     assert "6" in found[-1].message
 
@@ -233,7 +234,7 @@ def test_many_words_that_came_too_close_on_one_page_block_no_more_than_each_of_t
     paper = a_page(*(f"part {word} of the policy" for word in "abcdefghijklmnopqrstuvwxyz"))
     conversion = paper.convert()
     found = verdict(paper, conversion, conversion.markdown.replace("of the", "ofthe")).findings
-    assert found[-1].kind == "second_more"
+    assert found[-1].kind == FindingKind.SECOND_MORE
     assert {each.severity for each in found} == {Severity.WARNING}
 
 
@@ -242,20 +243,20 @@ def test_a_page_that_the_second_library_cannot_open_needs_a_person():
     conversion = paper.convert()
     broken = read_again(b"%PDF-1.7 nothing", [1])
     found = verify(b"", broken, Text(conversion.markdown, conversion.source_map, (), ()), (), PACK).findings
-    assert "second_unreadable" in {each.kind for each in found}
+    assert FindingKind.SECOND_UNREADABLE in {each.kind for each in found}
 
 
 def test_text_that_only_the_second_library_reads_is_found():
     paper = a_page(OTHER)
     conversion = paper.convert()
     found = verdict(paper, conversion, "\n").findings
-    assert [each.kind for each in found] == ["signs_throughout"]
+    assert [each.kind for each in found] == [FindingKind.SIGNS_THROUGHOUT]
 
 
 def test_a_document_whose_readings_agree_is_converted_and_one_whose_do_not_needs_attention():
     conversion = a_clause().convert()
     assert conversion.status is ConversionStatus.CONVERTED
-    assert not {each for each in kinds(conversion) if each.startswith(("signs", "critical"))}
+    assert ReasonKind.TEXT_DIFFERS not in families(conversion)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +287,7 @@ def test_a_space_inside_a_number_blocks_and_one_between_chinese_signs_says_nothi
     paper = a_page("保险金额为100000元，责任 免除。")
     conversion = paper.convert()
     split = verdict(paper, conversion, conversion.markdown.replace("100000", "100 000")).findings
-    assert [(each.kind, each.severity) for each in split] == [("number_split", Severity.BLOCKING)]
+    assert [(each.kind, each.severity) for each in split] == [(FindingKind.NUMBER_SPLIT, Severity.BLOCKING)]
     assert "100 000" in split[0].message
     assert not verdict(paper, conversion, conversion.markdown.replace("责任 免除", "责任免除")).findings
 
@@ -296,9 +297,9 @@ def test_two_numbers_that_the_page_keeps_apart_may_not_become_one():
     paper.words(NUMBER_X, "Plan A 100 200")
     conversion = paper.convert()
     found = verdict(paper, conversion, "Plan A 100200\n").findings
-    assert [(each.kind, each.severity) for each in found] == [("number_joined", Severity.BLOCKING)]
+    assert [(each.kind, each.severity) for each in found] == [(FindingKind.NUMBER_JOINED, Severity.BLOCKING)]
     found = verdict(paper, conversion, "PlanA 100 200\n").findings
-    assert [(each.kind, each.severity) for each in found] == [("words_joined", Severity.WARNING)]
+    assert [(each.kind, each.severity) for each in found] == [(FindingKind.WORDS_JOINED, Severity.WARNING)]
 
 
 def test_a_number_that_goes_on_in_the_next_line_blocks():
@@ -309,7 +310,7 @@ def test_a_number_that_goes_on_in_the_next_line_blocks():
     paper.words(NUMBER_X, "000 tonnes")
     conversion = paper.convert()
     found = verdict(paper, conversion, "deadweight of 200000 tonnes\n").findings
-    assert [(each.kind, each.severity) for each in found] == [("number_broken", Severity.BLOCKING)]
+    assert [(each.kind, each.severity) for each in found] == [(FindingKind.NUMBER_BROKEN, Severity.BLOCKING)]
     assert changes("deadweight of 200 000 tonnes\n", page) == []
 
 
@@ -323,7 +324,7 @@ def test_a_figure_that_a_line_end_cuts_gets_no_space_and_needs_a_person():
     conversion = paper.convert()
     assert "| 身故 | 1000000000 | 按约定 |" in conversion.markdown
     assert f"{LONG[: IN_A_ROW - 3]}1000000元" in conversion.markdown
-    broken = [each for each in conversion.findings if each.kind == "number_broken"]
+    broken = [each for each in conversion.findings if each.kind == FindingKind.NUMBER_BROKEN]
     assert sorted(each.message.partition("｜")[2][:4] for each in broken) == ["0000", "000”"]
     assert [each.severity for each in broken] == [Severity.BLOCKING] * 2
     assert conversion.status is ConversionStatus.NEEDS_ATTENTION
@@ -350,7 +351,7 @@ def test_a_short_number_that_also_stands_across_two_cells_is_not_taken_for_them(
     paper = Paper()
     paper.grid((60, 160, 260), (100, 130, 160, 190), [["年度", "年龄"], ["3", "33"], ["4", "34"]])
     conversion = paper.convert()
-    assert not {each for each in kinds(conversion) if each.startswith(("number", "words", "critical", "signs"))}
+    assert ReasonKind.TEXT_DIFFERS not in families(conversion)
 
 
 def test_a_sign_beyond_the_first_plane_has_its_place_and_is_no_two_signs():
@@ -371,5 +372,5 @@ def test_a_radical_is_the_ideograph_that_its_glyph_shows_in_both_readings():
     paper.words(100, "（⻅9.1）")
     conversion = paper.convert()
     assert conversion.markdown.strip() == "（见9.1）"
-    assert kinds(conversion) == {"reference_open"}
+    assert kinds(conversion) == {FindingKind.REFERENCE_OPEN}
     assert signs_of("⻅⻘") == "见青"

@@ -5,6 +5,7 @@ import pytest
 from paper import RIGHT, SIZE, Paper, reasons, sections
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 
 CLAUSES = [
     ("第一条 保险责任", "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按约定给付。"),
@@ -122,4 +123,4 @@ def test_words_across_the_page_are_a_watermark():
     )
     conversion = paper.convert()
     check_clauses(conversion)
-    assert reasons(conversion)["watermark"] == "样本仅供参考"
+    assert reasons(conversion)[ExclusionReason.WATERMARK] == "样本仅供参考"

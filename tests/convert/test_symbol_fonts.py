@@ -9,6 +9,7 @@ import pytest
 from paper import SIZE, TEXT_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.reading.symbol_fonts import signs_of_font
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import ConversionStatus
 
 
@@ -46,7 +47,7 @@ def test_ticks_of_wingdings_before_items_are_text_and_no_bullets(font):
         paper.feed(2)
     conversion = in_font(paper, font, 0xFC, 0xFB).convert()
     text = "".join(conversion.markdown.split())
-    assert "✓身故保险金" in text and "✗伤残保险金" in text and "decorative" not in reasons(conversion)
+    assert "✓身故保险金" in text and "✗伤残保险金" in text and ExclusionReason.DECORATIVE not in reasons(conversion)
     assert recovered(conversion) == {"\uf0fc": "✓", "\uf0fb": "✗"}
     assert conversion.status is ConversionStatus.CONVERTED and conversion.coverage.second_reading.agrees
 
@@ -85,7 +86,7 @@ def test_boxes_to_tick_stand_in_their_cells():
     assert conversion.tables[0].rows == (("吸烟", "☑", "□"), ("高血压", "□", "☑"))
     assert "| 高血压 | □ | ☑ |" in conversion.markdown
     assert recovered(conversion) == {"\uf052": "☑", "\uf0a3": "□"}
-    assert not {"unreadable", "signs_added", "unaccounted"} & kinds(conversion)
+    assert not {FindingKind.UNREADABLE, FindingKind.SIGNS_ADDED, FindingKind.UNACCOUNTED} & kinds(conversion)
 
 
 def test_a_bullet_of_a_symbol_font_is_still_left_out_and_an_arrow_inside_a_sentence_is_not():
@@ -98,8 +99,8 @@ def test_a_bullet_of_a_symbol_font_is_still_left_out_and_an_arrow_inside_a_sente
     sign(paper, "B", TEXT_X + 3 * SIZE)
     paper.words(TEXT_X + 4 * SIZE, "后承保。")
     conversion = in_font(paper, "Wingdings", 0x6C, 0xE0).convert()
-    assert reasons(conversion)["decorative"] == 2 * "\uf06c"
-    assert "先投保→后承保。" in conversion.markdown and "unreadable" not in kinds(conversion)
+    assert reasons(conversion)[ExclusionReason.DECORATIVE] == 2 * "\uf06c"
+    assert "先投保→后承保。" in conversion.markdown and FindingKind.UNREADABLE not in kinds(conversion)
 
 
 @pytest.mark.requirement("EC-001")
@@ -110,7 +111,7 @@ def test_a_sign_of_another_font_or_without_a_known_meaning_blocks_as_before(font
     sign(paper, "A", TEXT_X + 6 * SIZE)
     paper.words(TEXT_X + 7 * SIZE, "万元，其余不予给付。")
     conversion = in_font(paper, font, code).convert()
-    assert "unreadable" in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
+    assert FindingKind.UNREADABLE in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
 
 
 @pytest.mark.parametrize(("font", "name"), [("Symbol", "symb"), ("ZapfDingbats", "zadb")])

@@ -5,6 +5,7 @@ import pytest
 from paper import NUMBER_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.loader import load_pack
 
@@ -66,7 +67,7 @@ def test_a_table_that_goes_on_over_a_page_is_one_and_its_repeated_header_is_left
     conversion = paper.convert()
     assert len(conversion.tables) == 1
     assert [row[0] for row in conversion.tables[0].rows] == ["2060100", "2060101", "2060110", "2060111"]
-    assert reasons(conversion)["repeated_header"] == "".join(header)
+    assert reasons(conversion)[ExclusionReason.REPEATED_HEADER] == "".join(header)
     assert conversion.coverage.unaccounted == 0
 
 
@@ -107,7 +108,7 @@ def test_words_across_a_line_of_the_grid_block_the_table():
     paper = Paper()
     paper.grid(XS, (100, 120, 140), [("甲", "乙", "丙", "丁"), ("1", "2", "3", "4")])
     paper.words(155, "压", y=134)
-    assert "table_straddling" in kinds(paper.convert())
+    assert FindingKind.TABLE_STRADDLING in kinds(paper.convert())
 
 
 def test_a_caption_across_the_whole_table_stands_above_the_header():
@@ -128,12 +129,12 @@ def test_words_that_a_cell_cuts_off_are_whole_in_their_own_cell_and_block():
     conversion = paper.convert()
     table = conversion.tables[0]
     assert table.rows == (("水利设施管理养护人员", "河道管养人员", "50401", ""), below)
-    found = [each for each in conversion.findings if each.kind == "table_cut"]
+    found = [each for each in conversion.findings if each.kind == FindingKind.TABLE_CUT]
     assert [(each.severity, each.box.page) for each in found] == [(Severity.BLOCKING, 1)]
     assert "水利设施管理养护人员" in found[0].message
     assert conversion.status is ConversionStatus.NEEDS_ATTENTION
-    assert kinds(conversion) == {"table_cut"}
-    assert "clipped" not in reasons(conversion)
+    assert kinds(conversion) == {FindingKind.TABLE_CUT}
+    assert ExclusionReason.CLIPPED not in reasons(conversion)
 
 
 def test_a_text_that_no_cell_shows_any_of_stays_out_and_is_said():
@@ -141,8 +142,8 @@ def test_a_text_that_no_cell_shows_any_of_stays_out_and_is_said():
     paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("军人", "现役", "70101", "")])
     paper.cut_off(63, 172, ["运输设备操作人员"], (60, 100, 160, 140))
     conversion = paper.convert()
-    assert reasons(conversion)["clipped"] == "运输设备操作人员"
-    assert kinds(conversion) == {"clipped_text"}
+    assert reasons(conversion)[ExclusionReason.CLIPPED] == "运输设备操作人员"
+    assert kinds(conversion) == {FindingKind.CLIPPED_TEXT}
 
 
 def test_words_that_spill_into_the_cell_below_go_back_to_their_own_cell_and_block():
@@ -152,7 +153,7 @@ def test_words_that_spill_into_the_cell_below_go_back_to_their_own_cell_and_bloc
     paper.cut_off(63, 137, ["其他农林牧渔水利业生", "产人员"], (60, 100, 160, 160))
     conversion = paper.convert()
     assert conversion.tables[0].rows == (("其他农林牧渔水利业生产人员", "农林操作人员", "50500", ""), below)
-    assert [each.severity for each in conversion.findings if each.kind == "table_cut"] == [Severity.BLOCKING]
+    assert [each.severity for each in conversion.findings if each.kind == FindingKind.TABLE_CUT] == [Severity.BLOCKING]
 
 
 @pytest.mark.parametrize("words", [["1234567890", "2345678901"], ["甲", "乙"]])
@@ -162,7 +163,7 @@ def test_a_column_printed_cell_after_cell_stays_a_column(words):
     paper.cut_off(63, 110, words, (60, 100, 160, 124))
     conversion = paper.convert()
     assert [row[0].replace(" ", "") for row in rows_of(conversion.tables[0])] == words
-    assert "table_cut" not in kinds(conversion)
+    assert FindingKind.TABLE_CUT not in kinds(conversion)
 
 
 def test_a_cell_that_no_line_closes_at_the_page_break_is_one_cell_and_its_repeated_label_is_left_out():
@@ -185,7 +186,7 @@ def test_a_cell_that_no_line_closes_at_the_page_break_is_one_cell_and_its_repeat
         ("人员", "", "2114099", "拒保"),
         ("", "摔跤", "2113102", "拒保"),
     )
-    assert reasons(conversion)["repeated_label"] == "跳伞"
+    assert reasons(conversion)[ExclusionReason.REPEATED_LABEL] == "跳伞"
     assert conversion.coverage.unaccounted == 0
 
 
@@ -212,7 +213,7 @@ def test_words_that_stick_out_of_their_cell_may_be_cut_and_block():
     paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("", "记者", "2120104", "")])
     paper.words(63, "新闻出版、", y=128, size=9)
     paper.words(63, "文化工作人", y=142, size=9)
-    assert kinds(paper.convert()) == {"table_overflow"}
+    assert kinds(paper.convert()) == {FindingKind.TABLE_OVERFLOW}
 
 
 def test_a_landscape_table_on_a_turned_page_is_read_as_it_is_shown():
@@ -246,14 +247,14 @@ def test_double_and_dashed_lines_are_lines():
 def test_figures_without_a_header_block():
     paper = Paper()
     paper.grid(XS, (100, 120, 140), [("18", "7443", "12032", "17192"), ("19", "7295", "11792", "16849")])
-    assert kinds(paper.convert()) == {"table_headless"}
+    assert kinds(paper.convert()) == {FindingKind.TABLE_HEADLESS}
 
 
 def test_numbered_columns_are_a_header():
     """Spaces (1) (2) (3): columns named by numbers in brackets (SOLAS, tables of fire classes)."""
     paper = Paper()
     paper.grid(XS, (100, 120, 140), [("Spaces", "(1)", "(2)", "(3)"), ("Corridors", "A", "B", "C")])
-    assert "table_headless" not in kinds(paper.convert())
+    assert FindingKind.TABLE_HEADLESS not in kinds(paper.convert())
 
 
 def test_a_ruled_row_whose_cells_wrap_words_and_figures_stays_one_row():
@@ -275,7 +276,7 @@ def test_a_grid_whose_merged_boxes_make_no_rectangle_claims_no_columns():
     table = conversion.tables[0]
     assert not table.trusted
     assert rows_of(table) == [("年龄 男性 女性 合计",), ("30 120 230",), ("31 130 250",)]
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
 
 
 def test_names_in_the_middle_of_merged_header_cells_are_no_rows_of_figures():
@@ -297,8 +298,8 @@ def test_a_cut_off_label_that_its_column_shows_elsewhere_is_not_said_to_be_missi
     paper.grid(XS, (100, 120, 140), [("大类", "小类", "代码", ""), ("运输设备操作人员", "现役", "70101", "")])
     paper.cut_off(63, 172, ["运输设备操作", "人员"], (60, 100, 160, 140))
     conversion = paper.convert()
-    assert reasons(conversion)["clipped"] == "运输设备操作人员"
-    assert [(each.kind, each.severity) for each in conversion.findings] == [("label_in_table", Severity.NOTE)]
+    assert reasons(conversion)[ExclusionReason.CLIPPED] == "运输设备操作人员"
+    assert [(each.kind, each.severity) for each in conversion.findings] == [(FindingKind.LABEL_IN_TABLE, Severity.NOTE)]
 
 
 def shaded_cells(paper, xs, ys, words, greys=(0.7, 0.9)):
@@ -341,7 +342,7 @@ def test_a_row_without_shading_below_shaded_ones_claims_no_columns_and_blocks():
         paper.words(x + 3, text, y=174, size=9)
     conversion = paper.convert()
     assert [table.trusted for table in conversion.tables] == [False]
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
 
 
 def test_a_raised_figure_stays_behind_its_word_in_a_cell():
@@ -398,7 +399,7 @@ def test_columns_of_words_without_lines_are_kept_in_order_and_need_a_person(rows
     region = [conversion.tables[0].headers, *conversion.tables[0].rows]
     assert region == [(" ".join(text for text in row if text),) for row in rows]
     blocking = [each.kind for each in conversion.findings if each.severity is Severity.BLOCKING]
-    assert blocking == ["table_untrusted"]
+    assert blocking == [FindingKind.TABLE_UNTRUSTED]
 
 
 def test_short_clauses_beside_labels_and_lists_in_columns_are_no_table():

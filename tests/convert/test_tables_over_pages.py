@@ -5,6 +5,7 @@ from paper import Paper, kinds
 from table_maker import Look, Truth, Typesetter
 
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.packs.loader import load_pack
 
 XS = (80, 200, 300, 400)
@@ -62,7 +63,7 @@ def test_a_first_row_whose_label_ends_in_a_line_with_a_figure_is_not_cut_in_two_
     truth = Truth([head, *body], 1, set(), ["center", *["right"] * 5])
     look = Look("banded", 8.0, 6.0, False, False, False, False, False)
     conversion = convert_bytes(Typesetter(truth, look).print(), load_pack())
-    flagged = "table_untrusted" in kinds(conversion)
+    flagged = FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert flagged or [rows_of(table) for table in conversion.tables] == [[tuple(row) for row in truth.rows]]
 
 
@@ -110,7 +111,7 @@ def test_a_line_that_only_says_that_the_table_goes_on_parts_it_not(line):
     assert table.rows[-2:] == (("项目28", "2800"), ("项目29", "2900"))
     assert table.row_count == 30
     assert conversion.markdown.count("保障项目") == 1
-    listed = [each.text for each in conversion.coverage.exclusions if each.reason == "repeated_header"]
+    listed = [each.text for each in conversion.coverage.exclusions if each.reason == ExclusionReason.REPEATED_HEADER]
     assert line.replace(" ", "") in listed
     assert conversion.coverage.unaccounted == 0
 

@@ -4,6 +4,7 @@ import pytest
 from paper import NUMBER_X, Paper, kinds, reasons
 
 from insurance_desktop.convert.reading.drawing import Drawing
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 
 BODY = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照约定给付。"
 WORDS = "赔付比例为百分之六十"
@@ -56,8 +57,8 @@ def test_words_under_tiles_are_kept_out_and_told(side, in_form):
     tiled(paper, WHITE_TILE, side, in_form=in_form)
     conversion = paper.convert()
     assert WORDS not in conversion.markdown
-    assert WORDS in reasons(conversion)["hidden"]
-    assert "hidden_text" in kinds(conversion)
+    assert WORDS in reasons(conversion)[ExclusionReason.HIDDEN]
+    assert FindingKind.HIDDEN_TEXT in kinds(conversion)
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
@@ -66,7 +67,7 @@ def test_words_under_tiles_are_kept_out_on_a_turned_page(turn):
     tiled(paper, WHITE_TILE)
     paper.page.set_rotation(turn)
     conversion = paper.convert()
-    assert WORDS in reasons(conversion)["hidden"]
+    assert WORDS in reasons(conversion)[ExclusionReason.HIDDEN]
     assert BODY[:12] in conversion.markdown.replace("\n", "")
 
 
@@ -75,7 +76,7 @@ def test_words_under_a_few_dots_stay():
     tiled(paper, DOTTED_TILE)
     conversion = paper.convert()
     assert WORDS in conversion.markdown
-    assert not kinds(conversion) & {"hidden_text", "faint_text"}
+    assert not kinds(conversion) & {FindingKind.HIDDEN_TEXT, FindingKind.FAINT_TEXT}
 
 
 def test_words_beside_tiles_are_not_looked_for(monkeypatch):

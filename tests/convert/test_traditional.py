@@ -8,6 +8,7 @@ import pytest
 from paper import NUMBER_X, TEXT_X, Paper, kinds, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.packs.loader import load_pack
 
 COMPATIBILITY = re.compile("[\uf900-\ufaff]")
@@ -51,7 +52,7 @@ def test_a_line_at_the_foot_that_counts_the_page_is_a_footer_though_there_is_one
     paper.words(TEXT_X + 200, "銷售日期：112年10月30日", y=805, size=9)
     conversion = paper.convert()
     assert "頁" not in conversion.markdown and "銷售日期" not in conversion.markdown
-    assert "共18頁" in reasons(conversion)["page_footer"]
+    assert "共18頁" in reasons(conversion)[ExclusionReason.PAGE_FOOTER]
 
 
 @pytest.mark.corpus
@@ -61,7 +62,7 @@ def test_compatibility_ideographs_stay_as_printed(corpus):
         with pymupdf.open(path) as document:
             printed = Counter(COMPATIBILITY.findall("".join(page.get_text() for page in document)))
         conversion = convert_bytes(path.read_bytes(), load_pack())
-        left_out = [each for each in conversion.coverage.exclusions if each.reason != "stroke_duplicate"]
+        left_out = [each for each in conversion.coverage.exclusions if each.reason != ExclusionReason.STROKE_DUPLICATE]
         outside = "".join(each.text for each in left_out)
         assert Counter(COMPATIBILITY.findall(conversion.markdown + outside)) == printed
         seen += sum(printed.values())
@@ -85,4 +86,4 @@ def test_numbers_with_points_below_the_article_of_their_first_number_are_its_sec
     assert [(each.section_id, each.parent_section) for each in found.values() if each.level == 4] == [
         (f"{article}.{section}", f"第{article}條") for article in "123" for section in "12"
     ]
-    assert "section_jump" not in kinds(conversion)
+    assert FindingKind.SECTION_JUMP not in kinds(conversion)

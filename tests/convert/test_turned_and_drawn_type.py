@@ -4,6 +4,7 @@ import pytest
 from paper import Paper, kinds, sections
 from test_hostile import converted, pdf, stream
 
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus
 
 WORDS = "保险金额为50000元，给付比例为12.5%。"
@@ -76,4 +77,4 @@ def test_figures_that_drawn_type_sets_apart_are_never_split_in_silence():
     """Glyphs narrower than their places look like words apart: the second reading knows better."""
     conversion = converted(type3(WORDS, box=b"0 0 1000 1000", matrix=SMALL, width=300, apart=4))
     assert "".join(conversion.markdown.split()) == WORDS
-    assert "number_split" in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION
+    assert FindingKind.NUMBER_SPLIT in kinds(conversion) and conversion.status is ConversionStatus.NEEDS_ATTENTION

@@ -6,6 +6,7 @@ from paper import NUMBER_X, SIZE, Paper, kinds, reasons
 from insurance_desktop.convert.reading.pages import Glyph, PageReading, Style
 from insurance_desktop.convert.reading.visibility import see
 from insurance_desktop.domain.conversion import Emphasis
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 
 BODY = "被保险人在本合同有效期内因遭受意外伤害或者在等待期后因疾病导致的住院治疗，我们按照约定给付。"
@@ -106,8 +107,10 @@ def test_what_a_reader_does_not_see_is_kept_out_and_reported(hide):
     hide(paper)
     conversion = paper.convert()
     assert "看不见" not in conversion.markdown
-    assert "看不见的字" in reasons(conversion).get("hidden", "") + reasons(conversion).get("off_page", "")
-    found = [each for each in conversion.findings if each.kind == "hidden_text"]
+    assert "看不见的字" in reasons(conversion).get(ExclusionReason.HIDDEN, "") + reasons(conversion).get(
+        ExclusionReason.OFF_PAGE, ""
+    )
+    found = [each for each in conversion.findings if each.kind == FindingKind.HIDDEN_TEXT]
     assert [(each.severity, each.box is not None) for each in found] == [(Severity.WARNING, True)]
     assert conversion.coverage.unaccounted == 0
     assert not [each for each in conversion.findings if each.severity is Severity.BLOCKING]
@@ -119,7 +122,7 @@ def test_a_layer_that_is_shown_is_part_of_the_text():
     paper.page.insert_text((NUMBER_X, paper.y), "看得见的字", fontname="china-s", oc=layer)
     conversion = paper.convert()
     assert "看得见的字" in conversion.markdown
-    assert "hidden_text" not in kinds(conversion)
+    assert FindingKind.HIDDEN_TEXT not in kinds(conversion)
 
 
 def smuggled(code, drawn="\xa0"):
@@ -148,8 +151,8 @@ def test_one_sign_without_a_body_between_words_is_reported(code):
     smuggled(code)(paper)
     conversion = paper.convert()
     assert "only once, not twice" in conversion.markdown
-    assert reasons(conversion)["hidden"] == chr(code)
-    (found,) = [each for each in conversion.findings if each.kind == "hidden_text"]
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == chr(code)
+    (found,) = [each for each in conversion.findings if each.kind == FindingKind.HIDDEN_TEXT]
     assert (found.severity, found.box is not None) == (Severity.WARNING, True)
     assert conversion.coverage.unaccounted == 0
     assert not [each for each in conversion.findings if each.severity is Severity.BLOCKING]
@@ -162,8 +165,8 @@ def test_a_letter_that_its_font_calls_a_sign_without_a_body_needs_a_person(code)
     smuggled(code, "z")(paper)
     conversion = paper.convert()
     assert "only once, not\ufffd" in conversion.markdown
-    assert "hidden" not in reasons(conversion)
-    found = [each for each in conversion.findings if each.kind == "unreadable"]
+    assert ExclusionReason.HIDDEN not in reasons(conversion)
+    found = [each for each in conversion.findings if each.kind == FindingKind.UNREADABLE]
     assert [(each.severity, each.box is not None) for each in found] == [(Severity.BLOCKING, True)]
     assert conversion.status is ConversionStatus.NEEDS_ATTENTION
 
@@ -173,8 +176,8 @@ def test_a_selector_that_shares_the_glyph_of_its_letter_is_kept_out_and_the_lett
     smuggled("z\ufe01", "z")(paper)
     conversion = paper.convert()
     assert "only once, notz twice" in conversion.markdown
-    assert "unreadable" not in kinds(conversion)
-    assert reasons(conversion)["hidden"] == "\ufe01"
+    assert FindingKind.UNREADABLE not in kinds(conversion)
+    assert reasons(conversion)[ExclusionReason.HIDDEN] == "\ufe01"
 
 
 @pytest.mark.parametrize("control", ["\u202e", "\u2066", "\u200d", "\u2060", "\u200b", "\U000e0041"])
@@ -185,4 +188,6 @@ def test_signs_that_only_turn_or_join_others_are_kept_out_with_a_reason(control)
     )
     page = see(PageReading(1, 600, 800, (glyphs,), (Style("SimSun", False, False, (0.0,), 1.0, 0),)))
     assert "".join(glyph.char for stretch in page.stretches for glyph in stretch) == "不承担责任"
-    assert [(each.reason, [glyph.char for glyph in each.glyphs]) for each in page.left_out] == [("hidden", [control])]
+    assert [(each.reason, [glyph.char for glyph in each.glyphs]) for each in page.left_out] == [
+        (ExclusionReason.HIDDEN, [control])
+    ]

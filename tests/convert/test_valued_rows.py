@@ -4,6 +4,7 @@ import pymupdf
 import pytest
 from paper import Paper, kinds
 
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import Severity
 
 LEFT, VALUE_X = 85, 465
@@ -61,7 +62,7 @@ def test_lines_at_one_distance_without_a_value_are_for_a_person_to_read():
             paper.words(LEFT, "或者盲目四级", size=12)
             paper.y += APART
     conversion = paper.convert()
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert "或者盲目四级" in conversion.markdown
 
 
@@ -105,7 +106,7 @@ def test_cells_so_narrow_that_their_words_stand_sign_under_sign_are_for_a_person
             paper.words(250 + 18 * place, sign, y=top + 8.5 * (row + (4 - len(month)) / 2), size=12)
     paper.words(170, "保险期间", y=top + 12, size=12)
     conversion = paper.convert()
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
 
 
 def test_a_question_that_wraps_beside_its_boxes_is_one_cell():
@@ -183,7 +184,7 @@ def test_a_value_that_wraps_is_for_a_person_to_read(rest):
             paper.y += 15
         paper.y += 7
     conversion = paper.convert()
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert not read(conversion)
     assert rest in conversion.markdown
 
@@ -191,7 +192,7 @@ def test_a_value_that_wraps_is_for_a_person_to_read(rest):
 def test_words_without_a_value_between_rows_that_have_one_are_for_a_person_to_read():
     rows = [*AMOUNTS[:2], ("（按照伤残等级）", ""), *AMOUNTS[2:], ("住院津贴保险金", "1万元")]
     conversion = amounts(rows)
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert not read(conversion)
 
 
@@ -277,7 +278,7 @@ def test_one_value_by_itself_beside_words_that_wrap_is_for_a_person_to_read(valu
     paper.y += 14
     prose(paper, "我们在收到上述申请资料之后履行给付保险金的义务，对不属于保险责任的情形我们将发出拒绝通知书。")
     conversion = paper.convert()
-    assert "table_untrusted" in kinds(conversion)
+    assert FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert not read(conversion)
     assert all(each in conversion.markdown for each in (*WRAPPED, value))
 
@@ -336,7 +337,7 @@ def test_words_that_the_page_break_cuts_off_from_their_row_are_for_a_person_to_r
     paper.words(LEFT, ROWS[1][0][1])
     paper.y += 40
     prose(paper, "我们在收到上述申请资料之后履行给付保险金的义务，对不属于保险责任的情形我们将发出拒绝通知书。")
-    assert "table_untrusted" in kinds(paper.convert())
+    assert FindingKind.TABLE_UNTRUSTED in kinds(paper.convert())
 
 
 def test_two_lists_of_one_page_have_a_column_each():

@@ -5,6 +5,7 @@ from paper import NUMBER_X, Paper, kinds, reasons
 from test_layouts import LONG, OTHER
 
 from insurance_desktop.domain.conversion import Agreement
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 
 BODY = f"{LONG}{OTHER}"
 
@@ -27,12 +28,12 @@ def three_pages(draw) -> Paper:
 )
 def test_the_same_words_behind_the_text_of_each_page_are_a_watermark(grey, size, angle):
     conversion = three_pages(lambda paper, _: paper.watermark("仅供参考", grey=grey, size=size, angle=angle)).convert()
-    assert reasons(conversion)["watermark"] == "仅供参考" * 3
+    assert reasons(conversion)[ExclusionReason.WATERMARK] == "仅供参考" * 3
     assert "仅供参考" not in conversion.markdown
     assert conversion.markdown.count(BODY) == 18
     assert conversion.coverage.unaccounted == 0
     assert conversion.coverage.second_reading == Agreement(True, 0)
-    notes = [each.message for each in conversion.findings if each.kind == "watermark_text"]
+    notes = [each.message for each in conversion.findings if each.kind == FindingKind.WATERMARK_TEXT]
     assert [("仅供参考" in each, "3" in each) for each in notes] == [(True, True)]
 
 
@@ -44,7 +45,7 @@ def test_a_slanting_word_across_the_text_of_a_single_page_is_a_watermark_too():
         paper.paragraph(BODY, x=NUMBER_X)
         paper.feed()
     conversion = paper.convert()
-    assert reasons(conversion)["watermark"] == "样本"
+    assert reasons(conversion)[ExclusionReason.WATERMARK] == "样本"
     assert "样本" not in conversion.markdown
 
 
@@ -56,7 +57,7 @@ def test_white_words_on_a_dark_header_of_a_table_on_every_page_are_text():
         paper.grid((60, 200, 340), (100, 130, 160), [["", ""], ["住院", "60"]])
 
     conversion = three_pages(draw).convert()
-    assert "watermark" not in reasons(conversion)
+    assert ExclusionReason.WATERMARK not in reasons(conversion)
     assert "保障项目" in conversion.markdown
 
 
@@ -64,14 +65,14 @@ def test_grey_words_that_each_page_has_of_its_own_are_text():
     conversion = three_pages(
         lambda paper, number: paper.words(60, f"提示{number}：请您仔细阅读", y=200, colour=(0.8,) * 3)
     ).convert()
-    assert "watermark" not in reasons(conversion)
+    assert ExclusionReason.WATERMARK not in reasons(conversion)
     assert all(f"提示{number}：请您仔细阅读" in conversion.markdown for number in (1, 2, 3))
 
 
 def test_a_large_title_on_every_page_that_stands_before_nothing_is_no_watermark():
     conversion = three_pages(lambda paper, number: paper.words(150, "青松医疗保险条款", y=200, size=24)).convert()
-    assert "watermark" not in reasons(conversion)
-    assert "watermark_text" not in kinds(conversion)
+    assert ExclusionReason.WATERMARK not in reasons(conversion)
+    assert FindingKind.WATERMARK_TEXT not in kinds(conversion)
     assert conversion.markdown.count("青松医疗保险条款") == 3
 
 
@@ -82,4 +83,4 @@ def test_a_page_that_was_scanned_askew_has_no_watermark():
     for row in range(5):
         place = pymupdf.Point(60, 100 + 30 * row)
         paper.page.insert_text(place, BODY[:30], fontsize=10, fontname="china-s", morph=(place, pymupdf.Matrix(2)))
-    assert "watermark" not in reasons(paper.convert())
+    assert ExclusionReason.WATERMARK not in reasons(paper.convert())

@@ -7,6 +7,7 @@ from stand_in_site import as_transport
 
 from insurance_desktop.crawl.connection import open_http
 from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.services.collecting import runs
 from insurance_desktop.services.collecting.session import CollectionRequest, Outside
@@ -48,7 +49,7 @@ class FilingWorkers:
             markdown=text,
             coverage=Coverage(len(text), len(text), 0, 0),
             printed=PrintedFacts(**said["printed"]),
-            findings=(Finding("hidden_text", Severity.WARNING, "hidden"),) * said["hidden"],
+            findings=(Finding(FindingKind.HIDDEN_TEXT, Severity.WARNING, "hidden"),) * said["hidden"],
             converter="filing-1",
         )
 

@@ -20,6 +20,7 @@ from insurance_desktop.domain.errors import (
     RobotsRefused,
     SiteChanged,
 )
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import sentence
@@ -194,7 +195,7 @@ def test_a_changed_file_under_the_same_edition_is_a_new_edition_with_an_alarm(li
     found = documents.get_document(library, changed)
     assert found.edition == f"1826-1+{found.sha256[:8]}"
     assert found.findings.blocking == 1
-    assert "same_edition_other_bytes" in findings_of(library, changed)
+    assert FindingKind.SAME_EDITION_OTHER_BYTES in findings_of(library, changed)
     assert len(documents.list_documents(library)) == 7
 
 
@@ -331,12 +332,12 @@ def test_page_one_is_compared_with_what_was_asked_for(library, site):
     site.serves("3", 1, 2, filing("g"))
     collect(library, site)
     found = {each.file_type: each for each in map(Seen.of(library), documents.list_documents(library))}
-    assert found["1 产品条款"].kinds == ["collected_code_differs", "collected_issuer_differs"]
+    assert found["1 产品条款"].kinds == [FindingKind.COLLECTED_CODE_DIFFERS, FindingKind.COLLECTED_ISSUER_DIFFERS]
     assert found["1 备案产品清单表"].kinds == []
-    assert found["1 法律责任人声明书"].kinds == ["collected_type_unconfirmed"]
-    assert found["1 None"].kinds == ["collected_type_unconfirmed"]
+    assert found["1 法律责任人声明书"].kinds == [FindingKind.COLLECTED_TYPE_UNCONFIRMED]
+    assert found["1 None"].kinds == [FindingKind.COLLECTED_TYPE_UNCONFIRMED]
     assert found["2_2H 产品条款"].kinds == []
-    assert found["3 产品条款"].kinds == ["collected_code_missing"]
+    assert found["3 产品条款"].kinds == [FindingKind.COLLECTED_CODE_MISSING]
     assert found["3 费率表"].kinds == []
     assert {each.status for each in found.values()} == {ConversionStatus.CONVERTED}  # a finding, not a failure
 
@@ -347,7 +348,11 @@ def test_hidden_text_in_a_collected_file_blocks_its_approval(library, site):
     collect(library, site)
     (found,) = documents.list_documents(library)
     assert found.conversion_status is ConversionStatus.NEEDS_ATTENTION
-    assert findings_of(library, found.document_id) == ["hidden_text", "hidden_text", "collected_hidden_text"]
+    assert findings_of(library, found.document_id) == [
+        FindingKind.HIDDEN_TEXT,
+        FindingKind.HIDDEN_TEXT,
+        FindingKind.COLLECTED_HIDDEN_TEXT,
+    ]
     with pytest.raises(ReviewRefused):
         decisions.approve(library, found.document_id, reviewer="王")
 

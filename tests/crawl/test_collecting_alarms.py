@@ -5,6 +5,7 @@ from collected_library import collect, filing, open_collected, outside
 from stand_in_site import FOREVER
 
 from insurance_desktop.domain.errors import DomainClosed, NotFound, UsageError
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.services.collecting import alarms, overview, records, runs, settings
 from insurance_desktop.services.collecting.session import CollectionRequest
@@ -102,7 +103,7 @@ def test_a_changed_file_whose_type_is_only_inferred_is_told_as_well(library, sit
     (changed,) = collect(library, site).acquisition.changed
     found = documents.get_document(library, changed)
     assert found.edition == f"1-1+{found.sha256[:8]}"
-    assert "collected_file_changed" in kinds(library, changed)
+    assert FindingKind.COLLECTED_FILE_CHANGED in kinds(library, changed)
     assert found.findings.blocking == 1
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from insurance_desktop.domain.conversion import Finding
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.store.versions import findings
@@ -100,7 +101,7 @@ def test_an_approval_says_what_it_let_pass_and_that_it_takes_time(edited, on_sam
 def test_an_approval_names_the_warnings_that_stay_open(on_samples):
     with open_library(on_samples.library) as library, library.database.write() as connection:
         version = documents.get(connection, 3).version_id
-        findings.add(connection, version, [Finding("hidden_text", Severity.WARNING, "第 1 页有疑点", None)])
+        findings.add(connection, version, [Finding(FindingKind.HIDDEN_TEXT, Severity.WARNING, "第 1 页有疑点", None)])
     said = on_samples.on_library("review", "approve", 3, "--reviewer", "乙")
     assert "放过了 1 项未决的提醒" in said.out
     assert "第 1 页有疑点" in said.out

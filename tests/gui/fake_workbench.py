@@ -35,6 +35,7 @@ from insurance_desktop.domain.editions import (
 )
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.domain.running import Cancelled, Progress
@@ -101,7 +102,9 @@ class Picture:
 
 
 def finding(number: int, severity: Severity, page: int = 2, **changes) -> StoredFinding:
-    made = StoredFinding(number, "table_unsure", severity, f"第 {number} 处要看", Box(page, 170, 190, 520, 205))
+    made = StoredFinding(
+        number, FindingKind.TABLE_UNTRUSTED, severity, f"第 {number} 处要看", Box(page, 170, 190, 520, 205)
+    )
     return replace(made, **changes)
 
 
@@ -411,7 +414,7 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
 
     def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
         with self._call("left_out"):
-            return (LeftOut("page_number", str(page), (Box(page, 290, 800, 305, 812),)),)
+            return (LeftOut(ExclusionReason.PAGE_NUMBER, str(page), (Box(page, 290, 800, 305, 812),)),)
 
     def versions(self, document_id: int) -> tuple[Version, ...]:
         with self._call("versions"):

@@ -9,8 +9,9 @@ from test_window_review import opened, settled
 from test_window_review import review as short_document
 
 from insurance_desktop.domain.documents import FindingCounts
+from insurance_desktop.domain.kinds import ReasonKind
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.services.review.review_queue import Reason, ReasonKind
+from insurance_desktop.services.review.review_queue import Reason
 
 review = short_document
 ALT = Qt.KeyboardModifier.AltModifier

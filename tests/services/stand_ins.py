@@ -12,6 +12,7 @@ from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.index.embedding import ModelSettings
 from insurance_desktop.packs.loader import load_pack
@@ -65,8 +66,8 @@ class PaperWorkers:
             for number, (start, line) in enumerate(_lines(markdown))
         )
         clauses = read_clauses(markdown, spans, (), load_pack(pack_name))
-        findings = [Finding("unreadable", Severity.BLOCKING, each, box) for each in said["blocking"]]
-        findings += [Finding("doubtful", Severity.WARNING, each, box) for each in said["warning"]]
+        findings = [Finding(FindingKind.UNREADABLE, Severity.BLOCKING, each, box) for each in said["blocking"]]
+        findings += [Finding(FindingKind.FAINT_TEXT, Severity.WARNING, each, box) for each in said["warning"]]
         return Conversion(
             sha256=sha256,
             pages=1,

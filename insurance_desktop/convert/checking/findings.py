@@ -8,6 +8,7 @@ from itertools import pairwise
 from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
@@ -35,7 +36,7 @@ def check_account(account: Account) -> list[Finding]:
             page=page,
             text="".join(glyph.char for glyph in glyphs)[:SHOWN],
         )
-        for kind, by_page in (("unaccounted", account.nowhere), ("accounted_twice", account.twice))
+        for kind, by_page in ((FindingKind.UNACCOUNTED, account.nowhere), (FindingKind.ACCOUNTED_TWICE, account.twice))
         for page, glyphs in by_page.items()
     ]
 
@@ -48,13 +49,13 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
         if page.fault:
             stage = say(f"convert.stage_{page.fault.stage}")
             values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
-            found.append(_finding("page_broken", Severity.BLOCKING, whole, **values))
+            found.append(_finding(FindingKind.PAGE_BROKEN, Severity.BLOCKING, whole, **values))
         elif not page.stretches and (page.images or page.rules or page.fills):
-            found.append(_finding("page_without_text", Severity.BLOCKING, whole, page=page.number))
+            found.append(_finding(FindingKind.PAGE_WITHOUT_TEXT, Severity.BLOCKING, whole, page=page.number))
         elif not page.stretches:
-            found.append(_finding("blank_page", Severity.NOTE, whole, page=page.number))
+            found.append(_finding(FindingKind.BLANK_PAGE, Severity.NOTE, whole, page=page.number))
     if is_repaired:
-        found.append(_finding("repaired", Severity.BLOCKING))
+        found.append(_finding(FindingKind.REPAIRED, Severity.BLOCKING))
     return found
 
 
@@ -63,20 +64,20 @@ def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> li
     found: list[Finding] = []
     columns = ColumnWords(tables)
     for each in left_out:
-        if each.reason not in {"clipped", "hidden", "off_page"}:
+        if each.reason not in UNSEEN:
             continue
         shown, missing = columns.divided(each)
-        is_clipped = each.reason == "clipped"
+        is_clipped = each.reason == ExclusionReason.CLIPPED
         is_planted = len(missing) > 2 or any(glyph.char in CONTROLS or glyph.char.isalnum() for glyph in missing)
         severity = Severity.WARNING if is_clipped or is_planted else Severity.NOTE
         for kind, weight, glyphs in (
-            ("label_in_table", Severity.NOTE, shown),
-            ("clipped_text" if is_clipped else "hidden_text", severity, missing),
+            (FindingKind.LABEL_IN_TABLE, Severity.NOTE, shown),
+            (FindingKind.CLIPPED_TEXT if is_clipped else FindingKind.HIDDEN_TEXT, severity, missing),
         ):
             if glyphs:
                 words, box = signs_of(glyphs)[:SHOWN], box_around(each.page, glyphs)
                 found.append(_finding(kind, weight, box, text=words, page=each.page))
-    return found + _watermarks([each for each in left_out if each.reason == "watermark"])
+    return found + _watermarks([each for each in left_out if each.reason == ExclusionReason.WATERMARK])
 
 
 def check_faint(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
@@ -88,9 +89,8 @@ def check_faint(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> li
         faint = [glyph for glyph in glyphs if (page.number, glyph.id) not in gone]
         if faint:
             words, box = signs_of(faint), box_around(page.number, faint)
-            found.append(
-                _finding("faint_text", Severity.BLOCKING, box, page=page.number, count=len(words), text=words[:SHOWN])
-            )
+            values = {"page": page.number, "count": len(words), "text": words[:SHOWN]}
+            found.append(_finding(FindingKind.FAINT_TEXT, Severity.BLOCKING, box, **values))
     return found
 
 
@@ -101,7 +101,7 @@ def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
         by_words.setdefault(signs_of(each.glyphs), []).append(each)
     return [
         _finding(
-            "watermark_text",
+            FindingKind.WATERMARK_TEXT,
             Severity.NOTE,
             box_around(places[0].page, places[0].glyphs),
             text=words[:SHOWN],
@@ -120,7 +120,7 @@ def check_unreadable(written: Text) -> list[Finding]:
         if not span.recovered and has_unreadable(written.markdown[span.start : span.end]):
             by_page.setdefault(span.boxes[0].page, []).append(span.boxes[0])
     return [
-        _finding("unreadable", Severity.BLOCKING, boxes[0], page=page, count=len(boxes))
+        _finding(FindingKind.UNREADABLE, Severity.BLOCKING, boxes[0], page=page, count=len(boxes))
         for page, boxes in by_page.items()
     ]
 
@@ -128,19 +128,19 @@ def check_unreadable(written: Text) -> list[Finding]:
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
     """Tables whose cells cannot be trusted."""
     doubted = [
-        _finding(f"table_{doubt}", _weight(doubt), table.table.boxes[0], page=table.table.page)
+        _finding(doubt, _weight(doubt), table.table.boxes[0], page=table.table.page)
         for table in tables
         for doubt in dict.fromkeys(table.doubts)
     ]
     return doubted + [
         finding
         for table in tables
-        for kind, cells in (("table_cut", table.mended), ("table_overflow", table.overflowing))
+        for kind, cells in ((FindingKind.TABLE_CUT, table.mended), (FindingKind.TABLE_OVERFLOW, table.overflowing))
         for finding in _doubted_cells(kind, cells)
     ]
 
 
-def _doubted_cells(kind: str, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
+def _doubted_cells(kind: FindingKind, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
     """For each page the cells whose words were put together again, or may be cut off."""
     by_page: dict[int, list[tuple[str, Box]]] = {}
     for text, box in doubted:
@@ -158,9 +158,9 @@ def _doubted_cells(kind: str, doubted: Sequence[tuple[str, Box]]) -> list[Findin
     ]
 
 
-def _weight(doubt: str) -> Severity:
+def _weight(doubt: FindingKind) -> Severity:
     """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
-    return Severity.WARNING if doubt == "page_break" else Severity.BLOCKING
+    return Severity.WARNING if doubt == FindingKind.TABLE_PAGE_BREAK else Severity.BLOCKING
 
 
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
@@ -181,21 +181,21 @@ def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[
         if number not in titles and number.casefold() in below:
             known = below[number.casefold()]
             if _comparable(entry.title) not in known:
-                names = " / ".join(known.values())
-                found.append(
-                    _finding("contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=names)
-                )
+                found.append(_titled_differently(entry, " / ".join(known.values())))
         elif number not in titles:
-            found.append(_finding("contents_missing", Severity.BLOCKING, number=entry.number, title=entry.title))
+            found.append(
+                _finding(FindingKind.CONTENTS_MISSING, Severity.BLOCKING, number=entry.number, title=entry.title)
+            )
         elif normalised(entry.title) != titles[number] and not (
             not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
         ):
-            found.append(
-                _finding(
-                    "contents_differs", Severity.WARNING, number=entry.number, title=entry.title, found=titles[number]
-                )
-            )
+            found.append(_titled_differently(entry, titles[number]))
     return found
+
+
+def _titled_differently(entry: Entry, title: str) -> Finding:
+    kind = FindingKind.CONTENTS_DIFFERS
+    return _finding(kind, Severity.WARNING, number=entry.number, title=entry.title, found=title)
 
 
 def _comparable(title: str) -> str:
@@ -208,20 +208,19 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
     """Sections that occur twice, and numbers that jump."""
     counts = Counter(normalised(clause.section_id) for clause in clauses)
     found = [
-        _finding("section_twice", Severity.BLOCKING, _first_box(clause), number=clause.section_id)
+        _finding(FindingKind.SECTION_TWICE, Severity.BLOCKING, _first_box(clause), number=clause.section_id)
         for clause in {normalised(each.section_id): each for each in clauses}.values()
         if counts[normalised(clause.section_id)] > 1
     ]
     for is_numbered, goes_on in ((_is_dotted, _follows_section), (_is_article, _follows_article)):
         numbered = [clause for clause in clauses if is_numbered(clause)]
-        found += [
-            _finding(
-                "section_jump", Severity.WARNING, _first_box(after), before=before.section_id, number=after.section_id
-            )
-            for before, after in pairwise(numbered)
-            if not goes_on(before, after)
-        ]
+        found += [_jump(before, after) for before, after in pairwise(numbered) if not goes_on(before, after)]
     return found
+
+
+def _jump(before: Clause, after: Clause) -> Finding:
+    numbers = {"before": before.section_id, "number": after.section_id}
+    return _finding(FindingKind.SECTION_JUMP, Severity.WARNING, _first_box(after), **numbers)
 
 
 def _is_dotted(clause: Clause) -> bool:
@@ -256,12 +255,13 @@ def check_references(references: Sequence[Reference], source_map: Sequence[Sourc
     found: list[Finding] = []
     starts = [span.start for span in source_map]
     for each in references:
-        key = "reference_open" if not each.resolved else "reference_differs" if each.expected else ""
-        if key:
-            place = bisect_right(starts, each.start or 0) - 1
-            box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
-            values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
-            found.append(_finding(key, Severity.WARNING, box, **values))
+        if each.resolved and not each.expected:
+            continue
+        kind = FindingKind.REFERENCE_DIFFERS if each.resolved else FindingKind.REFERENCE_OPEN
+        place = bisect_right(starts, each.start or 0) - 1
+        box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
+        values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
+        found.append(_finding(kind, Severity.WARNING, box, **values))
     return found
 
 
@@ -273,7 +273,7 @@ def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
         reason = say(f"convert.reason_{key}", phrase=each.phrase)
         box = each.boxes[0] if each.boxes else None
         values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
-        found.append(_finding("proposed_exclusion", Severity.NOTE, box, **values))
+        found.append(_finding(FindingKind.PROPOSED_EXCLUSION, Severity.NOTE, box, **values))
     return found
 
 
@@ -281,5 +281,5 @@ def _first_box(clause: Clause) -> Box | None:
     return clause.boxes[0] if clause.boxes else None
 
 
-def _finding(kind: str, severity: Severity, box: Box | None = None, **values: object) -> Finding:
+def _finding(kind: FindingKind, severity: Severity, box: Box | None = None, **values: object) -> Finding:
     return Finding(kind, severity, say(f"convert.{kind}", **values), box)

@@ -12,6 +12,7 @@ from itertools import dropwhile
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
@@ -24,8 +25,8 @@ from ..text.markdown import Text
 from ..text.plain_text import plain_words
 from .verification import critical_patterns
 
-MARGINS = frozenset({"page_header", "page_footer"})
-FURNITURE = MARGINS | {"contents", "decorative", "dotted_leader"}
+MARGINS = frozenset({ExclusionReason.PAGE_HEADER, ExclusionReason.PAGE_FOOTER})
+FURNITURE = MARGINS | {ExclusionReason.CONTENTS, ExclusionReason.DECORATIVE, ExclusionReason.DOTTED_LEADER}
 """Reasons that a place or a shape gave, not the words."""
 STOPS = frozenset("\u3002\uff1b;")
 """Furniture has no sentences."""
@@ -46,7 +47,9 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack:
     """
     surely = min(SURELY, max(pages, 2))
     margins = _margins(left_out)
-    bullets = sum(each.reason == "decorative" and signs_of(each.glyphs) == UNREADABLE for each in left_out)
+    bullets = sum(
+        each.reason == ExclusionReason.DECORATIVE and signs_of(each.glyphs) == UNREADABLE for each in left_out
+    )
     known = cache(lambda: normalised(plain_words(written.markdown)))
     found: list[Finding] = []
     for each in left_out:
@@ -58,10 +61,10 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack:
                 continue
             if words == UNREADABLE and bullets >= SURELY:
                 continue
-            if noise_reason(words, pack) == "page_number" or _is_written(piece, known()):
+            if noise_reason(words, pack) == ExclusionReason.PAGE_NUMBER or _is_written(piece, known()):
                 continue
             message = say("convert.left_out_words", page=each.page, text=words[:SHOWN])
-            found.append(Finding("left_out_words", Severity.BLOCKING, message, box_around(each.page, piece)))
+            found.append(Finding(FindingKind.LEFT_OUT_WORDS, Severity.BLOCKING, message, box_around(each.page, piece)))
     return found
 
 
@@ -98,9 +101,11 @@ def _tells(words: str, reason: str, pack: DomainPack) -> bool:
 
     Figures alone do not tell: headers and contents are full of them.
     """
-    if not STOPS.isdisjoint(words) or (reason == "decorative" and UNREADABLE in words):
+    if not STOPS.isdisjoint(words) or (reason == ExclusionReason.DECORATIVE and UNREADABLE in words):
         return True
-    if reason != "decorative" and any(map(has_unreadable, dropwhile(is_icon, words))):  # entries open with an icon
+    if reason != ExclusionReason.DECORATIVE and any(
+        map(has_unreadable, dropwhile(is_icon, words))
+    ):  # entries open with an icon
         return True
     return any(
         any((each.isalnum() and not each.isnumeric()) or each in "%\u2030" for each in match.group())

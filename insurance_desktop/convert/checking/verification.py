@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Agreement, BlockKind, Finding
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
@@ -25,7 +26,7 @@ from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs
 from .spacing import Spacing, check_spacing
 
-UNSEEN = frozenset({"stroke_duplicate", "hidden", "clipped", "off_page"})
+NOT_READ_AGAIN = UNSEEN | {ExclusionReason.STROKE_DUPLICATE}
 """Reasons for leaving out what the second reading may not show either, or not as often."""
 SHOWN = 40
 """At most this many signs are quoted."""
@@ -60,7 +61,7 @@ def verify(
     dropped = tuple(left_out)
     tabled = {box.page for block in text.blocks if block.kind is BlockKind.TABLE for box in block.boxes}
     figures = {page: second.texts[page] for page in sorted(tabled & second.texts.keys())}
-    drawn = drawn_pages(ledger, text, dropped, figures, UNSEEN)
+    drawn = drawn_pages(ledger, text, dropped, figures, NOT_READ_AGAIN)
     compared = compare(text.markdown, text.source_map, left_out_texts(dropped), second.texts, drawn)
     spacing = tuple(check_spacing(compared, second.texts))
     asked = {page for step in steps_back(compared.texts) for page in step.text.pages}.union(
@@ -93,7 +94,7 @@ def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
     """What was left out as it was drawn: glyphs whose numbers follow each other are one text."""
     found: list[LeftOutText] = []
     for each in left_out:
-        if each.reason in UNSEEN:
+        if each.reason in NOT_READ_AGAIN:
             found.append(LeftOutText(each.page, signs_of(each.glyphs), is_seen=False))
             continue
         drawn = sorted(each.glyphs, key=ID)
@@ -109,7 +110,7 @@ def _boxes(compared: Comparison, read: Mapping[int, tuple[str, list[Box]]]) -> d
 
 def _unreadable(page: int, detail: str) -> Finding:
     message = say("convert.second_unreadable", page=page, detail=detail)
-    return Finding("second_unreadable", Severity.BLOCKING, message, Box(page, 0, 0, 0, 0))
+    return Finding(FindingKind.SECOND_UNREADABLE, Severity.BLOCKING, message, Box(page, 0, 0, 0, 0))
 
 
 def _by_page(found: Sequence[Finding]) -> list[Finding]:
@@ -123,7 +124,9 @@ def _by_page(found: Sequence[Finding]) -> list[Finding]:
             is_open = any(each.severity is Severity.BLOCKING for each in rest)
             message = say("convert.second_more", page=page, count=len(rest))
             shown.append(
-                Finding("second_more", Severity.BLOCKING if is_open else Severity.WARNING, message, rest[0].box)
+                Finding(
+                    FindingKind.SECOND_MORE, Severity.BLOCKING if is_open else Severity.WARNING, message, rest[0].box
+                )
             )
     return shown
 
@@ -135,7 +138,7 @@ def _page(finding: Finding) -> int:
 def _difference(
     each: Difference, places: SourcePlaces, boxes: Mapping[int, Sequence[Box]], pack: DomainPack
 ) -> Finding:
-    kind = f"critical_{each.change}" if is_critical(each, pack) else f"signs_{each.change}"
+    kind = FindingKind(f"critical_{each.change}" if is_critical(each, pack) else f"signs_{each.change}")
     message = say(
         f"convert.{kind}",
         page=each.page,
@@ -176,7 +179,7 @@ def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     on_page = boxes.get(after.page, ())
     box = on_page[after.first] if after.first < len(on_page) else Box(after.page, 0, 0, 0, 0)
     message = say("convert.signs_moved", page=after.page, first=first[-SHOWN:], second=second[:SHOWN])
-    return Finding("signs_moved", Severity.BLOCKING, message, box)
+    return Finding(FindingKind.SIGNS_MOVED, Severity.BLOCKING, message, box)
 
 
 def _is_raised(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> bool:
@@ -196,7 +199,7 @@ def _is_raised(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> bool:
 
 def _spacing(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     """A space in a number that the page does not have, or the other way round, is another number; two lines may be."""
-    kind = f"number_{each.gap}" if each.is_number else f"words_{each.gap}"
+    kind = FindingKind(f"number_{each.gap}" if each.is_number else f"words_{each.gap}")
     on_page = boxes.get(each.page, ())
     box = on_page[each.at] if each.at < len(on_page) else Box(each.page, 0, 0, 0, 0)
     message = say(f"convert.{kind}", page=each.page, before=each.before, after=each.after)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.conversion import Clause, Emphasis, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ProposalReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_pack
@@ -38,7 +39,6 @@ SENTENCE = re.compile("[^\u3002\uff1b;\uff01]+[\u3002\uff1b;\uff01]*")
 COLONS = frozenset("\uff1a:")
 ROW = "|"
 NEVER = r"(?!)"
-REFUSAL, LIMIT, TYPOGRAPHY = "refusal", "limit", "typography"
 
 
 class _Phrases(NamedTuple):
@@ -64,7 +64,7 @@ class _Passage(NamedTuple):
 class _Found(NamedTuple):
     """Why a stretch of a line is proposed, and the words that tell."""
 
-    reason: str
+    reason: ProposalReason
     phrase: str
     start: int
     end: int
@@ -160,12 +160,16 @@ class _Finder:
         is_procedure = clause.category[:1] == (self.pack.procedure_category,)
         is_cover = not is_procedure and (not self.is_definition(clause) or clause.section_id in self.narrowing)
         limits = (self.phrases.losses if is_procedure else self.phrases.limits).finditer(words)
-        found = [self.placed(passage, REFUSAL, match) for match in self.phrases.refusals.finditer(words)]
-        found += [self.placed(passage, LIMIT, match) for match in limits if is_cover or _overlaps(passage, match)]
+        found = [self.placed(passage, ProposalReason.REFUSAL, match) for match in self.phrases.refusals.finditer(words)]
+        found += [
+            self.placed(passage, ProposalReason.LIMIT, match)
+            for match in limits
+            if is_cover or _overlaps(passage, match)
+        ]
         if not found and is_cover and self.is_telling and not passage.line.text.startswith(ROW):
             start, end = max(passage.loud, key=lambda each: each[1] - each[0], default=(0, 0))
             if end - start >= SHORTEST and passage.line.text[end - 1] not in COLONS:
-                found = [_Found(TYPOGRAPHY, "", start, end)]
+                found = [_Found(ProposalReason.TYPOGRAPHY, "", start, end)]
         return sorted(found, key=lambda each: each.start)
 
     @property
@@ -173,7 +177,7 @@ class _Finder:
         """Whether the document prints its exclusions in more than bold: headings and terms are bold as well."""
         return bool(self.style - {Emphasis.BOLD.value, Emphasis.TYPEFACE.value})
 
-    def placed(self, passage: _Passage, reason: str, match: re.Match[str]) -> _Found:
+    def placed(self, passage: _Passage, reason: ProposalReason, match: re.Match[str]) -> _Found:
         """The stretch that stands out around the phrase, where it can be read alone; else the sentence."""
         start, end = passage.start + match.start(), passage.start + match.end()
         for begin, stop in passage.loud:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from insurance_desktop.domain.conversion import Block, PrintedFacts
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
@@ -16,7 +17,7 @@ FIRST_BLOCKS = 40
 def read_facts(blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> PrintedFacts:
     """The facts that the title, the running header or the first lines state; None for what they do not."""
     title = next((block.text for block in blocks if block.level == 1), "")
-    headers = [_words(each) for each in left_out if each.reason == "page_header" and each.page <= 2]
+    headers = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
     first = [block.text for block in blocks[:FIRST_BLOCKS] if not block.boxes or block.boxes[0].page <= 2]
     lines = [title, *headers, *first]
     company = _company([*headers, title, *first], pack)

@@ -7,6 +7,7 @@ from itertools import chain
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import UNSEEN, FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
@@ -20,7 +21,6 @@ LEAST_GLYPHS = 20
 """A page with fewer signs is judged sign by sign."""
 NO_MEANING = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]")
 """A sign without a Unicode value of its own: unknown, or private to its font."""
-UNSEEN = frozenset({"hidden", "clipped", "off_page"})
 
 
 def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
@@ -37,11 +37,11 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
         total, seen = len(signs), len(signs) - unseen[page.number]
         meaningless = len(NO_MEANING.findall(signs))
         if not seen:
-            found.append(_finding("page_text_unseen", page, count=total))
+            found.append(_finding(FindingKind.PAGE_TEXT_UNSEEN, page, count=total))
         elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
-            found.append(_finding("page_garbled", page, count=meaningless, total=total))
+            found.append(_finding(FindingKind.PAGE_GARBLED, page, count=meaningless, total=total))
         elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
-            found.append(_finding("page_mostly_picture", page, count=seen))
+            found.append(_finding(FindingKind.PAGE_MOSTLY_PICTURE, page, count=seen))
     return found
 
 
@@ -57,6 +57,6 @@ def _size(box: Box) -> float:
     return max(0.0, box.x1 - box.x0) * max(0.0, box.y1 - box.y0)
 
 
-def _finding(kind: str, page: PageReading, **values: object) -> Finding:
+def _finding(kind: FindingKind, page: PageReading, **values: object) -> Finding:
     whole = Box(page.number, 0, 0, page.width, page.height)
     return Finding(kind, Severity.BLOCKING, say(f"convert.{kind}", page=page.number, **values), whole)

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from insurance_desktop.domain.kinds import ExclusionReason
+
 from .doubtful import TINY, is_surely_hidden
 from .pages import CHAR, CONTROLS, PLACE, SAME_PLACE, Glyph, LeftOut, PageReading, Stretch
 
@@ -35,11 +37,11 @@ def see(reading: PageReading) -> VisiblePage:
     signs = set(map(CHAR, chain.from_iterable(reading.stretches)))
     shown = _shown(reading, left, has_controls=not CONTROLS.isdisjoint(signs))
     shown, doubles, stroked = _without_doubles(shown)
-    left["hidden"], hidden_doubles, _ = _without_doubles(left["hidden"])
-    left["stroke_duplicate"] += doubles + hidden_doubles
+    left[ExclusionReason.HIDDEN], hidden_doubles, _ = _without_doubles(left[ExclusionReason.HIDDEN])
+    left[ExclusionReason.STROKE_DUPLICATE] += doubles + hidden_doubles
     if EMPHASIS_DOT in signs:
         shown, dots = _without_emphasis_dots(shown)
-        left["decorative"] += dots
+        left[ExclusionReason.DECORATIVE] += dots
     return VisiblePage(
         reading,
         tuple(shown),
@@ -56,11 +58,11 @@ def _shown(reading: PageReading, left: dict[str, list[Stretch]], *, has_controls
 
     def reason(glyph: Glyph) -> str:
         if not (-1 < glyph.x < reading.width + 1 and -1 < glyph.y < reading.height + 1):
-            return "off_page"
+            return ExclusionReason.OFF_PAGE
         if glyph.id in reading.clipped:
-            return "clipped"
+            return ExclusionReason.CLIPPED
         is_hidden = glyph.style in hidden_styles or glyph.size < TINY or glyph.id in reading.unseen
-        return "hidden" if is_hidden or glyph.char in CONTROLS else ""
+        return ExclusionReason.HIDDEN if is_hidden or glyph.char in CONTROLS else ""
 
     is_mixed = has_controls or bool(reading.clipped or reading.unseen)
     width, height = reading.width + 1, reading.height + 1

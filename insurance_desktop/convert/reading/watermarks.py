@@ -11,6 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason
 
 from .pages import FIRST, SIZE, LeftOut, PageReading, Stretch, Style, box_around, signs_of
 
@@ -62,7 +63,8 @@ def find_watermarks(pages: Sequence[PageReading]) -> dict[int, LeftOut]:
         if _is_watermark(each, counts[each.key] >= needed):
             found[each.page.number] += each.stretches
     return {
-        page: LeftOut("watermark", page, tuple(chain.from_iterable(stretches))) for page, stretches in found.items()
+        page: LeftOut(ExclusionReason.WATERMARK, page, tuple(chain.from_iterable(stretches)))
+        for page, stretches in found.items()
     }
 
 

@@ -6,17 +6,18 @@ from statistics import fmean
 
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding, PageSuggestion
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say
 
 READ_FOR = frozenset(
     (
-        "page_without_text",
-        "page_text_unseen",
-        "page_garbled",
-        "page_mostly_picture",
-        "page_broken",
-        "signs_throughout",
+        FindingKind.PAGE_WITHOUT_TEXT,
+        FindingKind.PAGE_TEXT_UNSEEN,
+        FindingKind.PAGE_GARBLED,
+        FindingKind.PAGE_MOSTLY_PICTURE,
+        FindingKind.PAGE_BROKEN,
+        FindingKind.SIGNS_THROUGHOUT,
     )
 )
 """Findings of pages whose words, if there are any, only a picture of the page shows."""
@@ -35,22 +36,24 @@ def with_suggestions(
     """The conversion with what was read, and a note for each page: read, not read, or left."""
     boxes = {each.box.page: each.box for each in conversion.findings if each.kind in READ_FOR and each.box}
     notes = [_read(each, boxes[each.page]) for each in suggestions]
-    notes += [_note("ocr_failed", boxes.get(each.page or 0), page=each.page, reason=each.reason) for each in faults]
+    notes += [
+        _note(FindingKind.OCR_FAILED, boxes.get(each.page or 0), page=each.page, reason=each.reason) for each in faults
+    ]
     if left:
-        notes.append(_note("ocr_left", boxes.get(left[0]), count=len(left), page=left[0]))
+        notes.append(_note(FindingKind.OCR_LEFT, boxes.get(left[0]), count=len(left), page=left[0]))
     return replace(conversion, suggestions=tuple(suggestions), findings=(*conversion.findings, *notes))
 
 
 def without_reader(conversion: Conversion, extra: str) -> Conversion:
     """The conversion with a note on what would help."""
-    return replace(conversion, findings=(*conversion.findings, _note("ocr_not_installed", None, extra=extra)))
+    return replace(conversion, findings=(*conversion.findings, _note(FindingKind.OCR_NOT_INSTALLED, None, extra=extra)))
 
 
 def _read(suggestion: PageSuggestion, box: Box) -> Finding:
     confidence = fmean(line.confidence for line in suggestion.lines)
     lines = len(suggestion.lines)
-    return _note("ocr_suggestion", box, page=suggestion.page, lines=lines, confidence=f"{confidence:.0%}")
+    return _note(FindingKind.OCR_SUGGESTION, box, page=suggestion.page, lines=lines, confidence=f"{confidence:.0%}")
 
 
-def _note(kind: str, box: Box | None, **values: object) -> Finding:
+def _note(kind: FindingKind, box: Box | None, **values: object) -> Finding:
     return Finding(kind, Severity.NOTE, say(f"convert.{kind}", **values), box)

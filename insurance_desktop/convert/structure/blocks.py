@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import BlockKind, Emphasis
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
@@ -276,9 +277,9 @@ class _Paragraphs:
             bullets = () if icon or row is not rows[0] else _bullets(row)
             gone = {*leaders, *bullets, *icon}
             if leaders:
-                self.left_out.append(LeftOut("dotted_leader", row.page, leaders))
+                self.left_out.append(LeftOut(ExclusionReason.DOTTED_LEADER, row.page, leaders))
             if bullets:
-                self.left_out.append(LeftOut("decorative", row.page, bullets))
+                self.left_out.append(LeftOut(ExclusionReason.DECORATIVE, row.page, bullets))
             runs = tuple(kept for run in row.runs if (kept := _run_without(run, gone)) is not None)
             if runs and not found and _opens_note(runs):
                 found += [DraftPart(runs[:1]), DraftPart(runs[1:], " ")]

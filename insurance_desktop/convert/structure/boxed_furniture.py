@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
@@ -12,7 +13,6 @@ from .clean import FOOTER_ZONE, HEADER_ZONE, NUMBER, SAME_HEIGHT, PageRows, foll
 
 MOST_ROWS = 2
 LEAST_PAGES = 2
-PAGE_NUMBER = "page_number"
 
 
 def take_boxed_furniture(
@@ -35,7 +35,7 @@ def take_boxed_furniture(
     gone = {
         place
         for place, key in keys.items()
-        if (is_alone and PAGE_NUMBER in key) or follow_each_other(seen[key], LEAST_PAGES)
+        if (is_alone and ExclusionReason.PAGE_NUMBER in key) or follow_each_other(seen[key], LEAST_PAGES)
     }
     kept = [table for place, table in enumerate(tables) if place not in gone]
     return kept, [_left_out(tables[place], heights) for place in sorted(gone)]
@@ -52,13 +52,13 @@ def _key(table: GridTable, height: float, pack: DomainPack) -> tuple[object, ...
 
 
 def _said(cell: GridCell, pack: DomainPack) -> str:
-    if noise_reason(cell.text, pack) == PAGE_NUMBER:
-        return PAGE_NUMBER
+    if noise_reason(cell.text, pack) == ExclusionReason.PAGE_NUMBER:
+        return ExclusionReason.PAGE_NUMBER
     words = normalised(cell.text)
     return "#" if NUMBER.fullmatch(words) else words
 
 
 def _left_out(table: GridTable, heights: dict[int, float]) -> LeftOut:
     box = table.table.boxes[0]
-    reason = "page_header" if box.y0 < heights[box.page] / 2 else "page_footer"
+    reason = ExclusionReason.PAGE_HEADER if box.y0 < heights[box.page] / 2 else ExclusionReason.PAGE_FOOTER
     return LeftOut(reason, box.page, tuple(glyph for row in table.rows for cell in row for glyph in cell.glyphs))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line, per_pack
@@ -64,7 +65,7 @@ def remove_furniture(pages: Sequence[PageRows], pack: DomainPack) -> tuple[tuple
         captions: list[Row] = []
         for row in page.rows:
             reason = furniture.reason(row, page)
-            if reason == "qr_caption":
+            if reason == ExclusionReason.QR_CAPTION:
                 captions.append(row)
                 continue
             gone, rest = ([row], []) if reason else furniture.cut(row, page)
@@ -91,12 +92,12 @@ class _Furniture:
         """Under which name the whole row is left out; None for what stays, or stays in part."""
         is_margin = _is_margin(row, page)
         reason = noise_reason(row.text, self.pack)
-        if reason is not None and (is_margin or reason != "page_number"):
+        if reason is not None and (is_margin or reason != ExclusionReason.PAGE_NUMBER):
             return reason
         words, height = (normalised(row.text), _height(row)) if is_margin else ("", 0)
         if not is_margin or (words, height) not in self.running or self.is_spared(row, words, page):
             return None
-        return "page_number" if words.isdigit() else _margin(row, page)
+        return ExclusionReason.PAGE_NUMBER if words.isdigit() else _margin(row, page)
 
     def is_spared(self, row: Row, words: str, page: PageRows) -> bool:
         """Whether a line that comes back is a title: nothing else of the document says it, so the first one stays.
@@ -136,7 +137,7 @@ class _Furniture:
         """
         is_edge = not EDGE * page.height < row.y < (1 - EDGE) * page.height
         pieces = split_at_gaps(row, APART) if is_edge else ()
-        numbers = [piece for piece in pieces if noise_reason(piece.text, self.pack) == "page_number"]
+        numbers = [piece for piece in pieces if noise_reason(piece.text, self.pack) == ExclusionReason.PAGE_NUMBER]
         if len(pieces) < 2 or not numbers:
             return [], [row]
         number = max(numbers, key=lambda piece: (any(map(str.isalpha, piece.text)), piece.x0))
@@ -173,7 +174,7 @@ def _is_field(text: str) -> bool:
 
 
 def _margin(row: Row, page: PageRows) -> str:
-    return "page_header" if row.y < page.height / 2 else "page_footer"
+    return ExclusionReason.PAGE_HEADER if row.y < page.height / 2 else ExclusionReason.PAGE_FOOTER
 
 
 @per_line
@@ -328,7 +329,7 @@ def _paged(words: str, pack: DomainPack) -> re.Match[str] | None:
 
 @per_pack
 def _page_forms(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
-    return tuple(pattern for reason, pattern in _patterns(pack) if reason == "page_number")
+    return tuple(pattern for reason, pattern in _patterns(pack) if reason == ExclusionReason.PAGE_NUMBER)
 
 
 def _names_unit(row: Row, pack: DomainPack) -> bool:
@@ -353,11 +354,13 @@ def _without_captions(
 ) -> tuple[list[Row], list[LeftOut]]:
     """Captions that share a baseline with text, and the lone sign that a caption leaves behind."""
     cut = [split_at_gaps(row, 1.5) for row in rows]
-    if not captions and not any(noise_reason(piece.text, pack) == "qr_caption" for pieces in cut for piece in pieces):
+    if not captions and not any(
+        noise_reason(piece.text, pack) == ExclusionReason.QR_CAPTION for pieces in cut for piece in pieces
+    ):
         return rows, []  # nearly all pages
     kept: list[Row] = []
     for row, pieces in zip(rows, cut, strict=True):
-        noise = [noise_reason(piece.text, pack) == "qr_caption" for piece in pieces]
+        noise = [noise_reason(piece.text, pack) == ExclusionReason.QR_CAPTION for piece in pieces]
         captions += [piece for piece, is_noise in zip(pieces, noise, strict=True) if is_noise]
         rest = [run for piece, is_noise in zip(pieces, noise, strict=True) if not is_noise for run in piece.runs]
         if not any(noise):
@@ -368,7 +371,7 @@ def _without_captions(
     captions += beside
     strays = [row for row in kept if len(row.glyphs) == 1 and any(_is_near(row, caption) for caption in captions)]
     kept = [row for row in kept if row not in strays]
-    return kept, [LeftOut("qr_caption", number, row.glyphs) for row in captions + strays]
+    return kept, [LeftOut(ExclusionReason.QR_CAPTION, number, row.glyphs) for row in captions + strays]
 
 
 def _without_strays_beside(rows: Sequence[Row], captions: Sequence[Row]) -> tuple[list[Row], list[Row]]:

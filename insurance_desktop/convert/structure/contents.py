@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line
@@ -78,7 +79,9 @@ def remove_contents(pages: Sequence[PageRows], pack: DomainPack) -> Contents:
                 is_open = is_open and not kept and not taken
                 kept.append(row)
         if taken:
-            left.append(LeftOut("contents", page.number, tuple(glyph for row in taken for glyph in row.glyphs)))
+            left.append(
+                LeftOut(ExclusionReason.CONTENTS, page.number, tuple(glyph for row in taken for glyph in row.glyphs))
+            )
             entries += _read_entries(taken, pack)
         is_open = is_open and bool(taken)
         remaining.append(page._replace(rows=tuple(kept)))

@@ -7,6 +7,7 @@ entries stay to check the sections that were found.
 import re
 from collections.abc import Sequence
 
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import RANKS, read_heading
@@ -39,7 +40,9 @@ def remove_latin_contents(pages: Sequence[PageRows], pack: DomainPack) -> Conten
         edge = max((page.rows[place].x1 for place in inside if leads_to_page(page.rows[place])), default=0.0)
         taken = [page.rows[place] for place in sorted(inside)]
         if taken:
-            left.append(LeftOut("contents", page.number, tuple(glyph for row in taken for glyph in row.glyphs)))
+            left.append(
+                LeftOut(ExclusionReason.CONTENTS, page.number, tuple(glyph for row in taken for glyph in row.glyphs))
+            )
             entries += _entries(taken, pack)
             kept = tuple(row for place, row in enumerate(page.rows) if place not in inside)
             remaining.append(page._replace(rows=kept))

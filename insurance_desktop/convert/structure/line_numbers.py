@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from insurance_desktop.domain.kinds import ExclusionReason
+
 from ..reading.pages import LeftOut
 from ..reading.runs import Row, cut_at_gaps, make_row
 from .clean import PageRows
@@ -43,7 +45,7 @@ def take_line_numbers(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[L
         rows = [found[place].rest if place in found else row for place, row in enumerate(page.rows)]
         kept.append(page._replace(rows=tuple(row for row in rows if row is not None)))
         glyphs = tuple(glyph for each in found.values() for glyph in each.number.glyphs)
-        left.append(LeftOut("line_number", page.number, glyphs))
+        left.append(LeftOut(ExclusionReason.LINE_NUMBER, page.number, glyphs))
     return kept, left
 
 

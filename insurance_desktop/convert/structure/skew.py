@@ -13,6 +13,7 @@ from math import cos, radians, sin
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason
 
 from ..reading.pages import OVERLAP, RUN_GAP, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Rule, Stretch
 from ..tables.tables import GridCell, GridTable
@@ -67,7 +68,7 @@ def make_upright(page: PageReading) -> Upright:
     return Upright(
         _level(page, groups.pop(usual, []), usual, with_drawings=True),
         tuple(_level(page, each, quarter, with_drawings=False) for quarter, each in sorted(groups.items())),
-        (LeftOut("watermark", page.number, tuple(marks)),) if marks else (),
+        (LeftOut(ExclusionReason.WATERMARK, page.number, tuple(marks)),) if marks else (),
         {each.id: each for each in page.glyphs},
         usual,
     )

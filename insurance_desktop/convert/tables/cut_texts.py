@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from insurance_desktop.domain.kinds import ExclusionReason
+
 from ..reading.pages import ID, X0, X1, Glyph, LeftOut, Stretch
 from ..reading.visibility import VisiblePage
 
-CUT_REASONS = frozenset({"clipped", "off_page"})
+CUT_REASONS = frozenset({ExclusionReason.CLIPPED, ExclusionReason.OFF_PAGE})
 NEXT_SIGN = (-0.7, 0.35)
 """The gap to the next sign of the same line, in type sizes."""
 NEXT_LINE = (0.9, 1.4)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
@@ -47,7 +48,7 @@ class _Chain:
         repeats = _repeated_rows(self.first, page)
         glyphs = tuple(glyph for row in page.rows[:repeats] for cell in row for glyph in cell.glyphs)
         if glyphs:
-            self.left.append(LeftOut("repeated_header", page.table.page, glyphs))
+            self.left.append(LeftOut(ExclusionReason.REPEATED_HEADER, page.table.page, glyphs))
         below = page.rows[repeats:]
         seam = len(self.rows)
         self.rows += [list(row) for row in below]
@@ -58,7 +59,7 @@ class _Chain:
             self.unite_row(seam)
         elif below:
             if _looks_cut(self.rows[seam - 1], below[0]):
-                self.doubts.append("page_break")
+                self.doubts.append(FindingKind.TABLE_PAGE_BREAK)
             for column in _open_cells(self.last, page, repeats):
                 self.unite((seam, column), self.origin(seam - 1, column), shared_row=False)
         self.doubts += page.doubts
@@ -77,7 +78,7 @@ class _Chain:
         down, across = self.spans.pop(below, (1, 1))
         over, wide = self.spans.get(above, (1, 1))
         if (above[1], wide) != (below[1], across):
-            self.doubts.append("irregular")
+            self.doubts.append(FindingKind.TABLE_IRREGULAR)
         height = over + down - shared_row
         if (height, wide) != (1, 1):
             self.spans[above] = (height, wide)
@@ -87,7 +88,7 @@ class _Chain:
         if not first.text:
             self.rows[above[0]][above[1]] = rest
         elif normalised(first.whole) == normalised(rest.text) and not shared_row:
-            self.left.append(LeftOut("repeated_label", rest.box.page, rest.glyphs))
+            self.left.append(LeftOut(ExclusionReason.REPEATED_LABEL, rest.box.page, rest.glyphs))
         else:
             self.rows[above[0]][above[1]] = first._replace(rest=(*first.rest, rest))
         self.rows[below[0]][below[1]] = GridCell("", rest.box)
@@ -267,7 +268,7 @@ def _looks_cut(above: Sequence[GridCell], below: Cells) -> bool:
 def doubt_headless(tables: Sequence[GridTable]) -> tuple[GridTable, ...]:
     """Says of each table whose columns nothing names that its header is missing."""
     return tuple(
-        replace(each, doubts=(*each.doubts, "headless"))
+        replace(each, doubts=(*each.doubts, FindingKind.TABLE_HEADLESS))
         if each.table.trusted and is_headless(each.rows, each.table.header_rows + 1)
         else each
         for each in tables

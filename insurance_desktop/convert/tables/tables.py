@@ -11,6 +11,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.conversion import Emphasis, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 
 from ..reading.pages import Fill, Glyph, Rule
 from ..reading.raised import build_noted_rows
@@ -70,7 +71,7 @@ class GridTable:
     y: float
     xs: tuple[float, ...]
     bottom: float
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[FindingKind, ...] = ()
     mended: tuple[tuple[str, Box], ...] = ()
     overflowing: tuple[tuple[str, Box], ...] = ()
     open_top: frozenset[int] = frozenset()
@@ -221,7 +222,7 @@ def untrusted_region(page: int, bounds: tuple[float, float, float, float], runs:
         for line, (top, bottom) in zip(lines, pairwise(ys), strict=True)
     )
     table = Table(page, "", (), (), 0, 0, boxes=(Box(page, *bounds),), trusted=False)
-    return GridTable(table, (), bounds[1], (x0, x1), bounds[3], ("untrusted",)).told(rows, (), 1)
+    return GridTable(table, (), bounds[1], (x0, x1), bounds[3], (FindingKind.TABLE_UNTRUSTED,)).told(rows, (), 1)
 
 
 def _divide(bounds: tuple[float, float, float, float], runs: Sequence[Run]) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
@@ -282,7 +283,7 @@ def _fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedTex
     for text, place in owners:
         emphasis = contents[place][0].emphasis
         contents[place] += [run_of(page, line, emphasis) for line in lines_of(text.cut)]
-    doubts = ("straddling",) if straddling else ()
+    doubts = (FindingKind.TABLE_STRADDLING,) if straddling else ()
     rows = _grid_rows(page, grid, contents)
     mended = tuple((text.text, Box(page, place.x0, place.y0, place.x1, place.y1)) for text, place in owners)
     put_back = {(place.row, place.column) for _, place in owners}
@@ -392,7 +393,9 @@ def cell_text_of(lines: Sequence[str]) -> str:
     return text
 
 
-def _described(page: int, grid: Grid, rows: tuple[tuple[GridCell, ...], ...], doubts: tuple[str, ...]) -> GridTable:
+def _described(
+    page: int, grid: Grid, rows: tuple[tuple[GridCell, ...], ...], doubts: tuple[FindingKind, ...]
+) -> GridTable:
     """The JSON twin of a filled grid."""
     merged = (place for place in grid.cells if place.row_span > 1 or place.column_span > 1)
     spans = tuple(sorted((place.row, place.column, place.row_span, place.column_span) for place in merged))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Coverage, Exclusion, Finding, SourceSpan
 from insurance_desktop.domain.geometry import Box, union
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex, PlacedGlyph, moved
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.domain.text_difference import unchanged
@@ -38,10 +39,6 @@ def remap(old_markdown: str, old_map: tuple[SourceSpan, ...], new_markdown: str)
     return tuple(sorted(kept, key=lambda span: span.start))
 
 
-EDITED = "edited"
-"""The reason under which a glyph is left out whose character a reviewer took out of the Markdown."""
-
-
 def remap_ledger(old_markdown: str, ledger: Ledger, coverage: Coverage, new_markdown: str) -> tuple[Ledger, Coverage]:
     """The ledger of the edited Markdown and its sums: glyphs stay with their characters, or leave with them.
 
@@ -69,7 +66,7 @@ def remap_ledger(old_markdown: str, ledger: Ledger, coverage: Coverage, new_mark
 
 def _edited_out(removed: Sequence[tuple[PlacedGlyph, int]], old_markdown: str) -> Exclusion:
     box = union([glyph.box for glyph, _ in removed])
-    return Exclusion(EDITED, box.page, "".join(old_markdown[offset] for _, offset in removed), box)
+    return Exclusion(ExclusionReason.EDITED, box.page, "".join(old_markdown[offset] for _, offset in removed), box)
 
 
 def check_edit(old_markdown: str, new_markdown: str, old_map: tuple[SourceSpan, ...]) -> tuple[Finding, ...]:
@@ -104,7 +101,7 @@ def _changes(
             continue
         at, heading = places[min(b0, len(places) - 1)] if places else (None, section)
         box = _box_at(old_map, at) if at is not None else None
-        yield Finding("edit", Severity.BLOCKING, _message(heading, words[b0:b1], after[a0:a1]), box)
+        yield Finding(FindingKind.EDIT, Severity.BLOCKING, _message(heading, words[b0:b1], after[a0:a1]), box)
 
 
 def _message(section: str, removed: str, added: str) -> str:

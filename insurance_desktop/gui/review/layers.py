@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolButton
 
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.packs.wording import say
 
 from ..desk import Desk
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.ledgers import OpenLedger
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
-DOUBLED = ("stroke_duplicate", "repeated_label")
+DOUBLED = (ExclusionReason.STROKE_DUPLICATE, ExclusionReason.REPEATED_LABEL)
 """Glyphs whose words are in the text, printed once more: to hatch them would hide what is there."""
 WORTH_A_LABEL = 12.0  # points: a narrower stretch has no room for its reason
 
@@ -163,7 +164,7 @@ class Layers(QObject):
     def _tint(self, opened: OpenSheet, page: int, found: "tuple[LeftOut, ...]") -> None:
         self._left_out[page] = found
         marks = [
-            Mark(box, "lost" if each.reason == "unaccounted" else LEFT_OUT, _sign(each, box, place))
+            Mark(box, "lost" if each.reason == FindingKind.UNACCOUNTED else LEFT_OUT, _sign(each, box, place))
             for each in found
             if each.reason not in DOUBLED
             for place, box in enumerate(each.boxes)

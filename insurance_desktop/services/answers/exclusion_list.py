@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from insurance_desktop.convert.clauses.exclusion_finder import REFUSAL as REFUSED
 from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusions
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.conversion import DefinedTerm, Item, ProposedExclusion
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ProposalReason
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.matching import CASE, LIMIT, LISTED, REFUSAL
 from insurance_desktop.index.sentences import sentences
@@ -136,7 +136,7 @@ class _Reading:
 
     def _proposed(self, row: ClauseRow, each: ProposedExclusion) -> Iterator[Unit]:
         """A passage that was found elsewhere: its items where it is a list, else the passage."""
-        kind = REFUSAL if each.reason == REFUSED else LIMIT
+        kind = REFUSAL if each.reason is ProposalReason.REFUSAL else LIMIT
         items = self.items.get(row.row, ())
         said = normalised(each.text)
         inside = [item for item in items if normalised(item.mark + item.text) in said]

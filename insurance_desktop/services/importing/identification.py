@@ -7,6 +7,7 @@ from insurance_desktop.domain.conversion import Finding, PrintedFacts
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
@@ -15,10 +16,6 @@ from insurance_desktop.store.storable import storable
 from insurance_desktop.store.works import documents, editions, works
 from insurance_desktop.store.works.documents import Identity
 from insurance_desktop.store.works.works import Work
-
-SAME_EDITION = "same_edition_other_bytes"
-METADATA_DIFFERS = "metadata_differs"
-NAME_UNKNOWN = "product_name_unknown"
 
 
 @entity
@@ -130,7 +127,7 @@ def settle(connection: Connection, candidate: Candidate, pack: DomainPack, now: 
         edition = found or editions.add(connection, work.work_id, label, facts.publish_time)
         edition_id = edition.edition_id
         message = say("services.same_edition_other_bytes", other=taken_by, edition=label)
-        findings = (*findings, Finding(SAME_EDITION, Severity.BLOCKING, message))
+        findings = (*findings, Finding(FindingKind.SAME_EDITION_OTHER_BYTES, Severity.BLOCKING, message))
     return Settlement(Identity(work.work_id, edition_id, facts.document_type, facts.download_url), findings)
 
 
@@ -173,7 +170,7 @@ def _settle_work(
     if facts.product_name:
         return stored, ()
     message = say("services.product_name_unknown", code=facts.product_code)
-    return stored, (Finding(NAME_UNKNOWN, Severity.WARNING, message),)
+    return stored, (Finding(FindingKind.PRODUCT_NAME_UNKNOWN, Severity.WARNING, message),)
 
 
 def _enriched(connection: Connection, work: Work, facts: GivenMetadata) -> tuple[Work, tuple[Finding, ...]]:
@@ -195,7 +192,7 @@ def _enriched(connection: Connection, work: Work, facts: GivenMetadata) -> tuple
         for known, told_now in pairs
         if told_now and normalised(known or "") != normalised(told_now)
     ]
-    return work, tuple(Finding(METADATA_DIFFERS, Severity.WARNING, each) for each in differing)
+    return work, tuple(Finding(FindingKind.METADATA_DIFFERS, Severity.WARNING, each) for each in differing)
 
 
 def _settle_edition(connection: Connection, work_id: int, facts: GivenMetadata) -> int | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from insurance_desktop.crawl.sites.declared import load_site, site_names
 from insurance_desktop.domain.conversion import Conversion, Finding, PrintedFacts
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
@@ -18,18 +19,7 @@ from insurance_desktop.store.collecting import alarms, attachments
 from insurance_desktop.store.collecting.attachments import ListedAttachment
 from insurance_desktop.store.database import Connection
 
-from .identification import SAME_EDITION, issuer_key
-
-CODE_DIFFERS = "collected_code_differs"
-CODE_MISSING = "collected_code_missing"
-ISSUER_DIFFERS = "collected_issuer_differs"
-TYPE_UNCONFIRMED = "collected_type_unconfirmed"
-HIDDEN_TEXT = "collected_hidden_text"
-IMPORTED_HIDDEN_TEXT = "imported_hidden_text"
-FILE_CHANGED = "collected_file_changed"
-
-CONVERTERS_KIND = "hidden_text"
-"""The converter's finding: white, clear, tiny, undrawn, covered, off the page, on a hidden layer, without a body."""
+from .identification import issuer_key
 
 
 def intake_findings(
@@ -41,7 +31,7 @@ def intake_findings(
     """
     listed = attachments.of_document(connection, document_id)
     found = [each for attachment in listed for each in _of_one(attachment, conversion.printed, pack)]
-    is_told = any(each.kind == SAME_EDITION for each in settled)
+    is_told = any(each.kind is FindingKind.SAME_EDITION_OTHER_BYTES for each in settled)
     changed = () if is_told else tuple(_changed(connection, document_id))
     return (*dict.fromkeys(found), *changed, *_hidden(conversion.findings, is_collected=bool(listed)))
 
@@ -51,15 +41,15 @@ def _changed(connection: Connection, document_id: int) -> Iterator[Finding]:
     for alarm in alarms.of_document(connection, document_id)[-1:]:
         former = alarm.former_document_id
         words = say("services.collected_file_changed", former=former, url=alarm.facts["url"])
-        yield Finding(FILE_CHANGED, Severity.BLOCKING, words)
+        yield Finding(FindingKind.COLLECTED_FILE_CHANGED, Severity.BLOCKING, words)
 
 
 def _hidden(findings: tuple[Finding, ...], *, is_collected: bool) -> Iterator[Finding]:
     """One blocking finding where the converter warns of hidden text; its own findings show each place."""
-    places = [each for each in findings if each.kind == CONVERTERS_KIND and each.severity is Severity.WARNING]
+    places = [each for each in findings if each.kind is FindingKind.HIDDEN_TEXT and each.severity is Severity.WARNING]
     if not places:
         return
-    kind = HIDDEN_TEXT if is_collected else IMPORTED_HIDDEN_TEXT
+    kind = FindingKind.COLLECTED_HIDDEN_TEXT if is_collected else FindingKind.IMPORTED_HIDDEN_TEXT
     sentence = "services.collected_hidden_text" if is_collected else "services.imported_hidden_text"
     yield Finding(kind, Severity.BLOCKING, say(sentence, count=len(places)), places[0].box)
 
@@ -74,13 +64,13 @@ def _of_one(listed: ListedAttachment, printed: PrintedFacts, pack: DomainPack) -
     prints_code = listed.is_confirmed and listed.document_type in codes
     if listed.product_code and printed.product_code and not same_code(listed.product_code, printed.product_code):
         words = say("services.collected_code_differs", asked=listed.product_code, printed=printed.product_code)
-        yield Finding(CODE_DIFFERS, Severity.WARNING, words)
+        yield Finding(FindingKind.COLLECTED_CODE_DIFFERS, Severity.WARNING, words)
     elif listed.product_code and not printed.product_code and prints_code:
         words = say("services.collected_code_missing", asked=listed.product_code)
-        yield Finding(CODE_MISSING, Severity.WARNING, words)
+        yield Finding(FindingKind.COLLECTED_CODE_MISSING, Severity.WARNING, words)
     if listed.company and printed.company and issuer_key(listed.company, pack) != issuer_key(printed.company, pack):
         words = say("services.collected_issuer_differs", asked=listed.company, printed=printed.company)
-        yield Finding(ISSUER_DIFFERS, Severity.WARNING, words)
+        yield Finding(FindingKind.COLLECTED_ISSUER_DIFFERS, Severity.WARNING, words)
     if not listed.is_confirmed and printed.document_type != listed.document_type:
         words = say("services.collected_type_unconfirmed", listed=listed.document_type, url=listed.url)
-        yield Finding(TYPE_UNCONFIRMED, Severity.WARNING, words)
+        yield Finding(FindingKind.COLLECTED_TYPE_UNCONFIRMED, Severity.WARNING, words)

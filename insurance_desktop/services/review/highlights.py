@@ -9,6 +9,7 @@ from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusion
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.conversion import Clause, Emphasis, Exclusion, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.ledger import LedgerIndex, lines_around
 from insurance_desktop.domain.pack import DomainPack, MisreadForm
 from insurance_desktop.services.library.clause_texts import clauses_of
@@ -18,9 +19,6 @@ from insurance_desktop.store.versions import versions
 
 LISTED = "listed"
 """Why a passage is marked: it stands out inside a clause of the exclusions."""
-
-UNACCOUNTED = "unaccounted"
-"""The reason of glyphs that the ledger has no place for: a fault that blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ def left_out(index: LedgerIndex, exclusions: Sequence[Exclusion], page: int) -> 
         if destination.exclusion is not None:
             boxes.setdefault(destination.exclusion, []).append(glyph.box)
     lost = [glyph.box for glyph in index.lost_on_page(page)]
-    found = [LeftOut(UNACCOUNTED, "", lines_around(lost))] if lost else []
+    found = [LeftOut(FindingKind.UNACCOUNTED, "", lines_around(lost))] if lost else []
     for number in sorted(boxes):
         known = exclusions[number]
         found.append(LeftOut(known.reason, known.text, lines_around(boxes[number])))

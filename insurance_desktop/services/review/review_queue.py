@@ -2,49 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from enum import StrEnum
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.kinds import ReasonKind, family_of
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.versions import drafts, findings
 from insurance_desktop.store.works import documents
 
 from .two_reviewers import same_person
-
-
-class ReasonKind(StrEnum):
-    """Families of findings, and what else makes a document wait; in the order in which they weigh."""
-
-    UNREAD_PAGES = "unread_pages"
-    FLAGGED_TABLES = "flagged_tables"
-    TEXT_DIFFERS = "text_differs"
-    EDITED_TEXT = "edited_text"
-    UNRESOLVED_REFERENCES = "unresolved_references"
-    STRUCTURE = "structure"
-    HIDDEN_TEXT = "hidden_text"
-    IDENTITY = "identity"
-    PROPOSED_EXCLUSIONS = "proposed_exclusions"
-    OCR_SUGGESTIONS = "ocr_suggestions"
-    OTHER = "other"
-    SECOND_REVIEWER = "second_reviewer"
-    DRAFT = "draft"
-
-
-_FAMILIES: tuple[tuple[ReasonKind, tuple[str, ...]], ...] = (
-    (ReasonKind.UNREAD_PAGES, ("page_", "unreadable", "repaired", "unaccounted", "accounted_twice")),
-    (ReasonKind.FLAGGED_TABLES, ("table_",)),
-    (ReasonKind.TEXT_DIFFERS, ("signs_", "critical_", "number_", "words_", "second_", "left_out_")),
-    (ReasonKind.EDITED_TEXT, ("edit",)),
-    (ReasonKind.UNRESOLVED_REFERENCES, ("reference_",)),
-    (ReasonKind.STRUCTURE, ("section_", "contents_")),
-    (ReasonKind.HIDDEN_TEXT, ("hidden_text", "clipped_text", "label_in_table", "watermark_text")),
-    (ReasonKind.IDENTITY, ("same_edition_other_bytes", "metadata_differs", "product_name_unknown")),
-    (ReasonKind.PROPOSED_EXCLUSIONS, ("proposed_exclusion",)),
-    (ReasonKind.OCR_SUGGESTIONS, ("ocr_",)),
-)
-"""How the kinds of a family's findings begin."""
 
 
 @entity
@@ -119,11 +86,6 @@ def review_queue(library: Library, *, reviewer: str = "") -> ReviewQueue:
         unreadable=tuple(each for each in waiting if each.conversion_status is ConversionStatus.FAILED),
         converting=tuple(each for each in waiting if each.conversion_status is ConversionStatus.QUEUED),
     )
-
-
-def family_of(finding_kind: str) -> ReasonKind:
-    """The family of a finding's kind."""
-    return next((family for family, starts in _FAMILIES if finding_kind.startswith(starts)), ReasonKind.OTHER)
 
 
 def _is_own(document: Document, reviewer: str) -> bool:

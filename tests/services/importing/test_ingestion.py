@@ -13,6 +13,7 @@ from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import DiskFull, LibraryError, LibraryReadOnly, ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus, Severity
 from insurance_desktop.services.importing.ingestion import import_paths, resume_queued
@@ -80,7 +81,7 @@ def test_hidden_text_blocks_approval_whichever_way_the_file_came(library, inbox,
     convert = workers.convert
 
     def with_hidden_text(original, pack_name):
-        hidden = Finding("hidden_text", Severity.WARNING, "看不见的字", Box(1, 0, 0, 9, 9))
+        hidden = Finding(FindingKind.HIDDEN_TEXT, Severity.WARNING, "看不见的字", Box(1, 0, 0, 9, 9))
         return replace(convert(original, pack_name), findings=(hidden, hidden))
 
     workers.convert = with_hidden_text
@@ -88,7 +89,7 @@ def test_hidden_text_blocks_approval_whichever_way_the_file_came(library, inbox,
     document_id = line.document.document_id
     assert line.document.conversion_status is ConversionStatus.NEEDS_ATTENTION
     (blocking,) = [each for each in decisions.show(library, document_id).findings if each.severity is Severity.BLOCKING]
-    assert (blocking.kind, blocking.box) == ("imported_hidden_text", Box(1, 0, 0, 9, 9))
+    assert (blocking.kind, blocking.box) == (FindingKind.IMPORTED_HIDDEN_TEXT, Box(1, 0, 0, 9, 9))
     assert "2 处看不见的文字" in blocking.message
     with pytest.raises(ReviewRefused):
         decisions.approve(library, document_id, reviewer="王")

@@ -9,11 +9,12 @@ from stand_ins import open_with_stand_ins
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Emphasis, Exclusion
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind, ProposalReason
 from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, LedgerIndex, LedgerPage, packed
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.review import decisions
-from insurance_desktop.services.review.highlights import LISTED, UNACCOUNTED, exclusion_marks, left_out, risk_marks
+from insurance_desktop.services.review.highlights import LISTED, exclusion_marks, left_out, risk_marks
 from insurance_desktop.services.review.ledgers import open_ledger
 
 PACK = load_pack()
@@ -73,7 +74,7 @@ def test_exclusions_are_outlined_as_the_page_prints_them(sample):
         assert mark.boxes
         assert mark.emphasis
         assert Emphasis.SUPERSCRIPT not in mark.emphasis
-    assert {mark.reason for mark in marks} <= {LISTED, "refusal", "limit", "typography"}
+    assert {mark.reason for mark in marks} <= {LISTED, *ProposalReason}
     assert list(marks) == sorted(marks, key=lambda mark: (mark.start, mark.end))
 
 
@@ -96,9 +97,13 @@ def test_glyphs_that_nothing_accounts_for_come_first():
     places = packed(OFFSETS, [0, NOWHERE, -1])
     sides = ([1.0, 20.0, 40.0], [1.0, 1.0, 1.0], [9.0, 28.0, 48.0], [9.0, 9.0, 9.0])
     index = LedgerIndex(Ledger((LedgerPage(1, places, packed(POINTS, [each for side in sides for each in side])),)))
-    lost, header = left_out(index, (Exclusion("page_header", 1, "甲", None),), 1)
-    assert (lost.reason, lost.boxes) == (UNACCOUNTED, (Box(1, 20.0, 1.0, 28.0, 9.0),))
-    assert (header.reason, header.text, header.boxes) == ("page_header", "甲", (Box(1, 40.0, 1.0, 48.0, 9.0),))
+    lost, header = left_out(index, (Exclusion(ExclusionReason.PAGE_HEADER, 1, "甲", None),), 1)
+    assert (lost.reason, lost.boxes) == (FindingKind.UNACCOUNTED, (Box(1, 20.0, 1.0, 28.0, 9.0),))
+    assert (header.reason, header.text, header.boxes) == (
+        ExclusionReason.PAGE_HEADER,
+        "甲",
+        (Box(1, 40.0, 1.0, 48.0, 9.0),),
+    )
 
 
 def test_a_document_without_text_has_no_marks(library, one_document):

@@ -4,12 +4,13 @@ import pytest
 from stand_ins import clause_text, paper
 
 from insurance_desktop.domain.conversion import Finding
+from insurance_desktop.domain.kinds import FindingKind, ReasonKind, family_of
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.documents import get_document
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.drafts import save_draft
-from insurance_desktop.services.review.review_queue import ReasonKind, family_of, review_queue
+from insurance_desktop.services.review.review_queue import review_queue
 from insurance_desktop.store.versions import findings
 
 
@@ -21,7 +22,7 @@ def waiting(library, inbox):
         text = clause_text(("1.1", "犹豫期", f"{name}为15日。"))
         document_id = import_paths(library, [inbox(f"{name}.pdf", paper(text))])[0].document.document_id
         version = get_document(library, document_id).version_id
-        found = [Finding(kind, Severity(severity), kind) for kind, severity in kinds.items()]
+        found = [Finding(FindingKind(kind), Severity(severity), kind) for kind, severity in kinds.items()]
         with library.database.write() as connection:
             findings.add(connection, version, found)
         return document_id
@@ -72,7 +73,7 @@ def test_a_settled_finding_weighs_nothing(library, waiting):
 
 
 def test_decided_documents_leave_and_the_next_is_the_one_behind(library, waiting):
-    first, second, third = waiting("甲", a="warning"), waiting("乙"), waiting("丙")
+    first, second, third = waiting("甲", faint_text="warning"), waiting("乙"), waiting("丙")
     queue = review_queue(library)
     assert queue.after(first).document.document_id == second
     assert queue.after(third).document.document_id == first
@@ -101,12 +102,12 @@ def test_what_could_not_be_converted_waits_apart(library, one_document):
 @pytest.mark.parametrize(
     ("kind", "family"),
     [
-        ("page_without_text", ReasonKind.UNREAD_PAGES),
-        ("edit", ReasonKind.EDITED_TEXT),
-        ("critical_lost", ReasonKind.TEXT_DIFFERS),
-        ("contents_missing", ReasonKind.STRUCTURE),
-        ("same_edition_other_bytes", ReasonKind.IDENTITY),
-        ("proposed_exclusion", ReasonKind.PROPOSED_EXCLUSIONS),
+        (FindingKind.PAGE_WITHOUT_TEXT, ReasonKind.UNREAD_PAGES),
+        (FindingKind.EDIT, ReasonKind.EDITED_TEXT),
+        (FindingKind.CRITICAL_LOST, ReasonKind.TEXT_DIFFERS),
+        (FindingKind.CONTENTS_MISSING, ReasonKind.STRUCTURE),
+        (FindingKind.SAME_EDITION_OTHER_BYTES, ReasonKind.IDENTITY),
+        (FindingKind.PROPOSED_EXCLUSION, ReasonKind.PROPOSED_EXCLUSIONS),
         ("never heard of", ReasonKind.OTHER),
     ],
 )

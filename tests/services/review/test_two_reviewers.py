@@ -6,11 +6,12 @@ from stand_ins import clause_text
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ReasonKind
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.library.documents import get_document
 from insurance_desktop.services.review import decisions
-from insurance_desktop.services.review.review_queue import ReasonKind, review_queue
+from insurance_desktop.services.review.review_queue import review_queue
 from insurance_desktop.services.review.two_reviewers import approvals, outlook, review_rule, set_review_rule
 from insurance_desktop.services.review.undo import undo
 from insurance_desktop.store.database import RuleBroken

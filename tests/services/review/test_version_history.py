@@ -7,6 +7,7 @@ from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import DecisionKind
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.version_history import compare_versions, versions_of
+from insurance_desktop.store.versions.versions import EDITED
 
 TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"), ("1.2", "等待期", "等待期为90日。"))
 
@@ -24,8 +25,8 @@ def twice_edited(library, one_document):
 def test_each_version_says_who_when_why_and_what_was_decided(library, twice_edited):
     third, second, first = versions_of(library, twice_edited)
     assert [(each.number, each.origin, each.author, each.reason) for each in (second, third)] == [
-        (2, "edited", "李", "错字"),
-        (3, "edited", "赵", "再改"),
+        (2, EDITED, "李", "错字"),
+        (3, EDITED, "赵", "再改"),
     ]
     assert (first.origin, first.based_on, second.based_on, third.based_on) == ("converted", None, 1, 2)
     assert [each.is_current for each in (third, second, first)] == [True, False, False]
