@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
@@ -72,7 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         subprocess.run([*program, "import", call.clauses, "--library", library], check=True, capture_output=True)
         reached = _measured("approve", library) | _measured("search", library)
     for name, files in reached.items():
-        print(f"{len(files):4}  {name}")
+        rooms = Counter(Path(file).parts[0].removesuffix(".py") for file in files)
+        print(f"{len(files):4}  {name} ({', '.join(f'{room} {count}' for room, count in sorted(rooms.items()))})")
         for file in files if call.list else ():
             print(f"      {file}")
     return 0

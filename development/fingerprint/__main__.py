@@ -15,7 +15,7 @@ from pathlib import Path
 from .commands import run_commands
 from .conversions import convert, pdfs
 from .library import shelf_of
-from .prints import Prints, Steadied, differences
+from .prints import Prints, Steadied, differences, kinds
 from .program import Program
 from .questions import other_calls, searches
 from .talks import ERAS, hold
@@ -95,7 +95,12 @@ def compare(before: Path, after: Path) -> int:
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in (before, after)]
     found = list(differences(*reports))
     counts = Counter(part for part, *_ in found)
+    left_out = kinds(reports[0]) ^ kinds(reports[1])
+    for kind in sorted(left_out):
+        print(f"{kind}: in one report only, not compared")
     for part in sorted({*reports[0]["parts"], *reports[1]["parts"]}):
+        if part.partition(".")[0] in left_out:
+            continue
         sizes = " and ".join(str(len(report["parts"].get(part, ()))) for report in reports)
         print(f"{part}: {counts[part]} differ of {sizes}")
         for _, name, old, new in [each for each in found if each[0] == part][:NAMED]:

@@ -36,16 +36,16 @@ def shelf_of(program: Program, corpus: Path, prints: Prints) -> Shelf:
 
 
 def make_library(program: Program, corpus: Path, prints: Prints) -> Shelf:
-    """Imports insurance/ and insurers/ in order of name, approves all of the first and the clauses of the second."""
+    """Imports insurance/ and insurers/ in order of name; approves all of the first, and of the second the clauses that
+    name their product: each approval is a process that loads the models."""
     files = [file for folder in ("insurance", "insurers") for file in sorted((corpus / folder).glob("*.pdf"))]
     imported = program.answer("import", *files)["documents"]
     shelf = Shelf(imported, [], [])
     for document in imported:
         number, path = document["document_id"], Path(document["path"])
         prints.note(PART, f"import {path.name}", document)
-        if document["conversion_status"] == "FAILED" or not (
-            path.parent.name == "insurance" or document["document_type"] == CLAUSES
-        ):
+        names_product = document["document_type"] == CLAUSES and document["product_name"]
+        if document["conversion_status"] == "FAILED" or not (path.parent.name == "insurance" or names_product):
             continue
         words = ("--reviewer", "甲", "--accept-findings", "--reason", "开发用，已对照原页")
         decision = program.answer("review", "approve", number, *words)
@@ -55,6 +55,6 @@ def make_library(program: Program, corpus: Path, prints: Prints) -> Shelf:
             prints.note(PART, f"show {path.name} {name}", value)
         if decision.get("review_status") == "VERIFIED":
             shelf.approved.append(number)
-            shelf.tables += [(number, clause["section_id"]) for clause in sheet["clauses"] if clause["is_table"]]
+            shelf.tables.extend((number, clause["section_id"]) for clause in sheet["clauses"] if clause["is_table"])
     prints.note(PART, "log", program.answer("review", "log"))
     return shelf

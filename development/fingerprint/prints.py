@@ -72,9 +72,18 @@ def _over(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Part, name and both hashes of what is not the same in two reports; the hash is "" where one has no such name."""
+    """Part, name and both hashes of what is not the same in two reports; the hash is "" where one has no such name.
+
+    What one report has no part of at all (`--only`) was not looked at and is left out.
+    """
+    both = kinds(before) & kinds(after)
     for part in sorted({*before["parts"], *after["parts"]}):
         old, new = before["parts"].get(part, {}), after["parts"].get(part, {})
         for name in sorted({*old, *new}):
-            if old.get(name) != new.get(name):
+            if old.get(name) != new.get(name) and part.partition(".")[0] in both:
                 yield part, name, old.get(name, ""), new.get(name, "")
+
+
+def kinds(report: Mapping[str, Any]) -> set[str]:
+    """What a report has parts of: "convert" for "convert.markdown"."""
+    return {part.partition(".")[0] for part in report["parts"]}

@@ -83,6 +83,21 @@ def test_a_comparison_names_what_changed_came_and_went_and_counts_it(tmp_path, c
     assert compare(files[0], files[0]) == 0
 
 
+def test_what_one_report_did_not_look_at_is_told_and_not_compared(tmp_path, capsys):
+    files = []
+    for parts in (("convert.markdown", "convert.tables", "library"), ("convert.markdown",)):
+        taken = prints()
+        for part in parts:
+            taken.note(part, "a.pdf", "text")
+        files.append(tmp_path / f"{len(parts)}.json")
+        files[-1].write_text(json.dumps(taken.report()), encoding="utf-8")
+    assert compare(*files) == 1
+    told = capsys.readouterr().out
+    assert "library: in one report only, not compared" in told
+    assert "convert.tables: 1 differ of 1 and 0" in told
+    assert "library: 0" not in told
+
+
 def test_over_all_is_the_same_in_whatever_order_the_answers_came():
     one, other = prints(), prints()
     for taken, names in ((one, "ab"), (other, "ba")):
