@@ -319,7 +319,7 @@ def write_reference(network: Any, published: Embedder, known: Path, target: Path
 
 
 def say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201  a command of the developers
+    print(line, flush=True)
 
 
 if __name__ == "__main__":
