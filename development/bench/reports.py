@@ -142,13 +142,13 @@ def _ms(seconds: float) -> int:
 
 # --- as text ------------------------------------------------------------------------------------------------------
 def as_text(found: Json, indent: str = "") -> str:
-    """One line a value; rows of plain values as a table, everything nested further in."""
+    """One line a value or a group of values; rows as a table, rows with rows of their own one below the other."""
     return "\n".join(line for name, value in found.items() for line in _lines(name, value, indent))
 
 
 def _lines(name: str, value: Any, indent: str) -> list[str]:
     if isinstance(value, dict):
-        return [f"{indent}{name}", as_text(value, indent + "  ")]
+        return [f"{indent}{name}  {'  '.join(f'{each} {_cell(cell)}' for each, cell in value.items())}"]
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         return [f"{indent}{name}  {_cell(value)}"]
     if any(isinstance(cell, dict | list) for each in value for cell in each.values()):

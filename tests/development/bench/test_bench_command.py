@@ -96,7 +96,7 @@ def test_the_window_is_measured_where_it_is_asked_for(asked, monkeypatch):
     monkeypatch.setattr(window, "bench_window", bench_window)
     assert json.loads(asked("--window", "--json")[1]) == WINDOW
     _, out, err = asked("--window")
-    assert "start\n  runs  5\n" in out
+    assert "start  runs 5  bare_seconds 0.2" in out
     assert "[0/1] start" in err
 
 
@@ -120,10 +120,11 @@ def test_the_server_s_start_is_set_beside_a_bare_server_of_the_same_run(asked):
 
 def test_rows_are_printed_in_columns_and_what_is_nested_further_in():
     rows = [{"name": "first", "ms": 1.25, "skipped": None}, {"name": "b", "ms": 1234.5, "skipped": "absent"}]
-    found = {"libraries": [{"clauses": 400, "timings": rows}], "all": [3, 4]}
+    found = {"libraries": [{"clauses": 400, "build": {"seconds": 2.5, "bar": 8}, "timings": rows}], "all": [3, 4]}
     assert reports.as_text(found).splitlines() == [
         "libraries",
         "  clauses  400",
+        "  build  seconds 2.5  bar 8",
         "  timings",
         "    name   ms    skipped",
         "    first  1.25  -",
