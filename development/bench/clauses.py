@@ -21,18 +21,17 @@ import numpy as np
 
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
-from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.index.memory import known_clauses, memory_path
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library, Parts, open_library
 from insurance_desktop.services.search import indexing
 
 from .embedding import EmbeddingRate, measure_embedding
+from .faults import WrongCall
 from .made_library import MadeDocument, Vocabulary, made_documents, put_verified
 from .searches import Start, Timing, fresh_start, measure, questions_for
 
@@ -82,11 +81,11 @@ class ClauseBenchmarks:
 def bench_clauses(
     sizes: Sequence[int], *, seed: int = 1, sample: int = 96, progress: ProgressCallback = ignore_progress
 ) -> ClauseBenchmarks:
-    """Builds and asks a library of each size. UsageError for a size that is none."""
+    """Builds and asks a library of each size. WrongCall for a size that is none."""
     for size in sizes:
         if not LEAST_CLAUSES <= size <= MOST_CLAUSES:
-            raise UsageError("services.bench_size", size=size, least=LEAST_CLAUSES, most=MOST_CLAUSES)
-    progress(Progress(0, len(sizes) + 1, say("services.bench_embedding")))
+            raise WrongCall(f"a library has {LEAST_CLAUSES} to {MOST_CLAUSES} clauses, not {size}")
+    progress(Progress(0, len(sizes) + 1, "rate of embedding"))
     embedder = shipped_embedder()
     samples = _sample_texts()
     sampled, rate = measure_embedding(embedder, samples, sample)
@@ -94,7 +93,7 @@ def bench_clauses(
     real = sampled if known is None else known
     found = []
     for number, size in enumerate(sizes):
-        progress(Progress(number + 1, len(sizes) + 1, say("services.bench_library", size=size)))
+        progress(Progress(number + 1, len(sizes) + 1, f"a library of {size} clauses"))
         with tempfile.TemporaryDirectory(prefix="insurance-desktop-bench-") as folder:
             found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed)))
     return ClauseBenchmarks(rate, tuple(found))

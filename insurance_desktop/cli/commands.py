@@ -202,28 +202,15 @@ def doctor(call: Namespace) -> Report:
     return Report({"checks": plain(checks)}, text.checks(checks), 0 if all(check.ok for check in checks) else 1)
 
 
-def bench(call: Namespace) -> Report:
-    from development.bench import shapes as bench_shapes
-    from development.bench import text as bench_text
-    from development.bench.clauses import bench_clauses
-    from development.bench.pages import bench_pages
-
-    if sum((call.pages is not None, call.clauses is not None, call.server_starts is not None, call.window)) != 1:
-        raise UsageError("cli.bench_what")
-    if call.window:
-        seen = call.faces.window_bench(note_progress)
-        return Report(seen, bench_text.window(seen))
-    if call.server_starts is not None:
-        from development.bench import server_text as server_report
-        from development.bench.server import bench_server
-
-        return server_report.report(bench_server(call.server_starts, progress=note_progress))
-    if call.clauses is not None:
-        measured = bench_clauses(call.clauses, progress=note_progress)
-        shape = bench_shapes.clause_benchmarks(measured)
-        return Report(shape, bench_text.clauses(shape))
-    found = bench_pages(call.pages, sample=call.sample, progress=note_progress)
-    return Report(shapes.page_benchmark(found), bench_text.pages(found))
+def bench(call: Namespace) -> int:
+    """Hands the words on to what measures, where it stands beside the package: in a checkout."""
+    try:
+        from development.bench.__main__ import main
+    except ModuleNotFoundError as absent:
+        if absent.name not in ("development", "development.bench"):
+            raise
+        raise UsageError("cli.bench_elsewhere") from absent
+    return main([*call.rest, *(["--json"] if call.json else [])])
 
 
 def _has_display() -> bool:

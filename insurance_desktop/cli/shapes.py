@@ -13,7 +13,6 @@ from insurance_desktop.domain.shapes import document_row
 from .console import Json
 
 if TYPE_CHECKING:
-    from development.bench.pages import PageBenchmark, Rate
     from insurance_desktop.services.review.decisions import ReviewSheet
 
 
@@ -94,29 +93,3 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
 
 def finding(found: StoredFinding) -> Json:
     return {**plain(found), "open": found.is_open}
-
-
-def page_benchmark(found: "PageBenchmark") -> Json:
-    """Speeds are pages per CPU second; `ratio` is end to end against that peer."""
-
-    def rate(each: "Rate") -> Json:
-        return {
-            "name": each.name,
-            "pages": each.pages,
-            "cpu_seconds": each.cpu_seconds,
-            "pages_per_cpu_second": each.pages_per_cpu_second,
-        }
-
-    return {
-        "files": found.files,
-        "pages": found.pages,
-        "stages": [rate(each) for each in found.stages],
-        "conversion": rate(found.conversion),
-        "end_to_end": {**rate(found.end_to_end), "wall_seconds": found.wall_seconds},
-        "peers": [
-            {**rate(each), "ratio": found.ratio(each), "conversion_ratio": found.conversion_ratio(each)}
-            for each in found.peers
-        ],
-        "worker_start_seconds": found.worker_start_seconds,
-        "worker_peak_memory_bytes": found.worker_peak_memory_bytes,
-    }

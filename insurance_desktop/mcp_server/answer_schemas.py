@@ -1,7 +1,7 @@
 """The tools' output schemas: JSON Schema of the domain's own answers, kept as a file so that a start reads and derives
 nothing.
 
-`derived()` is what the file must say; `python -m development.write_answer_schemas` writes it.
+`derived()` is what the file must say; `python -m development.making.answer_schemas` writes it.
 """
 
 import json

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from two_products import EMBEDDER
 
-from development.ask_names import add_products, ask, read_cases
 from development.bare_library import BareDocument, add_pending, add_verified, clause
-from development.lookup_cases import read_products
+from development.checking.lookup_cases import read_products
+from development.checking.product_lookup import add_products, ask, read_cases
 from insurance_desktop.domain.answers import LookupAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
