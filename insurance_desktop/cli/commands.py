@@ -15,6 +15,7 @@ from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -22,10 +23,10 @@ from . import review_text, shapes, text
 from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
     from insurance_desktop.services.library.library import Library
 
 Row = TypeVar("Row")
+Answer = TypeVar("Answer")
 
 
 def version(call: Namespace) -> Report:
@@ -78,7 +79,7 @@ def documents(call: Namespace) -> Report:
     from insurance_desktop.services.library.documents import list_documents
 
     found = listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
-    return Report({"documents": [shapes.document(each) for each in found]}, text.documents(found))
+    return Report({"documents": [shape(each) for each in found]}, text.documents(found))
 
 
 def review_show(call: Namespace) -> Report:
@@ -158,32 +159,38 @@ def index(call: Namespace) -> Report:
 
 
 def search(call: Namespace) -> Report:
-    request = _made_of(SearchRequest, call)
-    answer = ask(call, lambda desk: desk.search(request))
+    from insurance_desktop.services.search.clause_search import search as ask_clauses
+
+    answer = ask(call, ask_clauses, _made_of(SearchRequest, call))
     return Report(plain(answer), text.search(answer))
 
 
 def lookup(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
+    from insurance_desktop.services.products.product_lookup import lookup as ask_products
+
+    answer = ask(call, ask_products, call.name, call.company, call.cursor)
     return Report(plain(answer), text.lookup(answer))
 
 
 def exclusions(call: Namespace) -> Report:
+    from insurance_desktop.services.answers.exclusions import exclusion_risk
+
     answer = ask(
         call,
-        lambda desk: desk.exclusions(
-            call.scenario,
-            product=call.product,
-            strict=not call.no_strict,
-            everything=call.everything,
-            cursor=call.cursor,
-        ),
+        exclusion_risk,
+        call.scenario,
+        product=call.product,
+        strict=not call.no_strict,
+        everything=call.everything,
+        cursor=call.cursor,
     )
     return Report(plain(answer), text.exclusions(answer))
 
 
 def surrender(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
+    from insurance_desktop.services.answers.surrender import surrender_logic
+
+    answer = ask(call, surrender_logic, call.product, call.operation, call.policy_year, call.cursor)
     return Report(plain(answer), text.surrender(answer))
 
 
@@ -220,12 +227,12 @@ def _has_display() -> bool:
     )
 
 
-def ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
-    """What the desk over the call's library answers."""
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
+def ask(call: Namespace, question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+    """What a use case answers from the call's library."""
+    from insurance_desktop.services.answers.library_reader import LibraryReader
 
-    with AnswerDesk(call.library) as desk:
-        return question(desk)
+    with LibraryReader(call.library) as reader:
+        return reader.ask(question, *given, **named)
 
 
 def listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:

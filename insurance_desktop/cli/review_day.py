@@ -7,9 +7,10 @@ from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import review_text, shapes
+from . import review_text
 from .commands import writing
 from .console import Report
 from .text import MARGIN, document_line, lines
@@ -38,7 +39,7 @@ def open_link(call: Namespace) -> Report | int:
         return int(call.faces.linked(call.library, link))
     with open_reader(call.library) as library:
         found = follow(library, link)
-    return Report({**plain(found), "document": shapes.document(found.document)}, "")
+    return Report({**plain(found), "document": shape(found.document)}, "")
 
 
 def evidence(call: Namespace) -> Report:
@@ -66,8 +67,7 @@ def queue(call: Namespace) -> Report:
         found = review_queue(library, reviewer=call.reviewer)
     answer = {
         "queue": [
-            {**shapes.document(each.document), "reasons": [plain(reason) for reason in each.reasons]}
-            for each in found.entries
+            {**shape(each.document), "reasons": [plain(reason) for reason in each.reasons]} for each in found.entries
         ],
         "for_others": [each.document_id for each in found.for_others],
         "unreadable": [each.document_id for each in found.unreadable],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.shapes import document_row
+from insurance_desktop.domain.shapes import shape
 
 from .console import Json
 
@@ -55,13 +55,9 @@ def share_of(references: Sequence[Reference]) -> Json:
     return {"found": counted.found, "resolved": counted.resolved, "share": counted.share}
 
 
-document = document_row
-"""A row of `documents`."""
-
-
 def imported(file: ImportedFile) -> Json:
     """A row of `import`; what could not be stored has its path and reason, and nothing else."""
-    known = document(file.document) if file.document else _unknown_document()
+    known = shape(file.document) if file.document else _unknown_document()
     return {
         **known,
         "sha256": file.sha256,
@@ -78,7 +74,7 @@ def _unknown_document() -> Json:
 
 def review_sheet(sheet: "ReviewSheet") -> Json:
     return {
-        "document": document(sheet.document),
+        "document": shape(sheet.document),
         "markdown": sheet.markdown,
         "tables": plain(sheet.tables),
         "clauses": plain(sheet.clauses),

@@ -45,6 +45,19 @@ class ClauseScope:
     edition: str | None = None
 
 
+def read_clause(
+    library: Library,
+    clause_id: str | None = None,
+    number: str | None = None,
+    scope: ClauseScope | None = None,
+    cursor: str | None = None,
+) -> ClauseAnswer:
+    """The clause with this id; without one, the clause with this number."""
+    if clause_id is not None:
+        return get_clause(library, clause_id, cursor)
+    return find_clause(library, number or "", scope or ClauseScope(), cursor)
+
+
 def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this id, verbatim; `not_found` where the library's verified text has none."""
     start = page_start(cursor)

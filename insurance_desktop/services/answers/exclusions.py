@@ -21,8 +21,10 @@ from insurance_desktop.index.matching import (
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.products.edition_doubts import undecided
@@ -45,12 +47,48 @@ from .exclusion_list import Unit, all_units, listed_units
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
 
+_RISK_BYTES = 14_000
+"""What the items of an answer may take: the sources of those that match are told once more beside them."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Marked:
     unit: Unit
     chance: float
     mark: str
+
+
+def _without_library(message: str, *_: object, **__: object) -> ExclusionAnswer:
+    return _unchecked(_nothing(load_pack(), NoScope(AnswerStatus.EMPTY_LIBRARY, message)))
+
+
+@without_library(_without_library)
+def exclusion_risk(
+    library: Library,
+    scenario: str,
+    product: str | int | None = None,
+    *,
+    strict: bool = True,
+    everything: bool = False,
+    cursor: str | None = None,
+) -> ExclusionAnswer:
+    """The same in a size that a program takes, and in words that it cannot misunderstand."""
+    answer = check_exclusions(
+        library,
+        scenario,
+        product=product,
+        strict=strict,
+        everything=everything,
+        cursor=cursor,
+        budget=_RISK_BYTES,
+    )
+    return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
+
+
+def _unchecked(answer: ExclusionAnswer) -> ExclusionAnswer:
+    """Where nothing could be gone through, the answer says so in words: none found must not read as no risk."""
+    words = say("answer_desk.nothing_checked", why=answer.message)
+    return replace(answer, message=words, summary=words, confidence=0.0, complete=False)
 
 
 def check_exclusions(

@@ -13,6 +13,7 @@ from insurance_desktop.domain.reading import (
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
@@ -52,6 +53,11 @@ def verified_documents(
     )
 
 
+def _without_library(message: str) -> LibraryStatusAnswer:
+    return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, message, version=__version__)
+
+
+@without_library(_without_library)
 def library_status(library: Library) -> LibraryStatusAnswer:
     """How much is verified, how much waits, and when the library was last brought up to date."""
     with library.database.read() as connection:

@@ -13,6 +13,7 @@ from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
@@ -69,6 +70,11 @@ class _Asked:
     """The products that were named; none where none was."""
 
 
+def _without_library(message: str, quote: str, *_: object, **__: object) -> QuoteAnswer:
+    return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, message))
+
+
+@without_library(_without_library)
 def check_quote(library: Library, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
     """The verdict on one quotation, against verified text only."""
     with library.database.read() as connection:

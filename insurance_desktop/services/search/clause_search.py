@@ -25,6 +25,7 @@ from insurance_desktop.index.questions import (
 from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, why_nothing
@@ -73,6 +74,11 @@ class Outcome:
         return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
 
 
+def _without_library(message: str, request: SearchRequest) -> SearchAnswer:
+    return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, message)
+
+
+@without_library(_without_library)
 def search(library: Library, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
     start = _check(request)

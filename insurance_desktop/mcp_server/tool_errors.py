@@ -1,5 +1,6 @@
 """What is wrong with a call, in sentences that a model can act on: code, argument, what may be given, what to call."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -10,14 +11,12 @@ from pydantic import ValidationError
 
 from insurance_desktop.domain.errors import LibraryBusy, LibraryError, ModelError, NotFound, UsageError, WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.answers.tools import SUBJECTS, Subject, Tool, finder_of
 
 Schema = dict[str, Any]
 
 SHOWN = 40
 """At most this many signs of a wrong value are said back."""
-NAMES_A_PRODUCT = {"product", "product_id", "product_code", "product_name"}
-NAMES_A_DOCUMENT = {"document_id", "other_document_id", "edition"}
-NAMES_A_CLAUSE = {"clause_id", "section_id", "row", "column"}
 
 
 class Code(StrEnum):
@@ -33,7 +32,7 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ToolFailure:
     """A failed call: `message` says what was wrong, `valid` what may be given, `next_tool` what to call now.
 
     What there is not is left out: a busy file has no valid values, and a damaged one is read by no tool.
@@ -74,7 +73,7 @@ _FORMS = {
 """What may be given in the place of what a service refused, by the error's key."""
 
 
-def failure(tool: str, error: WorkbenchError) -> Complaint:
+def failure(tool: str, error: WorkbenchError) -> ToolFailure:
     """An expected failure of a service."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), Code.UNEXPECTED)
     next_tool: str | None = "library_status"
@@ -82,10 +81,10 @@ def failure(tool: str, error: WorkbenchError) -> Complaint:
         next_tool = tool
     elif code is Code.LIBRARY_UNUSABLE or tool == "library_status":
         next_tool = None  # it would fail in the same way; the sentence says what the person can do
-    return Complaint(code, str(sentence(error)), _FORMS.get(error.key, ()), next_tool)
+    return ToolFailure(code, str(sentence(error)), _FORMS.get(error.key, ()), next_tool)
 
 
-def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> Complaint:
+def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> ToolFailure:
     """All faults of one call. `parameters` is the tool's JSON schema: the valid values are read from it."""
     faults: dict[str, str] = {}
     for each in error.errors():
@@ -98,39 +97,41 @@ def wrong_arguments(tool: str, parameters: Schema, error: ValidationError) -> Co
         valid=_all_of(parameters),
         next_call=_advice(faults.keys()),
     )
-    return Complaint(Code.INVALID_ARGUMENTS, message, tuple(parameters["properties"]), _next_tool(tool, faults.keys()))
+    return ToolFailure(
+        Code.INVALID_ARGUMENTS, message, tuple(parameters["properties"]), _next_tool(tool, faults.keys())
+    )
 
 
-def unknown_tool(tool: str, known: tuple[str, ...]) -> Complaint:
+def not_one_of(tool: Tool) -> ToolFailure:
+    message = say(f"mcp_server.one_of_{tool.name}")
+    return ToolFailure(Code.INVALID_ARGUMENTS, message, tool.one_of, _next_tool(tool.name, tool.one_of))
+
+
+def unknown_tool(tool: str, known: tuple[str, ...]) -> ToolFailure:
     shown = tool if len(tool) <= SHOWN else tool[:SHOWN]
     message = say("mcp_server.unknown_tool", tool=shown, valid="、".join(known))
     likely = get_close_matches(tool[:100], known, 1)
-    return Complaint(Code.UNKNOWN_TOOL, message, known, likely[0] if likely else None)
+    return ToolFailure(Code.UNKNOWN_TOOL, message, known, likely[0] if likely else None)
 
 
-def crashed(tool: str) -> Complaint:
-    return Complaint(Code.UNEXPECTED, say("mcp_server.crashed", tool=tool))
+def crashed(tool: str) -> ToolFailure:
+    return ToolFailure(Code.UNEXPECTED, say("mcp_server.crashed", tool=tool))
 
 
-def _next_tool(tool: str, named: Any) -> str:
+def _next_tool(tool: str, named: Iterable[str]) -> str:
     """Who finds the right value of a wrong argument."""
-    for names, finder in (
-        (NAMES_A_PRODUCT, "lookup_product"),
-        (NAMES_A_DOCUMENT, "list_documents"),
-        (NAMES_A_CLAUSE, "search_policy_clause"),
-    ):
-        if names & set(named) and finder != tool:
-            return finder
-    return tool
+    finders = map(finder_of, _subjects(named))
+    return next((finder for finder in finders if finder != tool), tool)
 
 
-def _advice(named: Any) -> str:
-    sentences = (
-        (NAMES_A_PRODUCT, "mcp_server.look_product_up"),
-        (NAMES_A_DOCUMENT, "mcp_server.look_document_up"),
-        (NAMES_A_CLAUSE, "mcp_server.look_clause_up"),
-    )
-    return "".join(say(key) for names, key in sentences if names & set(named))
+def _advice(named: Iterable[str]) -> str:
+    return "".join(say(f"mcp_server.look_{subject}_up") for subject in _subjects(named))
+
+
+def _subjects(named: Iterable[str]) -> list[Subject]:
+    """What the arguments of these names stand for, in the order in which one would ask for it."""
+    found = {SUBJECTS.get(name) for name in named}
+    return [subject for subject in Subject if subject in found]
 
 
 def _fault(name: str, kind: str, given: Any, parameters: Schema) -> str:

@@ -1,4 +1,4 @@
-"""The answer desk, opened with the first question: the handshake does not wait for what only an answer needs.
+"""The library's reader, made with the first question: the handshake does not wait for what only an answer needs.
 
 A client keeps its servers for days. After a while without questions the model and the open file are let go of; the next
 question opens them again.
@@ -24,11 +24,11 @@ WAIT_FOR_WARMING = 10.0
 (`life` may end it sooner)."""
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
+    from insurance_desktop.services.answers.library_reader import LibraryReader
 
 
-class DeskOnDemand:
-    """Call it for the desk of one library; any thread may be the first."""
+class ReaderOnDemand:
+    """Call it for the reader of one library; any thread may be the first."""
 
     def __init__(
         self, library: Path, *, idle_after: float = IDLE_AFTER, clock: Callable[[], float] = time.monotonic
@@ -37,23 +37,23 @@ class DeskOnDemand:
         self._idle_after = idle_after
         self._clock = clock
         self._lock = threading.Lock()
-        self._desk: AnswerDesk | None = None
+        self._reader: LibraryReader | None = None
         self._asked_at = clock()
         self._warming: threading.Timer | None = None
         self._letting_go: threading.Timer | None = None
         self._is_closed = False
 
-    def __call__(self) -> "AnswerDesk":
+    def __call__(self) -> "LibraryReader":
         with self._lock:
             self._asked_at = self._clock()
-            if self._desk is None:
-                from insurance_desktop.services.answers.library_reader import AnswerDesk
+            if self._reader is None:
+                from insurance_desktop.services.answers.library_reader import LibraryReader
 
                 # One core: a client starts several servers beside its own work (DESIGN 3).
-                self._desk = AnswerDesk(self._library, cores=1, verified_names_only=True)
+                self._reader = LibraryReader(self._library, cores=1, verified_names_only=True)
             if self._letting_go is None:
                 self._let_go_after(self._idle_after)
-            return self._desk
+            return self._reader
 
     def warm_soon(self) -> None:
         """Loads in the background what the first question would wait for; once, however often it is asked for."""
@@ -70,12 +70,12 @@ class DeskOnDemand:
         with self._lock:
             self._letting_go = None
             rest = self._idle_after - (self._clock() - self._asked_at)
-            if self._desk is None or self._is_closed:
+            if self._reader is None or self._is_closed:
                 return
             if rest > 0:
                 self._let_go_after(rest)
             else:
-                self._desk.close()  # who is being answered keeps what is needed for that
+                self._reader.close()  # who is being answered keeps what is needed for that
                 give_memory_back()
 
     def close(self) -> None:
@@ -87,8 +87,8 @@ class DeskOnDemand:
             self._warming.cancel()
             self._warming.join(WAIT_FOR_WARMING)
         with self._lock:
-            if self._desk is not None:
-                self._desk.close()
+            if self._reader is not None:
+                self._reader.close()
 
     def _let_go_after(self, seconds: float) -> None:
         if not self._is_closed:
