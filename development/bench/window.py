@@ -26,6 +26,7 @@ from insurance_desktop.gui.settings import WindowSettings
 from insurance_desktop.gui.window import MainWindow
 from insurance_desktop.gui.workbench import Workbench
 from insurance_desktop.services.importing import ingestion
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library
 
 from .heart import Heart
@@ -132,10 +133,9 @@ def make_library(folder: Path) -> Library:
         (folder / f"{name}.pdf").write_bytes(content)
     sample = min((paths.resource_root() / "samples").glob("*.pdf"))
     files = [*(folder / f"{name}.pdf" for name in papers), sample]
-    with open_library(folder / "library.db") as library:
-        numbers = [
-            each.document.document_id for each in ingestion.import_paths(library, files) if each.document is not None
-        ]
+    with open_library(folder / "library.db") as library, Converter() as converter:
+        imported = ingestion.import_paths(library, converter, files)
+        numbers = [each.document.document_id for each in imported if each.document is not None]
     _remember_place(folder, numbers[-1])
     return Library(folder / "library.db", folder, *numbers[:3])
 

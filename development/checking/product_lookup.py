@@ -20,8 +20,9 @@ from pathlib import Path
 
 from insurance_desktop.domain.answers import LookupAnswer
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.products.product_lookup import lookup
+from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import works
 
@@ -72,12 +73,12 @@ def add_products(connection: Connection, pack: str, kind: str, products: Iterabl
         works.add(connection, work, _AT)
 
 
-def ask(library: Library, cases: Sequence[Case]) -> list[Judged]:
+def ask(names: ProductNames, cases: Sequence[Case]) -> list[Judged]:
     """Every case asked once."""
     judged = []
     for case in cases:
         begun = time.process_time()
-        answer = lookup(library, case.asked)
+        answer = lookup(names, case.asked)
         judged.append(Judged(case, answer, time.process_time() - begun))
     return judged
 
@@ -109,11 +110,12 @@ def main() -> None:
         with library.database.write() as connection:
             everything = [*products, *filled(products, given.fill)]
             add_products(connection, library.pack.name, library.pack.work_kind, everything)
+        names = ProductNames(library)
         begun = time.perf_counter()
         for text in ("first", "diyi", cases[0].asked):
-            lookup(library, text)
+            lookup(names, text)
         sys.stdout.write(f"{len(everything)} names, first questions {time.perf_counter() - begun:.3f} s\n")
-        report(ask(library, cases), given.faults)
+        report(ask(names, cases), given.faults)
 
 
 def report(judged: Sequence[Judged], faults: bool) -> None:

@@ -32,8 +32,9 @@ from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.evaluation.evaluation import Ways, evaluate, ways_of
 from insurance_desktop.services.evaluation.golden_sets import read_bars, read_golden
-from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search.embedding_cache import asking_once
+from insurance_desktop.services.search.engine import SearchEngine
 
 SHOWN = (
     "top_1",
@@ -87,15 +88,16 @@ def read_sets(folder: Path, only: Sequence[str]) -> list[GoldenSet]:
 
 
 @contextmanager
-def library_of(folder: Path, questions: Iterable[GoldenQuestion]) -> Iterator[Library]:
+def library_of(folder: Path, questions: Iterable[GoldenQuestion]) -> Iterator[SearchEngine]:
     """A library of all documents that the questions name, verified and indexed."""
     pack = load_pack()
     names = dict.fromkeys(each.file for each in questions if each.file is not None)
     with tempfile.TemporaryDirectory() as place, open_library(Path(place) / "documents.db", pack=pack) as library:
+        engine = SearchEngine(library)
         with library.database.write() as connection:
             for name in names:
-                add_verified(connection, read_document(folder / name, pack), pack, library.embedder)
-        yield asking_once(library)
+                add_verified(connection, read_document(folder / name, pack), pack, engine.embedder)
+        yield asking_once(engine)
 
 
 def joined(sets: Sequence[GoldenSet]) -> GoldenSet:
@@ -153,11 +155,11 @@ def measure(
 ) -> Iterator[Evaluation]:
     """Set by set, then all together."""
     whole = joined(sets)
-    with library_of(folder, whole.questions) as library:
+    with library_of(folder, whole.questions) as engine:
         if each_set and len(sets) > 1:
             for golden in sets:
-                yield evaluate(library, golden, bars, ways=ways)
-        yield evaluate(library, whole, bars, ways=ways)
+                yield evaluate(engine, golden, bars, ways=ways)
+        yield evaluate(engine, whole, bars, ways=ways)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -45,7 +45,7 @@ from insurance_desktop.index.matching import (
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.search.arms import known_questions
+from insurance_desktop.services.search.question_memory import known_questions
 
 from .exclusion_sets import Labelled, case_digests, known_cases, labelled
 from .grounds import Case, fit_grounds, save_grounds

@@ -24,6 +24,7 @@ from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.workspace import Workspace
 
 Row = TypeVar("Row")
 Answer = TypeVar("Answer")
@@ -66,9 +67,15 @@ def import_files(call: Namespace) -> Report:
     from insurance_desktop.services.importing.ingestion import import_paths
 
     given = _made_of(GivenMetadata, call)
-    with writing(call, create=True) as library, stoppable() as cancel:
+    with working(call, create=True) as workspace, stoppable() as cancel:
         files = import_paths(
-            library, call.paths, given=given, manifest=call.manifest, progress=note_progress, cancel=cancel
+            workspace.library,
+            workspace.converter,
+            call.paths,
+            given=given,
+            manifest=call.manifest,
+            progress=note_progress,
+            cancel=cancel,
         )
     answer = {"documents": [shapes.imported(file) for file in files]}
     none_taken = bool(files) and all(file.action is ImportAction.FAILED for file in files)
@@ -98,12 +105,14 @@ def review_approve(call: Namespace) -> Report:
     if call.accept_findings and not call.reason.strip():
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
-    with writing(call) as library:
+    with working(call) as workspace:
         note(say("cli.approving"))
         receipt = decisions.approve(
-            library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
+            workspace.engine, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
         )
-        return Report(plain(receipt), review_text.approved(receipt, decisions.show(library, call.document_id)))
+        return Report(
+            plain(receipt), review_text.approved(receipt, decisions.show(workspace.library, call.document_id))
+        )
 
 
 def review_reject(call: Namespace) -> Report:
@@ -153,8 +162,8 @@ def review_log(call: Namespace) -> Report:
 def index(call: Namespace) -> Report:
     from insurance_desktop.services.search.indexing import bring_in_step
 
-    with writing(call) as library, stoppable() as cancel:
-        report = bring_in_step(library, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
+    with working(call) as workspace, stoppable() as cancel:
+        report = bring_in_step(workspace.engine, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
     return Report(plain(report), say("cli.indexed", report=report))
 
 
@@ -251,6 +260,12 @@ def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library.library import open_library
 
     return open_library(call.library, create=create)
+
+
+def working(call: Namespace, create: bool = False) -> "Workspace":
+    from insurance_desktop.services.workspace import open_workspace
+
+    return open_workspace(call.library, create=create)
 
 
 def _made_of(kind: Any, call: Namespace) -> Any:

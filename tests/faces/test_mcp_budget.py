@@ -12,7 +12,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.services.answers.library_reader import LibraryReader
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.library.library import open_library
 
 BUDGET = 25_000
 
@@ -45,7 +45,7 @@ def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("budget") / "library.db"
     embedder = shipped_embedder()
     with (
-        open_library(path, parts=Parts(embedder=lambda: embedder)) as library,
+        open_library(path) as library,
         library.database.write() as connection,
     ):
         for label in ("甲版", "乙版"):

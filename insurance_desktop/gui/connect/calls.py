@@ -11,25 +11,25 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     from insurance_desktop.services.connecting.planning import ClientState, Plan
-    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.workspace import Workspace
 
 
 class ConnectCalls:
     """A part of the workbench, which opens the library."""
 
-    _library: "Library"
+    _workspace: "Workspace"
 
     def clients(self) -> "tuple[ClientState, ...]":
         from insurance_desktop.services.connecting import planning
         from insurance_desktop.services.connecting.clients import here
 
-        return planning.states(self._library.path, here())
+        return planning.states(self._workspace.library.path, here())
 
     def plan_connection(self, client: str) -> "Plan":
         from insurance_desktop.services.connecting import planning
         from insurance_desktop.services.connecting.clients import client_named, here
 
-        return planning.plan_connection(client_named(client), self._library.path, here())
+        return planning.plan_connection(client_named(client), self._workspace.library.path, here())
 
     def plan_undo(self, client: str) -> "Plan":
         from insurance_desktop.services.connecting import planning
@@ -47,7 +47,7 @@ class ConnectCalls:
         from insurance_desktop.services.connecting.command import server_command
         from insurance_desktop.services.connecting.trial import try_command
 
-        return try_command(command or server_command(self._library.path))
+        return try_command(command or server_command(self._workspace.library.path))
 
     def snippet(self, client: str) -> str:
         """What a client's file would hold, to be pasted by hand."""
@@ -55,5 +55,5 @@ class ConnectCalls:
         from insurance_desktop.services.connecting.command import server_command
 
         known = client_named(client)
-        entry = known.entry(server_command(self._library.path))
+        entry = known.entry(server_command(self._workspace.library.path))
         return json.dumps({known.container: {SERVER_NAME: entry}}, ensure_ascii=False, indent=2)

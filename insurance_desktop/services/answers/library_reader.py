@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library, Parts, open_reader
+from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.library.missing_library import answer_without_library
-from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.services.search import clause_search
+from insurance_desktop.services.search.engine import Models, SearchEngine
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
@@ -27,11 +27,15 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True)
 class _Lease:
-    """An open library and how many questions are being answered from it."""
+    """An open library with what it is asked with, and how many questions are being answered from it."""
 
-    library: Library
+    engine: SearchEngine
     identity: FileIdentity
     users: int = 0
+
+    def close(self) -> None:
+        self.engine.library.close()
+        self.engine.close()
 
 
 class LibraryReader:
@@ -47,7 +51,7 @@ class LibraryReader:
     def __init__(self, path: Path, *, cores: int = 0, verified_names_only: bool = False) -> None:
         self._path = path
         self._verified_names_only = verified_names_only
-        self._parts = Parts(embedder=partial(_embedder, cores), reranker=partial(_reranker, cores))
+        self._models = Models(embedder=partial(_embedder, cores), reranker=partial(_reranker, cores))
         self._lock = threading.Lock()
         self._lease: _Lease | None = None
 
@@ -63,28 +67,32 @@ class LibraryReader:
 
     def warm(self) -> None:
         """Loads what a first question would wait for; nothing where there is no library yet."""
-        with self._library() as library:
-            if library is not None:
-                for category in library.pack.categories[:2]:  # the second question lays out a large library (`nearest`)
-                    clause_search.search(library, SearchRequest(query=category.label))
+        with self._asked() as engine:
+            if engine is not None:
+                # The second question lays out a large library (`NearestWindows`).
+                for category in engine.library.pack.categories[:2]:
+                    clause_search.search(engine, SearchRequest(query=category.label))
 
     def ask(
-        self, question: Callable[Concatenate[Library, Asked], Answer], *given: Asked.args, **named: Asked.kwargs
+        self, question: Callable[Concatenate[Any, Asked], Answer], *given: Asked.args, **named: Asked.kwargs
     ) -> Answer:
-        """What a use case answers from the library, or what it answers where there is none."""
-        with self._library() as library:
-            if library is None:
+        """What a use case answers from the library, or what it answers where there is none.
+
+        It is handed what its first parameter names: the `library`, the `engine` or the product `names`.
+        """
+        with self._asked() as engine:
+            if engine is None:
                 answer: Answer = answer_without_library(
                     question, say("answer_desk.no_library", path=self._path), *given, **named
                 )
                 return answer
-            return question(library, *given, **named)
+            return question(engine.part_for(question), *given, **named)
 
     @contextmanager
-    def _library(self) -> Iterator[Library | None]:
+    def _asked(self) -> Iterator[SearchEngine | None]:
         lease = self._borrow()
         try:
-            yield lease.library if lease else None
+            yield lease.engine if lease else None
         finally:
             if lease:
                 self._give_back(lease)
@@ -95,8 +103,9 @@ class LibraryReader:
             if self._lease and self._lease.identity != identity:
                 self._retire()
             if self._lease is None and identity is not None:
-                names = ProductNames(verified_only=self._verified_names_only)
-                self._lease = _Lease(open_reader(self._path, parts=self._parts, names=names), identity)
+                library = open_reader(self._path)
+                engine = SearchEngine(library, self._models, verified_names_only=self._verified_names_only)
+                self._lease = _Lease(engine, identity)
             if self._lease:
                 self._lease.users += 1
             return self._lease
@@ -105,13 +114,13 @@ class LibraryReader:
         with self._lock:
             lease.users -= 1
             if lease is not self._lease and lease.users == 0:
-                lease.library.close()
+                lease.close()
 
     def _retire(self) -> None:
         """Lets go of the open library; the last question that is still answered from it closes it."""
         lease, self._lease = self._lease, None
         if lease and lease.users == 0:
-            lease.library.close()
+            lease.close()
 
 
 def _embedder(cores: int) -> "Embedder":

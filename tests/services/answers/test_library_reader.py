@@ -56,10 +56,10 @@ def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_l
     libraries = CountingLibraries(monkeypatch)
     asked, may_answer = threading.Event(), threading.Event()
 
-    def slow(library):
+    def slow(names):
         asked.set()
         assert may_answer.wait(20)
-        return lookup(library, "慢")
+        return lookup(names, "慢")
 
     with LibraryReader(empty_library) as reader, ThreadPoolExecutor(1) as thread:
         waiting = thread.submit(reader.ask, slow)
