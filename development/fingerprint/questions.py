@@ -12,6 +12,7 @@ from .library import Shelf
 SEARCH = "search_policy_clause"
 TRAIN_QUESTIONS = 1_838
 """With the 200 of golden_dev.jsonl the 2,038 questions whose answers are compared."""
+IN_DOCUMENT = " in its document"
 SEED = 19
 NARROWED: tuple[dict[str, Any], ...] = (
     {},
@@ -41,7 +42,7 @@ def searches(corpus: Path, shelf: Shelf) -> Iterator[Call]:
     """The golden questions of their document and of the whole library, and training questions of the library."""
     for each in _lines(corpus / "qa" / "golden_dev.jsonl"):
         document = shelf.document_of(each["file"])
-        yield Call(f"{each['id']} in its document", SEARCH, {"query": each["question"], "document_id": document})
+        yield Call(f"{each['id']}{IN_DOCUMENT}", SEARCH, {"query": each["question"], "document_id": document})
         yield Call(each["id"], SEARCH, {"query": each["question"]})
     train = _lines(corpus / "qa" / "train_questions.jsonl")
     for number, each in enumerate(random.Random(SEED).sample(train, TRAIN_QUESTIONS)):
@@ -87,7 +88,7 @@ def _lists(products: Iterable[int | None]) -> Iterator[Call]:
 
 def follow_ups(call: Call, facts: Mapping[str, Any]) -> Iterator[Call]:
     """What a client asks next: quotations from the first clause found, a clause's table, a cell of a table."""
-    if call.tool == SEARCH and call.name.startswith("dev-") and facts.get("results"):
+    if call.tool == SEARCH and call.name.endswith(IN_DOCUMENT) and facts.get("results"):
         hit = facts["results"][0]
         words = hit["content"].strip()[:60] or hit["section_title"]
         yield Call(f"{call.name}, its clause", "get_clause", {"clause_id": hit["chunk_id"]})

@@ -110,12 +110,12 @@ def test_the_first_clause_of_a_golden_question_is_quoted_back():
     facts = {
         "results": [{"chunk_id": "c1", "content": "自您签收本合同次日起，有20日的犹豫期。", "section_title": "犹豫期"}]
     }
-    asked = list(follow_ups(Call("dev-001", "search_policy_clause", {}), facts))
+    asked = list(follow_ups(Call("dev-001 in its document", "search_policy_clause", {}), facts))
     assert [call.tool for call in asked] == ["get_clause", *["verify_quote"] * 4]
     assert asked[0].arguments == {"clause_id": "c1"}
     assert asked[1].arguments["quote"] == facts["results"][0]["content"]
     assert asked[2].arguments["quote"] == "自您签收本合同次日，有20日的犹豫期。"
-    assert not list(follow_ups(Call("train-0001", "search_policy_clause", {}), facts))
+    assert not list(follow_ups(Call("dev-001", "search_policy_clause", {}), facts))
 
 
 def test_a_cell_is_asked_for_by_the_labels_that_the_table_tells():
