@@ -16,7 +16,7 @@ from .questions import Call, follow_ups
 ERAS = {"modern": "auto", "legacy": "legacy"}
 """The eras by the client's name for them: a request that carries its version, and the handshake."""
 MOST_PAGES = 12
-"""Pages of one answer that are read: the longest comparison of the corpus has 9."""
+"""Pages of one answer that are read."""
 READ_PAGES = ((1, 1), (1, 2), (26, 3), (26, 999), (9999, 1))
 """Document and page of the page texts that are read."""
 
