@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from insurance_desktop.convert.reading.library import load_library
+from insurance_desktop.convert.reading.pymupdf_library import load_library
 from insurance_desktop.convert.running.processes import settle_in
 from insurance_desktop.convert.running.worker_loop import calm_collector
 from insurance_desktop.convert.running.workers import ConversionWorkers

@@ -20,10 +20,10 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
+from .tables.grid_tables import GridTable
 from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
 from .tables.table_pages import doubt_headless, join_pages
-from .tables.tables import GridTable
 from .tables.unread_columns import LEAST_COLUMNS, LEAST_ROWS, take_unread
 from .tables.valued_rows import take_valued
 from .tables.valued_seams import take_cut_off

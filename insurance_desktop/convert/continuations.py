@@ -12,7 +12,7 @@ from .compiled import per_pack
 from .reading.pages import LeftOut
 from .reading.runs import Row
 from .structure.clean import PageRows
-from .tables.tables import GridTable
+from .tables.grid_tables import GridTable
 
 CAPTION = 40.0
 """Points between a table and its name."""

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from insurance_desktop import __version__
-from insurance_desktop.convert.checking import findings as checks
-from insurance_desktop.convert.checking import second_reading
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
@@ -15,24 +13,26 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
+from .checking import checks
+from .checking import second_reading
 from .checking.left_out_words import check_left_out
+from .checking.picture_pages import check_pictures
 from .checking.verification import verify
-from .clauses.clauses import read_clauses
+from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
 from .clauses.facts import read_facts
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
 from .reading.pages import PageReading
 from .reading.pdf import is_repaired, open_pdf
-from .reading.picture_pages import check_pictures
 from .reading.symbol_fonts import as_printed, is_symbol_font
 from .splitting import SplitPage, split_pages
 from .steps import Report, Step, report_nothing
+from .structure.block_reading import read_blocks
 from .structure.leaves import cut_leaves
-from .structure.reading import read_blocks
 from .structure.skew import restored_table
+from .text.account import keep_ledger
 from .text.as_printed import text_as_printed
-from .text.ledger import keep_ledger
 from .text.markdown import write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"

@@ -193,7 +193,7 @@ def test_a_cancelled_batch_stops_at_the_next_file():
 
 def test_the_parent_never_imports_pymupdf_nor_onnxruntime():
     program = (
-        "import sys; import insurance_desktop.convert.running.workers, insurance_desktop.convert.clauses.clauses;"
+        "import sys; import insurance_desktop.convert.running.workers, insurance_desktop.convert.clauses.clause_tree;"
         "import insurance_desktop.convert.clauses.references, insurance_desktop.convert.text.editing;"
         "import insurance_desktop.convert.running.rendering;"
         "print([name for name in ('pymupdf', 'onnxruntime', 'pypdfium2', 'PySide6') if name in sys.modules])"

@@ -12,7 +12,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from ..reading.library import load_library
+from ..reading.pymupdf_library import load_library
 from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
 
 WIDTH, HEIGHT = 595.0, 842.0

@@ -24,7 +24,7 @@ from typing import Any, Self, TextIO
 from insurance_desktop.domain.entity import entity
 
 from ..steps import Step
-from .memory import limit_memory, memory_in_use
+from .memory_limit import limit_memory, memory_in_use
 from .step_board import StepBoard
 
 WATCH_STEP = 0.25

@@ -16,14 +16,14 @@ from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
 from ..tables.valued_columns import ends_with_value
 from .bound_texts import FURTHER_TITLE
-from .columns import Columns, usual_end
 from .contents import UNREADABLE, is_chapter_sign, is_icon
+from .footnotes import place_notes
 from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .leaders import leaders_in_text
 from .lines import Line, Part
-from .notes import place_notes
+from .outline import settle
 from .rules import name_of
-from .structure import settle
+from .text_columns import Columns, usual_end
 from .typeface import is_heavy
 
 FULL_ROW = 1.4

@@ -18,10 +18,10 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import RANKS, HeadingParts, read_heading
 from ..reading.runs import Row, make_row, split_row
-from .columns import Columns
 from .contents import plain_words
 from .latin import LatinMeasures, style_of
 from .lines import Line, Part
+from .text_columns import Columns
 
 NUMBERED = frozenset({"section", "chapter_digit"})
 """Plain numbers open paragraphs in such texts; those that stand out are headings below the last one."""

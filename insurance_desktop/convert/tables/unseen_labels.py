@@ -8,7 +8,7 @@ from insurance_desktop.domain.identity import normalised
 
 from ..reading.pages import Glyph, LeftOut, signs_of
 from .cut_texts import lines_of
-from .tables import GridTable
+from .grid_tables import GridTable
 
 LEAST_SIGNS = 2
 """A shorter line is part of too many words to say where it belongs."""

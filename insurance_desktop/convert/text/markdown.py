@@ -16,9 +16,9 @@ from ..reading.pages import CHAR, Glyph, box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
 from ..reading.symbol_fonts import FontSign, meant, printed
 from ..structure.blocks import Draft
-from ..tables.tables import GridCell, GridTable
+from ..tables.grid_tables import GridCell, GridTable
+from .account import Written
 from .escaped import ESCAPED
-from .ledger import Written
 
 MEANT = re.compile(r"[\\`*_<|]")
 """What means something to Markdown wherever it stands, and is escaped."""

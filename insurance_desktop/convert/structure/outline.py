@@ -11,7 +11,6 @@ from ..reading.runs import split_row
 from .annexes import end_annexes, nest_annexes
 from .bare_headings import mark_bold_headings
 from .bound_texts import mark_further_titles
-from .columns import Columns
 from .definitions import mark_definition_titles, open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
 from .inline_titles import LONGEST_PLAIN, is_title
@@ -19,6 +18,7 @@ from .inner_numbers import deepen_inner_numbers
 from .lines import Line, Part
 from .numbered_definitions import open_numbered_definitions
 from .plain_chapters import open_plain_chapters
+from .text_columns import Columns
 from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
 

@@ -15,9 +15,9 @@ from insurance_desktop.packs.wording import say
 from ..headings import dotted, follows, mark_value
 from ..reading.pages import CONTROLS, LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, has_unreadable, is_icon
-from ..tables.tables import GridTable
+from ..tables.grid_tables import GridTable
 from ..tables.unseen_labels import ColumnWords
-from ..text.ledger import Account
+from ..text.account import Account
 from ..text.markdown import Text
 
 ARTICLE_ENDS = (chr(0x6761), chr(0x689D))

@@ -8,16 +8,16 @@ from insurance_desktop.domain.pack import DomainPack
 from ..reading.pages import LeftOut
 from .blocks import Draft, build_blocks
 from .clean import PageRows
-from .columns import measure
 from .english_headings import settle_headings
+from .footnotes import take_notes
 from .latin import is_written_in_latin, measure_latin
 from .latin_headings_by_size import mark_large_headings
 from .layout import TablePlace, read_lines
 from .leaves import Leaves
 from .lines import Line, Part
-from .notes import take_notes
 from .right_labels import with_labels_left
 from .side_by_side import take_lists
+from .text_columns import measure
 
 
 def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:

@@ -11,7 +11,7 @@ from insurance_desktop.domain.kinds import UNSEEN, FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from .pages import FEW_GLYPHS, LeftOut, PageReading, signs_of
+from ..reading.pages import FEW_GLYPHS, LeftOut, PageReading, signs_of
 
 MOST_OF_PAGE = 0.5
 """A picture that covers more than this share of a page with little text may hold what the page says."""
