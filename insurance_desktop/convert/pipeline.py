@@ -13,8 +13,7 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
-from .checking import checks
-from .checking import second_reading
+from .checking import checks, second_reading
 from .checking.left_out_words import check_left_out
 from .checking.picture_pages import check_pictures
 from .checking.verification import verify

@@ -157,9 +157,9 @@ def test_the_parent_sees_what_a_child_holds_and_ends_it_where_the_system_does_no
 def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp_path):
     program = (
         "import os\n"
-        "from insurance_desktop.convert.running.processes import Limits, WorkerProcess, settle_in\n"
+        "from insurance_desktop.convert.running.processes import Limits, WorkerProcess, confine\n"
         "def prints(connection, limits):\n"
-        "    settle_in(0)\n"
+        "    confine(0)\n"
         "    os.write(1, b'noise')\n"
         "    connection.send(connection.recv())\n"
         "if __name__ == '__main__':\n"

@@ -33,7 +33,7 @@ class BlockText:
     """The signs of a heading, a line or a cell, or of what was left out, and its pages.
 
     `start`, `end` delimit it in the Markdown; `gaps` count the signs before each space inside a Latin word or number;
-    `parts` fill up as the second reading finds them; `is_settled`: all of them are known to be the right ones.
+    `parts` fill up as the second reading finds them; `is_certain`: all of them are known to be the right ones.
     """
 
     signs: str
@@ -43,7 +43,7 @@ class BlockText:
     is_left_out: bool = False
     gaps: tuple[int, ...] = ()
     is_cell: bool = False
-    is_settled: bool = False
+    is_certain: bool = False
     parts: list[Part] = field(default_factory=list)
 
 

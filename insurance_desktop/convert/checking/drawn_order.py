@@ -134,7 +134,7 @@ def _same(one: str, other: str, most: int) -> int:
     return low
 
 
-def settle(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
+def place_drawn(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
     """Gives each text its parts whose signs, taken from its pages in order, spell it."""
     for text in texts:
         on_pages = [
@@ -147,7 +147,7 @@ def settle(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
             for page, _, numbers in on_pages:
                 text.parts += _parts(page, begin, numbers)
                 begin += len(numbers)
-            text.is_settled = True
+            text.is_certain = True
 
 
 def _is_stretch(numbers: Sequence[int]) -> bool:

@@ -87,7 +87,7 @@ def verify(
 
 def _is_open_figure(text: BlockText) -> bool:
     """Whether the same figure of another cell may have been taken for that of this one."""
-    return text.is_cell and not text.is_settled and any(map(str.isdigit, text.signs))
+    return text.is_cell and not text.is_certain and any(map(str.isdigit, text.signs))
 
 
 def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
