@@ -14,6 +14,7 @@ from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
 from .checking import checks, second_reading
+from .checking.hidden_text import check_faint, check_hidden
 from .checking.left_out_words import check_left_out
 from .checking.picture_pages import check_pictures
 from .checking.verification import verify
@@ -31,8 +32,7 @@ from .structure.block_reading import read_blocks
 from .structure.leaves import cut_leaves
 from .structure.skew import restored_table
 from .text.account import keep_ledger
-from .text.as_printed import text_as_printed
-from .text.markdown import write_markdown
+from .text.markdown import text_as_printed, write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_PAGES = 3000
@@ -128,8 +128,8 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
-        *checks.check_hidden(left_out, grids),
-        *checks.check_faint(pages, left_out),
+        *check_hidden(left_out, grids),
+        *check_faint(pages, left_out),
         *checks.check_references(references, written.source_map),
         *checks.check_exclusions(proposed),
     )

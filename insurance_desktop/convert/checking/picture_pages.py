@@ -8,10 +8,9 @@ from itertools import chain
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import UNSEEN, FindingKind
-from insurance_desktop.domain.states import Severity
-from insurance_desktop.packs.wording import say
 
 from ..reading.pages import FEW_GLYPHS, LeftOut, PageReading, signs_of
+from .findings import blocking
 
 MOST_OF_PAGE = 0.5
 """A picture that covers more than this share of a page with little text may hold what the page says."""
@@ -33,15 +32,16 @@ def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) ->
     for page in pages:
         if not page.stretches or page.fault:
             continue
+        whole = Box(page.number, 0, 0, page.width, page.height)
         signs = signs_of(chain.from_iterable(page.stretches))
         total, seen = len(signs), len(signs) - unseen[page.number]
         meaningless = len(NO_MEANING.findall(signs))
         if not seen:
-            found.append(_finding(FindingKind.PAGE_TEXT_UNSEEN, page, count=total))
+            found.append(blocking(FindingKind.PAGE_TEXT_UNSEEN, whole, page=page.number, count=total))
         elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
-            found.append(_finding(FindingKind.PAGE_GARBLED, page, count=meaningless, total=total))
+            found.append(blocking(FindingKind.PAGE_GARBLED, whole, page=page.number, count=meaningless, total=total))
         elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
-            found.append(_finding(FindingKind.PAGE_MOSTLY_PICTURE, page, count=seen))
+            found.append(blocking(FindingKind.PAGE_MOSTLY_PICTURE, whole, page=page.number, count=seen))
     return found
 
 
@@ -55,8 +55,3 @@ def _largest_picture(page: PageReading) -> float:
 
 def _size(box: Box) -> float:
     return max(0.0, box.x1 - box.x0) * max(0.0, box.y1 - box.y0)
-
-
-def _finding(kind: FindingKind, page: PageReading, **values: object) -> Finding:
-    whole = Box(page.number, 0, 0, page.width, page.height)
-    return Finding(kind, Severity.BLOCKING, say(f"convert.{kind}", page=page.number, **values), whole)

@@ -6,6 +6,7 @@ only its font knows is written as that font shows it, and marked in the map with
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, groupby, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, SourceSpan, Table
@@ -18,10 +19,8 @@ from ..reading.symbol_fonts import FontSign, meant, printed
 from ..structure.blocks import Draft
 from ..tables.grid_tables import GridCell, GridTable
 from .account import Written
-from .escaped import ESCAPED
+from .plain_text import ESCAPED
 
-MEANT = re.compile(r"[\\`*_<|]")
-"""What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
 NOTE_MARK = "> "
@@ -55,6 +54,34 @@ def write_markdown(
     if drafts:
         writer.mark("\n")
     return Text("".join(writer.pieces), tuple(writer.spans), tuple(writer.blocks), tuple(writer.written))
+
+
+def text_as_printed(text: Text, recovering: frozenset[int]) -> Text:
+    """The same text with the PDF's own codes for what was recovered from symbol fonts on the pages of `recovering`.
+
+    What the map says of such signs is taken back: they stand for themselves now.
+    """
+    if not recovering:
+        return text
+    signs = list(text.markdown)
+    for page, glyphs, offsets in text.written:
+        if page in recovering:
+            for char, offset in zip(map(CHAR, glyphs), offsets, strict=True):
+                if isinstance(char, FontSign):
+                    signs[offset] = printed(char)
+                    if signs[offset - 1 : offset] == ["\\"] and text.markdown[offset] != signs[offset]:
+                        signs[offset - 1] = printed(char)  # it escaped the sign, and would now be text
+    markdown = "".join(signs)
+    return replace(
+        text,
+        markdown=markdown,
+        source_map=tuple(
+            replace(span, recovered="")
+            if span.recovered and markdown[span.start : span.end] != text.markdown[span.start : span.end]
+            else span
+            for span in text.source_map
+        ),
+    )
 
 
 class _Writer:
@@ -156,7 +183,7 @@ class _Writer:
     def words(self, words: str) -> Sequence[int]:
         """Writes plain words, escaped; returns the offset of each sign that is no space."""
         begin = self.at
-        if MEANT.search(words) is None:
+        if ESCAPED.isdisjoint(words):
             self.mark(words)
             if " " not in words:
                 return range(begin, self.at)
