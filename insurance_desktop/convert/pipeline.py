@@ -16,7 +16,6 @@ from .arranging import arrange
 from .checking import checks, second_reading
 from .checking.hidden_text import check_faint, check_hidden
 from .checking.left_out_words import check_left_out
-from .checking.picture_pages import check_pictures
 from .checking.verification import verify
 from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
@@ -120,7 +119,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
-        *check_pictures(pages, left_out),
+        *checks.check_pictures(pages, left_out),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),

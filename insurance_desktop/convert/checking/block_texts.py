@@ -1,7 +1,7 @@
 """The signs of each block of the Markdown with the pages that it came from, for the second reading to find. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -26,6 +26,18 @@ class Part(NamedTuple):
     page: int
     first: int
     last: int
+
+
+def joined(parts: Iterable[Part]) -> list[Part]:
+    """Parts in order, those that follow each other on the page as one."""
+    found: list[Part] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if last is not None and last.page == part.page and last.last + 1 == part.first:
+            found[-1] = last._replace(length=last.length + part.length, last=part.last)
+        else:
+            found.append(part)
+    return found
 
 
 @dataclass(slots=True)

@@ -1,24 +1,33 @@
 """What a reviewer must see of the pages, the tables and the outline: values, never exceptions."""
 
-from bisect import bisect_right
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.kinds import FindingKind
+from insurance_desktop.domain.kinds import UNSEEN, FindingKind
 from insurance_desktop.packs.wording import say
 
 from ..headings import dotted, follows, mark_value
-from ..reading.pages import PageReading, box_around
+from ..reading.pages import FEW_GLYPHS, LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, has_unreadable, is_icon
 from ..tables.grid_tables import GridTable
 from ..text.account import Account
 from ..text.markdown import Text
+from ..text.source_places import SourcePlaces
 from .findings import SHOWN, blocking, note, warning
 
+MOST_OF_PAGE = 0.5
+"""A picture that covers more than this share of a page with little text may hold what the page says."""
+MEANINGLESS = 0.3
+"""A text layer with more than this share of signs without meaning is not trusted (bullets of symbol fonts are few)."""
+LEAST_GLYPHS = 20
+"""A page with fewer signs is judged sign by sign."""
+NO_MEANING = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]")
+"""A sign without a Unicode value of its own: unknown, or private to its font."""
 ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
 """The last sign of an article's number, in both scripts."""
 
@@ -48,6 +57,41 @@ def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding
     if is_repaired:
         found.append(blocking(FindingKind.REPAIRED))
     return found
+
+
+def check_pictures(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
+    """A blocking finding for each page whose picture says more than its text layer, or something else."""
+    unseen = Counter[int]()
+    for each in left_out:
+        if each.reason in UNSEEN:
+            unseen[each.page] += len(each.glyphs)
+    found: list[Finding] = []
+    for page in pages:
+        if not page.stretches or page.fault:
+            continue
+        whole = Box(page.number, 0, 0, page.width, page.height)
+        signs = signs_of(chain.from_iterable(page.stretches))
+        total, seen = len(signs), len(signs) - unseen[page.number]
+        meaningless = len(NO_MEANING.findall(signs))
+        if not seen:
+            found.append(blocking(FindingKind.PAGE_TEXT_UNSEEN, whole, page=page.number, count=total))
+        elif total >= LEAST_GLYPHS and meaningless > MEANINGLESS * total:
+            found.append(blocking(FindingKind.PAGE_GARBLED, whole, page=page.number, count=meaningless, total=total))
+        elif seen < FEW_GLYPHS and _largest_picture(page) > MOST_OF_PAGE:
+            found.append(blocking(FindingKind.PAGE_MOSTLY_PICTURE, whole, page=page.number, count=seen))
+    return found
+
+
+def _largest_picture(page: PageReading) -> float:
+    """The share of the page that its largest picture covers."""
+    area = page.width * page.height
+    if area <= 0:
+        return 0.0
+    return max((_size(box) / area for box in page.images), default=0.0)
+
+
+def _size(box: Box) -> float:
+    return max(0.0, box.x1 - box.x0) * max(0.0, box.y1 - box.y0)
 
 
 def check_unreadable(written: Text) -> list[Finding]:
@@ -172,13 +216,13 @@ def _follows_article(before: Clause, after: Clause) -> bool:
 def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
     """Pointers to sections that are not there, and those that the word before them contradicts."""
     found: list[Finding] = []
-    starts = [span.start for span in source_map]
+    places = SourcePlaces(source_map)
     for each in references:
         if each.resolved and not each.expected:
             continue
         kind = FindingKind.REFERENCE_DIFFERS if each.resolved else FindingKind.REFERENCE_OPEN
-        place = bisect_right(starts, each.start or 0) - 1
-        box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
+        span = places.at(each.start) if each.start is not None else None
+        box = next(iter(span.boxes), None) if span is not None else None
         values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
         found.append(warning(kind, box, **values))
     return found

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import LedgerIndex
 
-from .block_texts import BlockText, Part, offsets_of
+from .block_texts import BlockText, Part, joined, offsets_of
 from .comparing import Change, Comparison, Difference
 from .second_reading import signs_of
 
@@ -144,14 +144,7 @@ def _parts(text: BlockText, markdown: str, found: Mapping[int, tuple[int, list[i
         if len(numbers) != len(list(group)):
             return []
         placed += [(page, number) for number in numbers]
-    parts: list[Part] = []
-    for begin, (page, number) in enumerate(placed):
-        last = parts[-1] if parts else None
-        if last is not None and last.page == page and last.last + 1 == number:
-            parts[-1] = last._replace(length=last.length + 1, last=number)
-        else:
-            parts.append(Part(begin, 1, page, number, number))
-    return parts
+    return joined(Part(begin, 1, page, number, number) for begin, (page, number) in enumerate(placed))
 
 
 def _is_explained(each: Difference, placed: Iterable[range], taken: Mapping[int, set[int]]) -> bool:

@@ -47,7 +47,7 @@ class Aligned(NamedTuple):
 
 
 def find_aligned(
-    rows: Sequence[Row], rules: Sequence[Rule], fills: Sequence[Fill], before: Sequence[float] = ()
+    rows: Sequence[Row], rules: Sequence[Rule], fills: Sequence[Fill], before: Sequence[float]
 ) -> tuple[Aligned, ...]:
     """The tables of one page that no grid holds, from the top down; `rules` are those that no grid has used.
 

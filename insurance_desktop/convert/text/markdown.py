@@ -36,9 +36,7 @@ class Text:
     written: tuple[Written, ...]
 
 
-def write_markdown(
-    drafts: Sequence[Draft], tables: Sequence[GridTable], recovering: frozenset[int] = frozenset()
-) -> Text:
+def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable], recovering: frozenset[int]) -> Text:
     """Writes the blocks in order, one empty line between them.
 
     On the pages of `recovering` there are symbol fonts, whose signs are written as their font shows them.

@@ -26,18 +26,30 @@ class SourcePlaces:
         number = bisect_right(self.starts, offset) - 1
         return self.spans[number] if number >= 0 else None
 
+    def reaching(self, start: int, end: int) -> list[SourceSpan]:
+        """The spans that reach into [start, end)."""
+        first = bisect_left(self.starts, start)
+        if first and self.spans[first - 1].end > start:
+            first -= 1
+        return self.spans[first : bisect_left(self.starts, end)]
+
     def emphasis(self, start: int, end: int) -> tuple[Emphasis, ...]:
         """How the characters stand out, in the order of kinds."""
         found = {kind for span in self.within(start, end) for kind in span.emphasis}
         return tuple(kind for kind in Emphasis if kind in found and kind is not Emphasis.SUPERSCRIPT)
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
-        """One box for each block and page, in reading order."""
-        grown: dict[tuple[int, int], list[Box]] = {}
-        for span in self.within(start, end):
-            for box in span.boxes:
-                grown.setdefault((span.block, box.page), []).append(box)
-        return _stacked([union(boxes) for boxes in grown.values()])
+        """One box for each block and page, in reading order; those right below each other are one."""
+        return _stacked(boxes_of(self.within(start, end)))
+
+
+def boxes_of(spans: Sequence[SourceSpan]) -> tuple[Box, ...]:
+    """One box for each block and page."""
+    grown: dict[tuple[int, int], list[Box]] = {}
+    for span in spans:
+        for box in span.boxes:
+            grown.setdefault((span.block, box.page), []).append(box)
+    return tuple(union(boxes) for boxes in grown.values())
 
 
 def _stacked(boxes: Sequence[Box]) -> tuple[Box, ...]:
