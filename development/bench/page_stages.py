@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from insurance_desktop.convert.reading.library import load_library
-from insurance_desktop.convert.running.processes import settle_in
+from insurance_desktop.convert.reading.pymupdf_library import load_library
+from insurance_desktop.convert.running.processes import confine
 from insurance_desktop.convert.running.worker_loop import calm_collector
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.convert.steps import Step
@@ -97,7 +97,7 @@ def _in_fresh_process(serve: Callable[..., None], *arguments: object) -> Any:
 
 
 def _serve_whole_run(connection: Connection, files: Sequence[Path]) -> None:
-    settle_in(0)
+    confine(0)
     began = perf_counter()
     with ConversionWorkers() as workers:
         originals = ((file, file.read_bytes()) for file in files)
@@ -136,7 +136,7 @@ class _StageClock:
 
 def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     """Works like a worker, with a clock."""
-    settle_in(0)
+    confine(0)
     calm_collector()
     clock = _StageClock()
     from insurance_desktop.convert import pipeline
@@ -156,7 +156,7 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
 
 
 def _serve_peer(connection: Connection, peer: str, pages: Pages) -> None:
-    settle_in(0)
+    confine(0)
     try:
         read = _peer(peer)
     except ImportError:

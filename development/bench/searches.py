@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from insurance_desktop.convert.running.memory import memory_in_use
+from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.index import tokens
 from insurance_desktop.index.embedding import Vectors

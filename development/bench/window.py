@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
-from insurance_desktop.convert.running.memory import memory_in_use
+from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
 from insurance_desktop.gui.application import has_display, make_application, make_window

@@ -21,7 +21,7 @@ from pathlib import Path
 from development.bare_library import BareDocument, add_verified
 from development.training.own_documents import read_markdown
 from insurance_desktop import paths
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.plain_text import pieces
 from insurance_desktop.domain.conversion import Table

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from development.bare_library import BareDocument, add_verified
 from development.training.own_documents import read_markdown
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.identity import normalised, same_mark, text_sha256
 from insurance_desktop.domain.pack import DomainPack

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.pack import DomainPack

@@ -1,13 +1,16 @@
 """The pages together: furniture and contents out, tables that go on over a page joined."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
-from .continuations import as_repeat, said_to_go_on, without_rows
+from .compiled import per_pack
 from .headings import read_heading
 from .reading.pages import LeftOut
 from .reading.runs import LEADER, Row
@@ -20,10 +23,10 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
 from .structure.side_by_side import take_lists
+from .tables.grid_tables import GridTable
 from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
 from .tables.table_pages import doubt_headless, join_pages
-from .tables.tables import GridTable
 from .tables.unread_columns import LEAST_COLUMNS, LEAST_ROWS, take_unread
 from .tables.valued_rows import take_valued
 from .tables.valued_seams import take_cut_off
@@ -31,6 +34,8 @@ from .tables.valued_seams import take_cut_off
 SECTIONS = frozenset({"section", "article", "chapter", "part", "division", "annex"})
 NEAR_TABLE = 30.0
 """Points above a table where its unit may be printed."""
+CAPTION = 40.0
+"""Points between a table and its name."""
 
 
 class Arranged(NamedTuple):
@@ -55,11 +60,11 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     contents = (remove_latin_contents if is_latin else remove_contents)(cleaned, pack)
     if not is_latin:
         found, contents = _with_unread(found, contents, pack)
-    said = said_to_go_on(found, contents.pages, pack)
-    silent = without_rows(cleaned, said.values())
+    said = _said_to_go_on(found, contents.pages, pack)
+    silent = _without_rows(cleaned, said.values())
     joined, index, repeated = join_pages(found, _open_ends(found, silent), pack)
     repeats = [rows for old, rows in said.items() if index[old] == index[old - 1]]
-    contents = contents._replace(pages=without_rows(contents.pages, repeats))
+    contents = contents._replace(pages=_without_rows(contents.pages, repeats))
     notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
@@ -71,12 +76,52 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
             *left,
             *(
                 _printed(each, pages)
-                for each in (*counted, *boxed, *furniture, *repeated, *map(as_repeat, repeats), *contents.left_out)
+                for each in (*counted, *boxed, *furniture, *repeated, *map(_as_repeat, repeats), *contents.left_out)
             ),
         ),
         contents=contents,
         sides=sides,
     )
+
+
+def _said_to_go_on(tables: Sequence[GridTable], pages: Sequence[PageRows], pack: DomainPack) -> dict[int, Row]:
+    """By the index of a table the one line over it that says that the table of the page before goes on.
+
+    The line says nothing else, or it is the name of that table with such words behind it.
+    """
+    rows = {page.number: page.rows for page in pages}
+    found: dict[int, Row] = {}
+    for index, (one, other) in enumerate(pairwise(tables), 1):
+        above = [row for row in rows.get(other.table.page, ()) if row.y < other.y]
+        if len(above) == 1 and other.table.page == one.table.boxes[-1].page + 1:
+            names = [normalised(row.text) for row in rows.get(one.table.page, ()) if 0 < one.y - row.y < CAPTION]
+            if _says_so(above[0].text, names, pack):
+                found[index] = above[0]
+    return found
+
+
+def _says_so(text: str, names: Sequence[str], pack: DomainPack) -> bool:
+    words = normalised(text)
+    return any(
+        words.startswith(name) and any(form.fullmatch(words[len(name) :]) for form in _continuation_forms(pack))
+        for name in ("", *names)
+    )
+
+
+@per_pack
+def _continuation_forms(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(re.compile, pack.continuation_phrases))
+
+
+def _without_rows(pages: Sequence[PageRows], gone: Iterable[Row]) -> tuple[PageRows, ...]:
+    """The pages without these rows."""
+    taken = {id(row) for row in gone}
+    return tuple(page._replace(rows=tuple(row for row in page.rows if id(row) not in taken)) for page in pages)
+
+
+def _as_repeat(row: Row) -> LeftOut:
+    """The row as it is left out: it repeats what the table is."""
+    return LeftOut(ExclusionReason.REPEATED_HEADER, row.page, row.glyphs)
 
 
 def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPack) -> tuple[list[GridTable], Contents]:

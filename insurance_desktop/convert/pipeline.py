@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from insurance_desktop import __version__
-from insurance_desktop.convert.checking import findings as checks
-from insurance_desktop.convert.checking import second_reading
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
@@ -15,25 +13,25 @@ from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
+from .checking import checks, second_reading
+from .checking.hidden_text import check_faint, check_hidden
 from .checking.left_out_words import check_left_out
 from .checking.verification import verify
-from .clauses.clauses import read_clauses
+from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
 from .clauses.facts import read_facts
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
 from .reading.pages import PageReading
 from .reading.pdf import is_repaired, open_pdf
-from .reading.picture_pages import check_pictures
 from .reading.symbol_fonts import as_printed, is_symbol_font
 from .splitting import SplitPage, split_pages
 from .steps import Report, Step, report_nothing
+from .structure.block_reading import read_blocks
 from .structure.leaves import cut_leaves
-from .structure.reading import read_blocks
 from .structure.skew import restored_table
-from .text.as_printed import text_as_printed
-from .text.ledger import keep_ledger
-from .text.markdown import write_markdown
+from .text.account import keep_ledger
+from .text.markdown import text_as_printed, write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"
 MOST_PAGES = 3000
@@ -121,7 +119,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     report(Step("findings", 0, len(pages)))
     found = (
         *checks.check_pages(pages, source.repaired),
-        *check_pictures(pages, left_out),
+        *checks.check_pictures(pages, left_out),
         *checks.check_account(account),
         *verdict.findings,
         *checks.check_unreadable(written),
@@ -129,8 +127,8 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_tables(arranged.tables),
         *checks.check_contents(arranged.contents.entries, clauses),
         *checks.check_sections(clauses),
-        *checks.check_hidden(left_out, grids),
-        *checks.check_faint(pages, left_out),
+        *check_hidden(left_out, grids),
+        *check_faint(pages, left_out),
         *checks.check_references(references, written.source_map),
         *checks.check_exclusions(proposed),
     )

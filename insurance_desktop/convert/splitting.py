@@ -19,7 +19,7 @@ from .structure.page_columns import without_newspaper
 from .structure.panels import find_panels
 from .structure.skew import Upright, make_upright
 from .tables.cut_texts import printed_texts, without
-from .tables.tables import GridTable, take_aligned, take_tables
+from .tables.grid_tables import GridTable, take_aligned, take_tables
 
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from paper import Paper
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusions
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from threading import Condition
 
-from insurance_desktop.convert.running.free_workers import PATIENCE, FreeWorkers
+from insurance_desktop.convert.running.workers import PATIENCE, FreeWorkers
 
 
 class FakeWait(Condition):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes

@@ -5,8 +5,8 @@ from paper import NUMBER_X, TEXT_X, TITLE_X, Paper, kinds, sections
 from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.reading.pages import Glyph, LeftOut, PageReading
+from insurance_desktop.convert.text.account import Written, keep_ledger
 from insurance_desktop.convert.text.editing import remap_ledger
-from insurance_desktop.convert.text.ledger import Written, keep_ledger
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind

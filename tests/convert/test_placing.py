@@ -6,7 +6,7 @@ from test_layouts import OTHER
 from insurance_desktop.convert.checking.comparing import Change, compare
 from insurance_desktop.convert.checking.placing import SignPlaces, place_signs
 from insurance_desktop.convert.reading.pages import Glyph, PageReading
-from insurance_desktop.convert.text.ledger import Written, keep_ledger
+from insurance_desktop.convert.text.account import Written, keep_ledger
 from insurance_desktop.domain.conversion import Agreement, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ReasonKind

@@ -3,7 +3,7 @@
 import pytest
 from paper import Paper
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.editing import remap
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan, reference_share

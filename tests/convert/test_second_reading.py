@@ -9,7 +9,7 @@ from insurance_desktop.convert.checking.comparing import Change, LeftOutText, co
 from insurance_desktop.convert.checking.order import is_inverted, steps_back
 from insurance_desktop.convert.checking.second_reading import Signs, places_of_signs, read_again, signs_of
 from insurance_desktop.convert.checking.verification import is_critical, verify
-from insurance_desktop.convert.tables.tables import cell_text_of
+from insurance_desktop.convert.tables.grid_tables import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
 from insurance_desktop.domain.kinds import FindingKind, ReasonKind

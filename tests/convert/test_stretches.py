@@ -97,7 +97,7 @@ def test_an_entity_of_one_field_is_an_entity_too():
 def test_a_worker_does_without_the_layout_model_and_leaves_no_trap_behind():
     code = (
         "import sys\n"
-        "from insurance_desktop.convert.reading.library import load_library\n"
+        "from insurance_desktop.convert.reading.pymupdf_library import load_library\n"
         "load_library()\n"
         "print([name for name in ('pymupdf.layout', 'pymupdf4llm', 'onnxruntime', 'numpy') if name in sys.modules])"
     )

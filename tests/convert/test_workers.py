@@ -157,9 +157,9 @@ def test_the_parent_sees_what_a_child_holds_and_ends_it_where_the_system_does_no
 def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp_path):
     program = (
         "import os\n"
-        "from insurance_desktop.convert.running.processes import Limits, WorkerProcess, settle_in\n"
+        "from insurance_desktop.convert.running.processes import Limits, WorkerProcess, confine\n"
         "def prints(connection, limits):\n"
-        "    settle_in(0)\n"
+        "    confine(0)\n"
         "    os.write(1, b'noise')\n"
         "    connection.send(connection.recv())\n"
         "if __name__ == '__main__':\n"
@@ -193,7 +193,7 @@ def test_a_cancelled_batch_stops_at_the_next_file():
 
 def test_the_parent_never_imports_pymupdf_nor_onnxruntime():
     program = (
-        "import sys; import insurance_desktop.convert.running.workers, insurance_desktop.convert.clauses.clauses;"
+        "import sys; import insurance_desktop.convert.running.workers, insurance_desktop.convert.clauses.clause_tree;"
         "import insurance_desktop.convert.clauses.references, insurance_desktop.convert.text.editing;"
         "import insurance_desktop.convert.running.rendering;"
         "print([name for name in ('pymupdf', 'onnxruntime', 'pypdfium2', 'PySide6') if name in sys.modules])"

@@ -8,7 +8,7 @@ import json
 
 import numpy as np
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts, SourceSpan
 from insurance_desktop.domain.geometry import Box

@@ -1,7 +1,7 @@
 """The signs of each block of the Markdown with the pages that it came from, for the second reading to find. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -28,12 +28,24 @@ class Part(NamedTuple):
     last: int
 
 
+def joined(parts: Iterable[Part]) -> list[Part]:
+    """Parts in order, those that follow each other on the page as one."""
+    found: list[Part] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if last is not None and last.page == part.page and last.last + 1 == part.first:
+            found[-1] = last._replace(length=last.length + part.length, last=part.last)
+        else:
+            found.append(part)
+    return found
+
+
 @dataclass(slots=True)
 class BlockText:
     """The signs of a heading, a line or a cell, or of what was left out, and its pages.
 
     `start`, `end` delimit it in the Markdown; `gaps` count the signs before each space inside a Latin word or number;
-    `parts` fill up as the second reading finds them; `is_settled`: all of them are known to be the right ones.
+    `parts` fill up as the second reading finds them; `is_certain`: all of them are known to be the right ones.
     """
 
     signs: str
@@ -43,7 +55,7 @@ class BlockText:
     is_left_out: bool = False
     gaps: tuple[int, ...] = ()
     is_cell: bool = False
-    is_settled: bool = False
+    is_certain: bool = False
     parts: list[Part] = field(default_factory=list)
 
 

@@ -20,7 +20,7 @@ from insurance_desktop.domain.conversion import SourceSpan
 
 from ..text.source_places import SourcePlaces
 from .block_texts import BlockText, Part, block_texts, offsets_of
-from .drawn_order import DrawnPage, settle
+from .drawn_order import DrawnPage, place_drawn
 from .second_reading import signs_of
 
 SHORT = 6
@@ -117,7 +117,7 @@ def compare(
     """
     places = SourcePlaces(source_map)
     blocks = tuple(block_texts(markdown, places))
-    settle(blocks, drawn)
+    place_drawn(blocks, drawn)
     icons = [
         LeftOutText(span.boxes[0].page, span.recovered, True) for span in source_map if span.recovered and span.boxes
     ]
@@ -127,9 +127,9 @@ def compare(
         if not each.is_seen:
             unseen[each.page] = unseen.get(each.page, "") + each.text
     finder = _Finder(markdown, places, _pages_left(read, drawn, blocks), unseen)
-    unsettled = [each for each in blocks if not each.is_settled]
-    finder.find([*unsettled, *(_text_of(each) for each in outside if each.is_seen)])
-    differences = [each for text in unsettled for each in finder.align(text)]
+    uncertain = [each for each in blocks if not each.is_certain]
+    finder.find([*uncertain, *(_text_of(each) for each in outside if each.is_seen)])
+    differences = [each for text in uncertain for each in finder.align(text)]
     remaining = {number for number, page in finder.pages.items() if page.left.strip(STRUCK)}
     for each in outside:
         if not each.is_seen and each.page in remaining:
@@ -147,15 +147,15 @@ def _text_of(left_out: LeftOutText) -> BlockText:
 def _pages_left(
     read: Mapping[int, str], drawn: Mapping[int, DrawnPage], texts: Sequence[BlockText]
 ) -> dict[int, PageText]:
-    """The pages with what is not settled. Of one that agrees throughout only open texts are left."""
+    """The pages with what is not certain. Of one that agrees throughout only open texts are left."""
     left: dict[int, list[str]] = {}
     for number, each_page in drawn.items():
         left[number] = list(STRUCK * len(each_page.signs) if each_page.agrees else each_page.signs)
     for each in texts:
         for number in each.pages:
-            if (page := drawn.get(number)) is not None and each.is_settled != page.agrees:
+            if (page := drawn.get(number)) is not None and each.is_certain != page.agrees:
                 for place in page.within(each.start, each.end):
-                    left[number][place] = STRUCK if each.is_settled else page.signs[place]
+                    left[number][place] = STRUCK if each.is_certain else page.signs[place]
     pages: dict[int, PageText] = {}
     for number, text in read.items():
         whole = drawn[number].signs if number in drawn else signs_of(text)

@@ -18,7 +18,7 @@ from insurance_desktop.domain.ledger import Ledger, places_of
 
 from ..reading.pages import CHAR, ID, LeftOut
 from ..text.markdown import Text
-from .block_texts import BlockText, Part
+from .block_texts import BlockText, Part, joined
 from .second_reading import signs_of
 
 LEAST = 24
@@ -134,7 +134,7 @@ def _same(one: str, other: str, most: int) -> int:
     return low
 
 
-def settle(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
+def place_drawn(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
     """Gives each text its parts whose signs, taken from its pages in order, spell it."""
     for text in texts:
         on_pages = [
@@ -147,7 +147,7 @@ def settle(texts: Sequence[BlockText], drawn: Mapping[int, DrawnPage]) -> None:
             for page, _, numbers in on_pages:
                 text.parts += _parts(page, begin, numbers)
                 begin += len(numbers)
-            text.is_settled = True
+            text.is_certain = True
 
 
 def _is_stretch(numbers: Sequence[int]) -> bool:
@@ -165,11 +165,4 @@ def _parts(page: int, begin: int, numbers: Sequence[int]) -> list[Part]:
     """Signs that follow each other on the page are one part."""
     if numbers and _is_stretch(numbers):
         return [Part(begin, len(numbers), page, numbers[0], numbers[-1])]
-    parts: list[Part] = []
-    for index, number in enumerate(numbers, begin):
-        last = parts[-1] if parts else None
-        if last is not None and last.last + 1 == number:
-            parts[-1] = last._replace(length=last.length + 1, last=number)
-        else:
-            parts.append(Part(index, 1, page, number, number))
-    return parts
+    return joined(Part(index, 1, page, number, number) for index, number in enumerate(numbers, begin))

@@ -1,285 +1,29 @@
-"""What a reviewer must see: values, never exceptions."""
+"""A finding in the words of its kind: the catalogue has one sentence for each."""
 
-from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from itertools import pairwise
-
-from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
+from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from ..headings import dotted, follows, mark_value
-from ..reading.pages import CONTROLS, LeftOut, PageReading, box_around, signs_of
-from ..structure.contents import Entry, has_unreadable, is_icon
-from ..tables.tables import GridTable
-from ..tables.unseen_labels import ColumnWords
-from ..text.ledger import Account
-from ..text.markdown import Text
-
-ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
-"""The last sign of an article's number, in both scripts."""
 SHOWN = 40
-"""At most this many signs of a fault are quoted in a finding."""
+"""At most this many signs of the text are quoted in a finding."""
 
 
-def check_account(account: Account) -> list[Finding]:
-    """Glyphs that went nowhere, and glyphs that went to two places, page by page."""
-    return [
-        _finding(
-            kind,
-            Severity.BLOCKING,
-            box_around(page, glyphs),
-            page=page,
-            text="".join(glyph.char for glyph in glyphs)[:SHOWN],
-        )
-        for kind, by_page in ((FindingKind.UNACCOUNTED, account.nowhere), (FindingKind.ACCOUNTED_TWICE, account.twice))
-        for page, glyphs in by_page.items()
-    ]
+def blocking(kind: FindingKind, box: Box | None = None, **values: object) -> Finding:
+    """What must be settled before the document can be approved; `values` fill the sentence."""
+    return _found(kind, Severity.BLOCKING, box, values)
 
 
-def check_pages(pages: Sequence[PageReading], is_repaired: bool) -> list[Finding]:
-    """Pages without text, unreadable glyphs, and files that had to be repaired."""
-    found: list[Finding] = []
-    for page in pages:
-        whole = Box(page.number, 0, 0, page.width, page.height)
-        if page.fault:
-            stage = say(f"convert.stage_{page.fault.stage}")
-            values = {"page": page.number, "stage": stage, "reason": page.fault.reason}
-            found.append(_finding(FindingKind.PAGE_BROKEN, Severity.BLOCKING, whole, **values))
-        elif not page.stretches and (page.images or page.rules or page.fills):
-            found.append(_finding(FindingKind.PAGE_WITHOUT_TEXT, Severity.BLOCKING, whole, page=page.number))
-        elif not page.stretches:
-            found.append(_finding(FindingKind.BLANK_PAGE, Severity.NOTE, whole, page=page.number))
-    if is_repaired:
-        found.append(_finding(FindingKind.REPAIRED, Severity.BLOCKING))
-    return found
+def warning(kind: FindingKind, box: Box | None = None, **values: object) -> Finding:
+    """What a reviewer should look at."""
+    return _found(kind, Severity.WARNING, box, values)
 
 
-def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> list[Finding]:
-    """Text that no reader of the page sees: kept out, and said. Labels that their column shows are told apart."""
-    found: list[Finding] = []
-    columns = ColumnWords(tables)
-    for each in left_out:
-        if each.reason not in UNSEEN:
-            continue
-        shown, missing = columns.divided(each)
-        is_clipped = each.reason == ExclusionReason.CLIPPED
-        is_planted = len(missing) > 2 or any(glyph.char in CONTROLS or glyph.char.isalnum() for glyph in missing)
-        severity = Severity.WARNING if is_clipped or is_planted else Severity.NOTE
-        for kind, weight, glyphs in (
-            (FindingKind.LABEL_IN_TABLE, Severity.NOTE, shown),
-            (FindingKind.CLIPPED_TEXT if is_clipped else FindingKind.HIDDEN_TEXT, severity, missing),
-        ):
-            if glyphs:
-                words, box = signs_of(glyphs)[:SHOWN], box_around(each.page, glyphs)
-                found.append(_finding(kind, weight, box, text=words, page=each.page))
-    return found + _watermarks([each for each in left_out if each.reason == ExclusionReason.WATERMARK])
+def note(kind: FindingKind, box: Box | None = None, **values: object) -> Finding:
+    """What a reviewer may want to know."""
+    return _found(kind, Severity.NOTE, box, values)
 
 
-def check_faint(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
-    """For each page the words in the text of which it is not certain that a reader sees them."""
-    gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs} if any(p.faint for p in pages) else ()
-    found: list[Finding] = []
-    for page in pages:
-        glyphs = [glyph for glyph in page.glyphs if glyph.id in page.faint] if page.faint else []
-        faint = [glyph for glyph in glyphs if (page.number, glyph.id) not in gone]
-        if faint:
-            words, box = signs_of(faint), box_around(page.number, faint)
-            values = {"page": page.number, "count": len(words), "text": words[:SHOWN]}
-            found.append(_finding(FindingKind.FAINT_TEXT, Severity.BLOCKING, box, **values))
-    return found
-
-
-def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:
-    """Each watermark once, with the number of its pages."""
-    by_words: dict[str, list[LeftOut]] = {}
-    for each in left_out:
-        by_words.setdefault(signs_of(each.glyphs), []).append(each)
-    return [
-        _finding(
-            FindingKind.WATERMARK_TEXT,
-            Severity.NOTE,
-            box_around(places[0].page, places[0].glyphs),
-            text=words[:SHOWN],
-            count=len(places),
-        )
-        for words, places in by_words.items()
-    ]
-
-
-def check_unreadable(written: Text) -> list[Finding]:
-    """For each page the signs without a Unicode value, or with one that only their font knows, in the text."""
-    if not has_unreadable(written.markdown):
-        return []
-    by_page: dict[int, list[Box]] = {}
-    for span in written.source_map:
-        if not span.recovered and has_unreadable(written.markdown[span.start : span.end]):
-            by_page.setdefault(span.boxes[0].page, []).append(span.boxes[0])
-    return [
-        _finding(FindingKind.UNREADABLE, Severity.BLOCKING, boxes[0], page=page, count=len(boxes))
-        for page, boxes in by_page.items()
-    ]
-
-
-def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
-    """Tables whose cells cannot be trusted."""
-    doubted = [
-        _finding(doubt, _weight(doubt), table.table.boxes[0], page=table.table.page)
-        for table in tables
-        for doubt in dict.fromkeys(table.doubts)
-    ]
-    return doubted + [
-        finding
-        for table in tables
-        for kind, cells in ((FindingKind.TABLE_CUT, table.mended), (FindingKind.TABLE_OVERFLOW, table.overflowing))
-        for finding in _doubted_cells(kind, cells)
-    ]
-
-
-def _doubted_cells(kind: FindingKind, doubted: Sequence[tuple[str, Box]]) -> list[Finding]:
-    """For each page the cells whose words were put together again, or may be cut off."""
-    by_page: dict[int, list[tuple[str, Box]]] = {}
-    for text, box in doubted:
-        by_page.setdefault(box.page, []).append((text, box))
-    return [
-        _finding(
-            kind,
-            Severity.BLOCKING,
-            cells[0][1],
-            page=page,
-            count=len(cells),
-            cells=" / ".join(text for text, _ in cells),
-        )
-        for page, cells in by_page.items()
-    ]
-
-
-def _weight(doubt: FindingKind) -> Severity:
-    """A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere."""
-    return Severity.WARNING if doubt == FindingKind.TABLE_PAGE_BREAK else Severity.BLOCKING
-
-
-def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
-    """The table of contents against the sections found: what is missing, and what is titled differently."""
-    if not entries:
-        return []
-    titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
-    texts = {normalised(clause.section_id): clause.text for clause in clauses}
-    below: dict[str, dict[str, str]] = defaultdict(dict)
-    for clause in clauses:
-        number = normalised(clause.section_id).rpartition("/")[2].casefold()
-        below[number][_comparable(clause.section_title)] = clause.section_title
-    found: list[Finding] = []
-    for entry in entries:
-        number = normalised(entry.number).rstrip(".")
-        if _comparable(entry.title) in below.get(number.casefold(), ()):
-            continue
-        if number not in titles and number.casefold() in below:
-            known = below[number.casefold()]
-            if _comparable(entry.title) not in known:
-                found.append(_titled_differently(entry, " / ".join(known.values())))
-        elif number not in titles:
-            found.append(
-                _finding(FindingKind.CONTENTS_MISSING, Severity.BLOCKING, number=entry.number, title=entry.title)
-            )
-        elif normalised(entry.title) != titles[number] and not (
-            not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
-        ):
-            found.append(_titled_differently(entry, titles[number]))
-    return found
-
-
-def _titled_differently(entry: Entry, title: str) -> Finding:
-    kind = FindingKind.CONTENTS_DIFFERS
-    return _finding(kind, Severity.WARNING, number=entry.number, title=entry.title, found=title)
-
-
-def _comparable(title: str) -> str:
-    """A title as an annex's own contents may print it: without the marks of notes, in any case."""
-    words = "".join(char for char in normalised(title) if not is_icon(char))
-    return words.casefold().rstrip("0123456789.*\u2020")
-
-
-def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
-    """Sections that occur twice, and numbers that jump."""
-    counts = Counter(normalised(clause.section_id) for clause in clauses)
-    found = [
-        _finding(FindingKind.SECTION_TWICE, Severity.BLOCKING, _first_box(clause), number=clause.section_id)
-        for clause in {normalised(each.section_id): each for each in clauses}.values()
-        if counts[normalised(clause.section_id)] > 1
-    ]
-    for is_numbered, goes_on in ((_is_dotted, _follows_section), (_is_article, _follows_article)):
-        numbered = [clause for clause in clauses if is_numbered(clause)]
-        found += [_jump(before, after) for before, after in pairwise(numbered) if not goes_on(before, after)]
-    return found
-
-
-def _jump(before: Clause, after: Clause) -> Finding:
-    numbers = {"before": before.section_id, "number": after.section_id}
-    return _finding(FindingKind.SECTION_JUMP, Severity.WARNING, _first_box(after), **numbers)
-
-
-def _is_dotted(clause: Clause) -> bool:
-    return dotted(clause.section_id) is not None
-
-
-def _follows_section(before: Clause, after: Clause) -> bool:
-    """Whether a section is due next; under a chapter that is numbered in words, so is the first of the next chapter."""
-    if follows(before.section_id, after.section_id):
-        return True
-    last, here = dotted(before.section_id) or [], dotted(after.section_id) or []
-    is_under_words = after.parent_section is not None and dotted(after.parent_section) is None
-    return is_under_words and here == [last[0] + 1, 1]
-
-
-def _is_article(clause: Clause) -> bool:
-    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(_number(clause)) is not None
-
-
-def _number(clause: Clause) -> str:
-    """The number without what it stands under: an annex, or a further text of the file."""
-    return clause.section_id.rpartition("/")[2]
-
-
-def _follows_article(before: Clause, after: Clause) -> bool:
-    last, here = mark_value(_number(before)) or 0, mark_value(_number(after)) or 0
-    return here in {last + 1, 1}
-
-
-def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
-    """Pointers to sections that are not there, and those that the word before them contradicts."""
-    found: list[Finding] = []
-    starts = [span.start for span in source_map]
-    for each in references:
-        if each.resolved and not each.expected:
-            continue
-        kind = FindingKind.REFERENCE_DIFFERS if each.resolved else FindingKind.REFERENCE_OPEN
-        place = bisect_right(starts, each.start or 0) - 1
-        box = next(iter(source_map[place].boxes), None) if each.start is not None and place >= 0 else None
-        values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
-        found.append(_finding(kind, Severity.WARNING, box, **values))
-    return found
-
-
-def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
-    """Passages outside the exclusions that seem to be some: a reviewer confirms them or not."""
-    found: list[Finding] = []
-    for each in proposed:
-        key = "marked" if each.phrase and each.emphasis else each.reason
-        reason = say(f"convert.reason_{key}", phrase=each.phrase)
-        box = each.boxes[0] if each.boxes else None
-        values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
-        found.append(_finding(FindingKind.PROPOSED_EXCLUSION, Severity.NOTE, box, **values))
-    return found
-
-
-def _first_box(clause: Clause) -> Box | None:
-    return clause.boxes[0] if clause.boxes else None
-
-
-def _finding(kind: FindingKind, severity: Severity, box: Box | None = None, **values: object) -> Finding:
+def _found(kind: FindingKind, severity: Severity, box: Box | None, values: dict[str, object]) -> Finding:
     return Finding(kind, severity, say(f"convert.{kind}", **values), box)

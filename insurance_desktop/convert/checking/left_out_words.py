@@ -14,8 +14,6 @@ from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.domain.states import Severity
-from insurance_desktop.packs.wording import say
 
 from ..reading.pages import Glyph, LeftOut, box_around, signs_of
 from ..structure.clean import noise_reason
@@ -23,6 +21,7 @@ from ..structure.contents import UNREADABLE, has_unreadable, is_icon
 from ..structure.leaders import split_leaders
 from ..text.markdown import Text
 from ..text.plain_text import plain_words
+from .findings import SHOWN, blocking
 from .verification import critical_patterns
 
 MARGINS = frozenset({ExclusionReason.PAGE_HEADER, ExclusionReason.PAGE_FOOTER})
@@ -37,7 +36,6 @@ SAME_LINE, APART = 0.5, 1.0
 NUMBER = re.compile(r"\d+")
 OF_AN_ENTRY = re.compile(r"^[\d.\u3001]+|[\d.\u2026\u00b7-]+$")
 """Number and page of an entry of the contents, which the section itself need not repeat in one line."""
-SHOWN = 40
 
 
 def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack: DomainPack) -> list[Finding]:
@@ -63,8 +61,8 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack:
                 continue
             if noise_reason(words, pack) == ExclusionReason.PAGE_NUMBER or _is_written(piece, known()):
                 continue
-            message = say("convert.left_out_words", page=each.page, text=words[:SHOWN])
-            found.append(Finding(FindingKind.LEFT_OUT_WORDS, Severity.BLOCKING, message, box_around(each.page, piece)))
+            values = {"page": each.page, "text": words[:SHOWN]}
+            found.append(blocking(FindingKind.LEFT_OUT_WORDS, box_around(each.page, piece), **values))
     return found
 
 
@@ -103,9 +101,8 @@ def _tells(words: str, reason: str, pack: DomainPack) -> bool:
     """
     if not STOPS.isdisjoint(words) or (reason == ExclusionReason.DECORATIVE and UNREADABLE in words):
         return True
-    if reason != ExclusionReason.DECORATIVE and any(
-        map(has_unreadable, dropwhile(is_icon, words))
-    ):  # entries open with an icon
+    told = dropwhile(is_icon, words)  # entries open with an icon
+    if reason != ExclusionReason.DECORATIVE and any(map(has_unreadable, told)):
         return True
     return any(
         any((each.isalnum() and not each.isnumeric()) or each in "%\u2030" for each in match.group())

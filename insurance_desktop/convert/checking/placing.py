@@ -13,7 +13,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import LedgerIndex
 
-from .block_texts import BlockText, Part, offsets_of
+from .block_texts import BlockText, Part, joined, offsets_of
 from .comparing import Change, Comparison, Difference
 from .second_reading import signs_of
 
@@ -67,21 +67,21 @@ def place_signs(
             (glyph.box, offset) for glyph, (offset, _) in index.on_page(page) if offset is None or not known[offset]
         ]
         looked.taken[page] = _look_up(page, there, glyphs, markdown, looked)
-    settled: list[range] = []
+    placed: list[range] = []
     open_cells: list[BlockText] = []
     for text in compared.texts:
         if not places.keys() >= set(text.pages):
             continue
-        if not text.is_settled:
+        if not text.is_certain:
             parts = _parts(text, markdown, looked.found)
             if not parts:
                 open_cells += [text] if text.is_cell else []
                 continue
             text.parts[:] = parts
-            settled.append(range(text.start, text.end))
+            placed.append(range(text.start, text.end))
         for part in text.parts:
             looked.taken[part.page].update(range(part.first, part.last + 1))
-    kept = [each for each in compared.differences if not _is_settled(each, settled, looked.taken)]
+    kept = [each for each in compared.differences if not _is_explained(each, placed, looked.taken)]
     told = {each.offset for each in kept if each.written}
     for text in open_cells:
         if told.isdisjoint(range(text.start, text.end)):
@@ -98,10 +98,10 @@ class _Looked(NamedTuple):
 
 
 def _known(texts: Iterable[BlockText], length: int) -> bytearray:
-    """For each offset of the Markdown whether it belongs to a settled text."""
+    """For each offset of the Markdown whether it belongs to a text whose parts are certain."""
     known = bytearray(length)
     for text in texts:
-        if text.is_settled:
+        if text.is_certain:
             known[text.start : text.end] = b"\1" * (text.end - text.start)
     return known
 
@@ -144,19 +144,12 @@ def _parts(text: BlockText, markdown: str, found: Mapping[int, tuple[int, list[i
         if len(numbers) != len(list(group)):
             return []
         placed += [(page, number) for number in numbers]
-    parts: list[Part] = []
-    for begin, (page, number) in enumerate(placed):
-        last = parts[-1] if parts else None
-        if last is not None and last.page == page and last.last + 1 == number:
-            parts[-1] = last._replace(length=last.length + 1, last=number)
-        else:
-            parts.append(Part(begin, 1, page, number, number))
-    return parts
+    return joined(Part(begin, 1, page, number, number) for begin, (page, number) in enumerate(placed))
 
 
-def _is_settled(each: Difference, settled: Iterable[range], taken: Mapping[int, set[int]]) -> bool:
+def _is_explained(each: Difference, placed: Iterable[range], taken: Mapping[int, set[int]]) -> bool:
     if each.change is Change.THROUGHOUT or each.page not in taken:
         return False
-    is_written = not each.written or any(each.offset in span for span in settled)
+    is_written = not each.written or any(each.offset in span for span in placed)
     is_read = each.at is None or all(each.at + step in taken[each.page] for step in range(len(each.read)))
     return is_written and is_read

@@ -11,7 +11,6 @@ from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.packs.wording import say
 
 from ..compiled import per_pack
 from ..reading.pages import ID, LeftOut, signs_of
@@ -21,6 +20,7 @@ from ..text.source_places import SourcePlaces
 from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
+from .findings import SHOWN, blocking, warning
 from .order import Step, is_inverted, read_across, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs
@@ -28,8 +28,6 @@ from .spacing import Spacing, check_spacing
 
 NOT_READ_AGAIN = UNSEEN | {ExclusionReason.STROKE_DUPLICATE}
 """Reasons for leaving out what the second reading may not show either, or not as often."""
-SHOWN = 40
-"""At most this many signs are quoted."""
 RAISED = 0.85
 """A sign less tall than this part of its neighbour, or set off from its line by the rest, is raised or lowered."""
 NO_LEDGER = Ledger()
@@ -87,7 +85,7 @@ def verify(
 
 def _is_open_figure(text: BlockText) -> bool:
     """Whether the same figure of another cell may have been taken for that of this one."""
-    return text.is_cell and not text.is_settled and any(map(str.isdigit, text.signs))
+    return text.is_cell and not text.is_certain and any(map(str.isdigit, text.signs))
 
 
 def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
@@ -109,8 +107,7 @@ def _boxes(compared: Comparison, read: Mapping[int, tuple[str, list[Box]]]) -> d
 
 
 def _unreadable(page: int, detail: str) -> Finding:
-    message = say("convert.second_unreadable", page=page, detail=detail)
-    return Finding(FindingKind.SECOND_UNREADABLE, Severity.BLOCKING, message, Box(page, 0, 0, 0, 0))
+    return blocking(FindingKind.SECOND_UNREADABLE, Box(page, 0, 0, 0, 0), page=page, detail=detail)
 
 
 def _by_page(found: Sequence[Finding]) -> list[Finding]:
@@ -122,12 +119,8 @@ def _by_page(found: Sequence[Finding]) -> list[Finding]:
         if len(on_page) > MOST:
             rest = on_page[MOST:]
             is_open = any(each.severity is Severity.BLOCKING for each in rest)
-            message = say("convert.second_more", page=page, count=len(rest))
-            shown.append(
-                Finding(
-                    FindingKind.SECOND_MORE, Severity.BLOCKING if is_open else Severity.WARNING, message, rest[0].box
-                )
-            )
+            tell = blocking if is_open else warning
+            shown.append(tell(FindingKind.SECOND_MORE, rest[0].box, page=page, count=len(rest)))
     return shown
 
 
@@ -139,15 +132,9 @@ def _difference(
     each: Difference, places: SourcePlaces, boxes: Mapping[int, Sequence[Box]], pack: DomainPack
 ) -> Finding:
     kind = FindingKind(f"critical_{each.change}" if is_critical(each, pack) else f"signs_{each.change}")
-    message = say(
-        f"convert.{kind}",
-        page=each.page,
-        read=_shown(each.read),
-        written=_shown(each.written),
-        before=each.before,
-        after=each.after,
-    )
-    return Finding(kind, Severity.BLOCKING, message, _box(each, places, boxes))
+    around = {"before": each.before, "after": each.after}
+    signs = {"read": _shown(each.read), "written": _shown(each.written)}
+    return blocking(kind, _box(each, places, boxes), page=each.page, **signs, **around)
 
 
 def is_critical(each: Difference, pack: DomainPack) -> bool:
@@ -178,8 +165,8 @@ def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     second = text.signs[after.begin : after.begin + after.length]
     on_page = boxes.get(after.page, ())
     box = on_page[after.first] if after.first < len(on_page) else Box(after.page, 0, 0, 0, 0)
-    message = say("convert.signs_moved", page=after.page, first=first[-SHOWN:], second=second[:SHOWN])
-    return Finding(FindingKind.SIGNS_MOVED, Severity.BLOCKING, message, box)
+    moved = {"first": first[-SHOWN:], "second": second[:SHOWN]}
+    return blocking(FindingKind.SIGNS_MOVED, box, page=after.page, **moved)
 
 
 def _is_raised(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> bool:
@@ -202,8 +189,8 @@ def _spacing(each: Spacing, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     kind = FindingKind(f"number_{each.gap}" if each.is_number else f"words_{each.gap}")
     on_page = boxes.get(each.page, ())
     box = on_page[each.at] if each.at < len(on_page) else Box(each.page, 0, 0, 0, 0)
-    message = say(f"convert.{kind}", page=each.page, before=each.before, after=each.after)
-    return Finding(kind, Severity.BLOCKING if each.is_number else Severity.WARNING, message, box)
+    tell = blocking if each.is_number else warning
+    return tell(kind, box, page=each.page, before=each.before, after=each.after)
 
 
 def _box(each: Difference, places: SourcePlaces, boxes: Mapping[int, Sequence[Box]]) -> Box:

@@ -7,13 +7,11 @@ what it leaves out is covered again.
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, ProposedExclusion, Reference, SourceSpan
-from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ProposalReason
 from insurance_desktop.domain.pack import DomainPack
@@ -21,6 +19,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..compiled import per_pack
 from ..headings import item_mark
 from ..text.plain_text import unescaped
+from ..text.source_places import SourcePlaces, boxes_of
 from .anchored_lines import AnchoredLine, lines_of
 
 LOUD = (Emphasis.SHADED, Emphasis.UNDERLINED, Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.COLOURED)
@@ -95,8 +94,7 @@ class _Finder:
     ) -> None:
         self.markdown = markdown
         self.pack = pack
-        self.spans = sorted(source_map, key=lambda span: span.start)
-        self.starts = [span.start for span in self.spans]
+        self.places = SourcePlaces(source_map)
         self.phrases = _phrases(pack)
         titles = {normalised(title) for title in pack.definition_titles}
         self.glossaries = {clause.section_id for clause in clauses if normalised(clause.section_title) in titles}
@@ -121,7 +119,7 @@ class _Finder:
             for line in lines_of(self.markdown, clause):
                 if clause.items and item_mark(line.text, self.pack) is None:
                     continue
-                for span in self.within(line.start, line.end):
+                for span in self.places.reaching(line.start, line.end):
                     count = min(span.end, line.end) - max(span.start, line.start)
                     total += count
                     signs.update(dict.fromkeys(_look(span.emphasis), count))
@@ -214,7 +212,7 @@ class _Finder:
     def loud(self, line: AnchoredLine, start: int, end: int) -> tuple[tuple[int, int], ...]:
         """The stretches of a line that are printed as exclusions are, neighbours as one."""
         found: list[tuple[int, int]] = []
-        for span in self.within(line.place(start), line.place(end)):
+        for span in self.places.reaching(line.place(start), line.place(end)):
             if not self.is_loud(span):
                 continue
             begin, stop = max(line.offset(span.start), start), min(line.offset(span.end), end)
@@ -229,15 +227,8 @@ class _Finder:
         look = _look(span.emphasis)
         return self.style <= look if self.style else not MARKED.isdisjoint(look)
 
-    def within(self, start: int, end: int) -> list[SourceSpan]:
-        """The spans that reach into a stretch of the Markdown."""
-        first = bisect_left(self.starts, start)
-        if first and self.spans[first - 1].end > start:
-            first -= 1
-        return self.spans[first : bisect_left(self.starts, end)]
-
     def proposed(self, clause: Clause, found: _Found, start: int, end: int) -> ProposedExclusion:
-        spans = self.within(start, end)
+        spans = self.places.reaching(start, end)
         kinds = {kind for span in spans for kind in span.emphasis if self.is_loud(span)}
         return ProposedExclusion(
             section_id=clause.section_id,
@@ -247,7 +238,7 @@ class _Finder:
             emphasis=tuple(kind for kind in LOUD if kind in kinds),
             start=start,
             end=end,
-            boxes=_boxes(spans),
+            boxes=boxes_of(spans),
         )
 
 
@@ -265,18 +256,6 @@ def _overlaps(passage: _Passage, match: re.Match[str]) -> bool:
 def _shape(mark: str) -> str:
     """An item mark without its number: (1) and (2) are of one list."""
     return "".join(sign for sign in normalised(mark) if not sign.isalnum())
-
-
-def _boxes(spans: Sequence[SourceSpan]) -> tuple[Box, ...]:
-    """One box for each block and page."""
-    grown: dict[tuple[int, int], Box] = {}
-    for span in spans:
-        for box in span.boxes:
-            known = grown.get((span.block, box.page), box)
-            grown[span.block, box.page] = Box(
-                box.page, min(known.x0, box.x0), min(known.y0, box.y0), max(known.x1, box.x1), max(known.y1, box.y1)
-            )
-    return tuple(grown.values())
 
 
 @per_pack

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .drawing import Drawing, Looked
-from .library import load_library
 from .pages import ID, SAME_PLACE, Glyph
+from .pymupdf_library import load_library
 
 UNSEEN = 6
 """Ink that differs less than this from what it covers, of 100 from black to white, is not seen."""

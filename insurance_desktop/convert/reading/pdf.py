@@ -20,7 +20,6 @@ from insurance_desktop.domain.ledger import POINTS, packed
 from ..radicals import IDEOGRAPHS
 from .doubtful import Bounds, Drawn, as_drawn, doubtful_glyphs
 from .inking import Looks, look_for
-from .library import load_library
 from .pages import (
     CONTROLS,
     FEW_GLYPHS,
@@ -44,6 +43,7 @@ from .pages import (
     Style,
 )
 from .pictures import pictures_of, veils_of
+from .pymupdf_library import load_library
 from .symbol_fonts import printed, signs_of_font
 
 READ_ALL = 3

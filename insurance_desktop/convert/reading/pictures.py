@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .doubtful import HALF_CLEAR, Bounds, Picture, Veils
-from .library import load_library
+from .pymupdf_library import load_library
 
 TEXT_BLOCK, IMAGE_BLOCK = 0, 1
 SIDE = 128

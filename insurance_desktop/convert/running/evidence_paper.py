@@ -4,7 +4,6 @@ What the words say is decided by who orders the paper. The font is PyMuPDF's own
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -12,8 +11,8 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
-from ..reading.library import load_library
-from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
+from ..reading.pymupdf_library import load_library
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
 
 WIDTH, HEIGHT = 595.0, 842.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 539.0, 60.0, 790.0
@@ -75,16 +74,7 @@ def make_paper(paper: Paper) -> bytes:
 
 def serve_papers(connection: Connection, limits: Limits) -> None:
     """The child's loop."""
-    settle_in(limits.memory_bytes)
-    with suppress(EOFError, OSError):
-        while True:
-            paper = connection.recv()
-            with Reporter(limits):
-                try:
-                    answer: object = bind(paper)
-                except Exception as error:  # whatever the library raises is one answer
-                    answer = f"{type(error).__name__}: {error}"[:200]
-            connection.send(answer)
+    answer_requests(connection, limits, lambda paper, _: attempted(bind, paper))
 
 
 def bind(paper: Paper) -> bytes:

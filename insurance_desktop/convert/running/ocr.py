@@ -8,7 +8,6 @@ import importlib.util
 import os
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import sentence
 
-from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
 from .scanned_lines import Corner, ScannedLine, in_reading_order, skew_of
 
 if TYPE_CHECKING:
@@ -173,20 +172,16 @@ def _fault(page: int, error: SourceError) -> Fault:
 
 def serve_reading(connection: Connection, limits: Limits, make_engine: Callable[[], Engine]) -> None:
     """The child's loop: keeps the last document open and reads what is asked of it."""
-    settle_in(limits.memory_bytes)
     engine: Engine | None = None
     document: Any = None
-    with suppress(EOFError, OSError):
-        while True:
-            original, page, region = connection.recv()
-            with Reporter(limits):
-                try:
-                    engine = engine or make_engine()
-                    document = document if original is None else _opened(original)
-                    answer: object = read_page(document, page, engine, region)
-                except Exception as error:  # whatever the libraries raise costs this page only
-                    answer = f"{type(error).__name__}: {error}"[:200]
-            connection.send(answer)
+
+    def read(original: bytes | None, page: int, region: Box | None) -> PageSuggestion:
+        nonlocal engine, document
+        engine = engine or make_engine()
+        document = document if original is None else _opened(original)
+        return read_page(document, page, engine, region)
+
+    answer_requests(connection, limits, lambda order, _: attempted(read, *order))
 
 
 def _opened(original: bytes) -> Any:

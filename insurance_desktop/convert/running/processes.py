@@ -18,17 +18,18 @@ from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any, Self, TextIO
 
 from insurance_desktop.domain.entity import entity
 
 from ..steps import Step
-from .memory import limit_memory, memory_in_use
+from .memory_limit import limit_memory, memory_in_use
 from .step_board import StepBoard
 
 WATCH_STEP = 0.25
 """Seconds between looks at a child's memory and at the step that it has begun."""
+MOST_WORDS = 200
+"""At most this many signs of an error's own words are kept."""
 GRACE = 15.0
 """Seconds after its limit when a child that nobody kills ends itself."""
 
@@ -233,9 +234,7 @@ class Reporter:
         self._end_after(self._limits.seconds)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         faulthandler.cancel_dump_traceback_later()
 
     def __call__(self, step: Step) -> None:
@@ -266,7 +265,28 @@ def _nowhere() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
-def settle_in(memory_bytes: int) -> None:
+def answer_requests(
+    connection: Connection, limits: Limits, answer: Callable[[Any, Reporter], object], board: StepBoard | None = None
+) -> None:
+    """The child's loop: a request comes in, what `answer` makes of it goes out, until the pipe closes."""
+    confine(limits.memory_bytes)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            request = connection.recv()
+            with Reporter(limits, board) as report:
+                answered = answer(request, report)
+            connection.send(answered)
+
+
+def attempted(make: Callable[..., object], *arguments: object) -> object:
+    """What `make` gives, or in words why it gives nothing: whatever a library raises costs this request only."""
+    try:
+        return make(*arguments)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:MOST_WORDS]
+
+
+def confine(memory_bytes: int) -> None:
     """Called first in the child: its memory limit, and none of the traces that a crash or a chatty library leaves.
 
     What a library prints must not reach the parent's stdout, where one JSON document may be all that is allowed.

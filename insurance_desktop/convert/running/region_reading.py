@@ -5,7 +5,6 @@ The glyphs of the page are read in a child process of their own. For a region th
 """
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from insurance_desktop.domain.conversion import PageSuggestion, SuggestedLine
@@ -17,7 +16,7 @@ from insurance_desktop.packs.wording import sentence
 from ..reading.pdf import open_pdf, read_page
 from ..reading.runs import Run, build_rows, build_runs
 from ..reading.visibility import see
-from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
 
 SECONDS = 30.0
 MEMORY = 2048 * 1024 * 1024
@@ -59,16 +58,7 @@ def _unreadable(order: RegionOrder, cause: SourceError) -> SourceError:
 
 def serve_regions(connection: Connection, limits: Limits) -> None:
     """The child's loop."""
-    settle_in(limits.memory_bytes)
-    with suppress(EOFError, OSError):
-        while True:
-            order = connection.recv()
-            with Reporter(limits):
-                try:
-                    answer: object = lines_in(order)
-                except Exception as error:  # whatever the library raises costs this region only
-                    answer = f"{type(error).__name__}: {error}"[:200]
-            connection.send(answer)
+    answer_requests(connection, limits, lambda order, _: attempted(lines_in, order))
 
 
 def lines_in(order: RegionOrder) -> PageSuggestion:

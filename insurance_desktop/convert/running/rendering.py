@@ -4,15 +4,13 @@ import struct
 import threading
 import zlib
 from collections.abc import Sequence
-from contextlib import suppress
 from multiprocessing.connection import Connection
-from types import TracebackType
 from typing import Any, Self
 
 from insurance_desktop.domain.errors import SourceError
 
 from .drawn import RenderedPage
-from .processes import Limits, Reporter, WorkerDied, WorkerProcess, WorkerTimedOut, settle_in
+from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests
 
 POINTS_PER_INCH = 72.0
 MOST_PIXELS = 40_000_000
@@ -32,9 +30,7 @@ class PageRenderer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -66,14 +62,8 @@ def _not_drawn(page: int) -> SourceError:
 
 def serve_pages(connection: Connection, limits: Limits) -> None:
     """The child's loop: keeps the last document open and draws what is asked of it."""
-    settle_in(limits.memory_bytes)
     document = OpenDocument()
-    with suppress(EOFError, OSError):
-        while True:
-            sha256, original, page, dpi = connection.recv()
-            with Reporter(limits):
-                answer = _drawn(document, sha256, original, page, dpi)
-            connection.send(answer)
+    answer_requests(connection, limits, lambda order, _: _drawn(document, *order))
 
 
 class OpenDocument:

@@ -7,8 +7,9 @@ from statistics import fmean
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding, PageSuggestion
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
-from insurance_desktop.domain.states import ConversionStatus, Severity
-from insurance_desktop.packs.wording import say
+from insurance_desktop.domain.states import ConversionStatus
+
+from ..checking.findings import note
 
 READ_FOR = frozenset(
     (
@@ -37,23 +38,19 @@ def with_suggestions(
     boxes = {each.box.page: each.box for each in conversion.findings if each.kind in READ_FOR and each.box}
     notes = [_read(each, boxes[each.page]) for each in suggestions]
     notes += [
-        _note(FindingKind.OCR_FAILED, boxes.get(each.page or 0), page=each.page, reason=each.reason) for each in faults
+        note(FindingKind.OCR_FAILED, boxes.get(each.page or 0), page=each.page, reason=each.reason) for each in faults
     ]
     if left:
-        notes.append(_note(FindingKind.OCR_LEFT, boxes.get(left[0]), count=len(left), page=left[0]))
+        notes.append(note(FindingKind.OCR_LEFT, boxes.get(left[0]), count=len(left), page=left[0]))
     return replace(conversion, suggestions=tuple(suggestions), findings=(*conversion.findings, *notes))
 
 
 def without_reader(conversion: Conversion, extra: str) -> Conversion:
     """The conversion with a note on what would help."""
-    return replace(conversion, findings=(*conversion.findings, _note(FindingKind.OCR_NOT_INSTALLED, None, extra=extra)))
+    return replace(conversion, findings=(*conversion.findings, note(FindingKind.OCR_NOT_INSTALLED, extra=extra)))
 
 
 def _read(suggestion: PageSuggestion, box: Box) -> Finding:
     confidence = fmean(line.confidence for line in suggestion.lines)
     lines = len(suggestion.lines)
-    return _note(FindingKind.OCR_SUGGESTION, box, page=suggestion.page, lines=lines, confidence=f"{confidence:.0%}")
-
-
-def _note(kind: FindingKind, box: Box | None, **values: object) -> Finding:
-    return Finding(kind, Severity.NOTE, say(f"convert.{kind}", **values), box)
+    return note(FindingKind.OCR_SUGGESTION, box, page=suggestion.page, lines=lines, confidence=f"{confidence:.0%}")

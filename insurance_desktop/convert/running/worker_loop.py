@@ -5,14 +5,13 @@ The child imports this module alone to begin with, so that it does not load what
 
 import gc
 from collections.abc import Callable
-from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from insurance_desktop.domain.conversion import Conversion, Fault
 from insurance_desktop.domain.entity import entity
 
 from ..steps import Report
-from .processes import Limits, Reporter, settle_in
+from .processes import Limits, answer_requests
 from .step_board import StepBoard
 
 CALM_COLLECTOR = (200_000, 20, 20)
@@ -53,14 +52,8 @@ def convert_job(order: Order, report: Report) -> Conversion:
 
 def serve_conversions(connection: Connection, limits: Limits, job: Job, board: StepBoard) -> None:
     """The worker's loop: an order comes in, its conversion goes out, until the pipe closes."""
-    settle_in(limits.memory_bytes)
     calm_collector()
-    with suppress(EOFError, OSError):
-        while True:
-            order = connection.recv()
-            with Reporter(limits, board) as report:
-                answer = _run(job, order, report)
-            connection.send(answer)
+    answer_requests(connection, limits, lambda order, report: _run(job, order, report), board)
 
 
 def calm_collector() -> None:

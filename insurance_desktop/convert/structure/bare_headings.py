@@ -6,9 +6,9 @@ from dataclasses import replace
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, item_mark
-from .columns import Columns
 from .inline_titles import COLONS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
+from .text_columns import Columns
 from .titles import ends_name
 from .typeface import is_heavy
 

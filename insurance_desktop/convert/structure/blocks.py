@@ -16,14 +16,14 @@ from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
 from ..tables.valued_columns import ends_with_value
 from .bound_texts import FURTHER_TITLE
-from .columns import Columns, usual_end
 from .contents import UNREADABLE, is_chapter_sign, is_icon
+from .footnotes import place_notes
 from .latin import LatinMeasures, goes_on, is_latin, latin_joint
 from .leaders import leaders_in_text
 from .lines import Line, Part
-from .notes import place_notes
+from .outline import assign_outline
 from .rules import name_of
-from .structure import settle
+from .text_columns import Columns, usual_end
 from .typeface import is_heavy
 
 FULL_ROW = 1.4
@@ -91,21 +91,21 @@ def build_blocks(
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way.
 
-    `latin` are the measures of a document in Latin script, whose headings are settled already.
+    `latin` are the measures of a document in Latin script, whose headings are assigned already.
     """
-    settled = lines if latin else _settled(lines, columns, widths, pack)
-    builder = _Paragraphs(columns, _right_edges(settled, widths), widths, pack, latin)
-    builder.items_hang = not latin and _items_hang(settled, pack)
-    for line in settled:
+    outlined = lines if latin else _outlined(lines, columns, widths, pack)
+    builder = _Paragraphs(columns, _right_edges(outlined, widths), widths, pack, latin)
+    builder.items_hang = not latin and _items_hang(outlined, pack)
+    for line in outlined:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
 
 
-def _settled(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> Sequence[Line]:
+def _outlined(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> Sequence[Line]:
     notes = [line for line in lines if line.part is Part.NOTE]
     flow = [line for line in lines if line.part is not Part.NOTE]
-    return place_notes(settle(flow, columns, widths, pack), notes)
+    return place_notes(assign_outline(flow, columns, widths, pack), notes)
 
 
 def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float, float]:

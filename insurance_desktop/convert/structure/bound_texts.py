@@ -8,8 +8,8 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, dotted, mark_value, unified
-from .columns import Columns
 from .lines import Line, Part
+from .text_columns import Columns
 from .titles import SMALLER, WIDE_TITLE, title_rows
 
 FURTHER_TITLE = "title_further"

@@ -14,9 +14,9 @@ from ..headings import HeadingParts, dotted, follows, read_heading, unified
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, make_row, spaced
 from .clean import PageRows
-from .columns import COLUMN_GAP
 from .inline_titles import number_apart
 from .leaders import has_leader, leads_to_page, split_leaders
+from .text_columns import COLUMN_GAP
 
 ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2704\u2706-\u2712\u2719-\u274b\u274d\u274f-\u2775\u2794-\u27bf]")
 """Private use, unreadable, a black diamond, or a dingbat that is no numeral; ticks and crosses say yes and no."""

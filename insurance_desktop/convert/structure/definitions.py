@@ -12,10 +12,10 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, item_mark, unified
 from ..reading.runs import Row, split_row
-from .columns import Columns
 from .flow import CHAPTER_SIZE
 from .inline_titles import COLONS, COMMAS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
+from .text_columns import Columns
 from .typeface import is_heavy, is_strong
 
 BRACKETED = re.compile(r"\u3010([^\u3010\u3011]{1,30})\u3011")

@@ -18,10 +18,10 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import RANKS, HeadingParts, read_heading
 from ..reading.runs import Row, make_row, split_row
-from .columns import Columns
 from .contents import plain_words
 from .latin import LatinMeasures, style_of
 from .lines import Line, Part
+from .text_columns import Columns
 
 NUMBERED = frozenset({"section", "chapter_digit"})
 """Plain numbers open paragraphs in such texts; those that stand out are headings below the last one."""
@@ -52,14 +52,14 @@ class _Candidate:
     is_prominent: bool
 
 
-def settle_headings(
+def assign_headings(
     lines: Sequence[Line], columns: Columns, measures: LatinMeasures, widths: dict[int, float], pack: DomainPack
 ) -> tuple[Line, ...]:
     """The lines with every heading of a Latin text where it is one, with its title, and nowhere else."""
     reader = _Reader(lines, columns, measures, widths, pack)
     accepted = reader.accepted()
     levels = _levels({each.parts.form for each in accepted.values()})
-    settled: list[Line] = []
+    assigned: list[Line] = []
     index = 0
     depth = 1
     title = reader.title(min(accepted, default=len(lines)))
@@ -67,16 +67,16 @@ def settle_headings(
         found = accepted.get(index)
         if found is None:
             line = reader.plain(index)
-            settled.append(replace(line, part=Part.TITLE, rule="title_centred") if index in title else line)
+            assigned.append(replace(line, part=Part.TITLE, rule="title_centred") if index in title else line)
             index += 1
             continue
         level = levels.get(found.parts.form) or min(depth + max(found.parts.depth - 1, 1), DEEPEST)
         if found.parts.form in RANKS:
             depth = level
         heading, rest, index = reader.heading(found, level)
-        settled.append(heading)
-        settled += rest
-    return tuple(settled)
+        assigned.append(heading)
+        assigned += rest
+    return tuple(assigned)
 
 
 def _levels(forms: set[str]) -> dict[str, int]:

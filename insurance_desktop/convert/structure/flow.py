@@ -8,11 +8,11 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, read_heading
 from ..reading.runs import Row, make_row, split_row
-from .columns import Columns
 from .contents import is_chapter_sign, is_icon, plain_words
 from .inline_titles import COMMAS, OPEN_ENDS, heading_length, is_title, number_apart
 from .lines import Line, Part
 from .rules import measured
+from .text_columns import Columns
 from .typeface import is_heavy
 
 CHAPTER_SIZE = 1.08

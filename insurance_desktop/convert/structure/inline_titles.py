@@ -9,7 +9,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import HeadingParts, read_heading
 from ..reading.runs import Row, Run, split_row
 from .clean import PageRows
-from .columns import Columns
+from .text_columns import Columns
 from .typeface import is_heavy, is_strong
 
 TITLE_GAP = 0.75

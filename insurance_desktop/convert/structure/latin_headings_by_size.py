@@ -7,8 +7,8 @@ from insurance_desktop.domain.conversion import Emphasis
 
 from ..headings import HeadingParts
 from ..reading.runs import Row
-from .columns import Columns
 from .lines import Line, Part
+from .text_columns import Columns
 from .typeface import is_heavy
 
 LARGER = 1.15

@@ -11,14 +11,14 @@ from ..headings import item_mark, mark_value, read_heading
 from ..reading.raised import build_noted_rows, lowered
 from ..reading.runs import Row, make_row
 from .clean import PageRows
-from .columns import NUMBER_FORMS, Columns
 from .contents import plain_words
 from .flow import RANKS, Place, annex_at_head, flow_lines
+from .footnotes import take_notes
 from .inline_titles import have_bold_titles
-from .labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
 from .lines import Line, Part
-from .notes import take_notes
 from .side_by_side import ListItem, take_lists
+from .side_labels import COLUMN_TOLERANCE, LABEL_DROP, continued, cut_at_text, label_lines, text_x
+from .text_columns import NUMBER_FORMS, Columns
 from .titles import STOPS, is_centred
 from .typeface import is_heavy
 

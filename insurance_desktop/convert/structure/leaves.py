@@ -64,8 +64,8 @@ def cut_leaves(
     pages: Sequence[PageRows],
     places: Sequence[TablePlace],
     tables: Sequence[Table],
-    sides: Sequence[PageRows] = (),
-    uprights: Mapping[int, Upright] | None = None,
+    sides: Sequence[PageRows],
+    uprights: Mapping[int, Upright],
 ) -> Leaves:
     """The leaves of all pages; the tables that were taken out of them stand across columns or within one.
 
@@ -80,7 +80,7 @@ def cut_leaves(
     known = tuple(left for band in bands for left in band.lefts[1:] if not band.widths)
     if not any(band.lefts for band in bands) and not uprights:
         return Leaves(tuple(pages), tuple(places), {})
-    binder = _Binder(uprights or {})
+    binder = _Binder(uprights)
     for page in pages:
         starts: list[tuple[Band, int]] = []
         for band in bands_of(page, boxes[page.number], known) or [Band(0.0, ((),))]:

@@ -81,7 +81,7 @@ def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[f
     return _joined(bands)
 
 
-def without_newspaper(rows: tuple[Row, ...], boxes: Sequence[Box] = ()) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+def without_newspaper(rows: tuple[Row, ...], boxes: Sequence[Box]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     """The rows of a page outside of its newspaper columns, and those inside."""
     bands = find_bands(rows, boxes)
     if not any(band.lefts for band in bands):

@@ -13,8 +13,8 @@ from ..headings import HeadingParts, dotted, mark_value, read_heading
 from ..reading.pages import Glyph
 from ..reading.runs import LEADER, Row, Run, cut_at_gaps, make_row
 from .clean import PageRows
-from .columns import COLUMN_GAP, NUMBER_FORMS
 from .leaves import Leaves
+from .text_columns import COLUMN_GAP, NUMBER_FORMS
 
 LEAST_NUMBERS = 3
 SAME_EDGE = 3.0

@@ -9,9 +9,9 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import HeadingParts, item_mark, read_heading, unified
 from ..reading.runs import Row
-from .columns import Columns
 from .inline_titles import COLONS, LONGEST_PLAIN, is_title
 from .lines import Line, Part
+from .text_columns import Columns
 from .typeface import is_heavy
 
 TITLE_SIZE, WIDE_TITLE = 1.12, 1.25

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .alignment import WRAPPED, Column, held_by
+from .column_alignment import WRAPPED, Column, held_by
 from .grids import CellPlace, Grid
 from .header_levels import Header
 from .text_lines import TextLine, Token

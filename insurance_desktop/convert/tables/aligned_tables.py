@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..reading.pages import Fill, Rule
 from ..reading.runs import Row
 from .aligned_grids import OUTSIDE, aligned_grid, column_edges, widened
-from .alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, held_by, is_consistent, is_full
+from .column_alignment import OVERLAPPING, WRAPPED, Column, find_columns, group_rows, held_by, is_consistent, is_full
 from .column_names import PROSE, is_caption, is_header_word, names_columns, opens_row, with_empty
 from .grids import Grid
 from .header_levels import read_header
@@ -47,7 +47,7 @@ class Aligned(NamedTuple):
 
 
 def find_aligned(
-    rows: Sequence[Row], rules: Sequence[Rule], fills: Sequence[Fill], before: Sequence[float] = ()
+    rows: Sequence[Row], rules: Sequence[Rule], fills: Sequence[Fill], before: Sequence[float]
 ) -> tuple[Aligned, ...]:
     """The tables of one page that no grid holds, from the top down; `rules` are those that no grid has used.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .alignment import CLEARLY, OVERLAPPING, WRAPPED, Column, held_by
+from .column_alignment import CLEARLY, OVERLAPPING, WRAPPED, Column, held_by
 from .text_lines import TextLine, Token
 
 LOWER = 0.25

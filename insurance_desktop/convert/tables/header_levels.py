@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..reading.pages import Rule
-from .alignment import WRAPPED, Column, held_by
+from .column_alignment import WRAPPED, Column, held_by
 from .text_lines import TextLine, Token
 
 ALIGNED = 0.5

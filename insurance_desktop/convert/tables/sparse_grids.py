@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..reading.runs import Run, build_rows
-from .alignment import Column, group_rows, is_anchor
+from .column_alignment import Column, group_rows, is_anchor
 from .grids import CellPlace, Grid
 from .table_headers import is_figure
 from .text_lines import TOKEN_GAP, TextLine, Token, text_line

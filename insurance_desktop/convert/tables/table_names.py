@@ -7,8 +7,8 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from .grid_tables import GridTable
 from .table_headers import HEAD, is_figure
-from .tables import GridTable
 
 
 def name_tables(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainPack) -> tuple[GridTable, ...]:

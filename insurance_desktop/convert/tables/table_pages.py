@@ -10,8 +10,8 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
 from ..reading.pages import LeftOut
+from .grid_tables import GridCell, GridTable, Span
 from .table_headers import MOST_HEADER_ROWS, NUMERIC, holds_values, is_figure, is_headless
-from .tables import GridCell, GridTable, Span
 
 SAME_COLUMNS = 4.0
 """Points by which the columns of a continued table may differ from page to page."""

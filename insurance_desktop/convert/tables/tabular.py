@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..headings import follows
 from ..reading.runs import LEADER
-from .alignment import Column
+from .column_alignment import Column
 from .text_lines import TextLine
 
 LEAST_COLUMNS = 3

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, Run, cut_at_gaps
+from .grid_tables import GridTable, fill_grid, untrusted_region
 from .grids import CellPlace, Grid
-from .tables import GridTable, fill_grid, untrusted_region
 from .valued_columns import (
     GAP,
     Piece,

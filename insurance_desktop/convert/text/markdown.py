@@ -6,6 +6,7 @@ only its font knows is written as that font shows it, and marked in the map with
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, groupby, islice, pairwise
 
 from insurance_desktop.domain.conversion import Block, BlockKind, SourceSpan, Table
@@ -16,12 +17,10 @@ from ..reading.pages import CHAR, Glyph, box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
 from ..reading.symbol_fonts import FontSign, meant, printed
 from ..structure.blocks import Draft
-from ..tables.tables import GridCell, GridTable
-from .escaped import ESCAPED
-from .ledger import Written
+from ..tables.grid_tables import GridCell, GridTable
+from .account import Written
+from .plain_text import ESCAPED
 
-MEANT = re.compile(r"[\\`*_<|]")
-"""What means something to Markdown wherever it stands, and is escaped."""
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
 NOTE_MARK = "> "
@@ -37,9 +36,7 @@ class Text:
     written: tuple[Written, ...]
 
 
-def write_markdown(
-    drafts: Sequence[Draft], tables: Sequence[GridTable], recovering: frozenset[int] = frozenset()
-) -> Text:
+def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable], recovering: frozenset[int]) -> Text:
     """Writes the blocks in order, one empty line between them.
 
     On the pages of `recovering` there are symbol fonts, whose signs are written as their font shows them.
@@ -55,6 +52,34 @@ def write_markdown(
     if drafts:
         writer.mark("\n")
     return Text("".join(writer.pieces), tuple(writer.spans), tuple(writer.blocks), tuple(writer.written))
+
+
+def text_as_printed(text: Text, recovering: frozenset[int]) -> Text:
+    """The same text with the PDF's own codes for what was recovered from symbol fonts on the pages of `recovering`.
+
+    What the map says of such signs is taken back: they stand for themselves now.
+    """
+    if not recovering:
+        return text
+    signs = list(text.markdown)
+    for page, glyphs, offsets in text.written:
+        if page in recovering:
+            for char, offset in zip(map(CHAR, glyphs), offsets, strict=True):
+                if isinstance(char, FontSign):
+                    signs[offset] = printed(char)
+                    if signs[offset - 1 : offset] == ["\\"] and text.markdown[offset] != signs[offset]:
+                        signs[offset - 1] = printed(char)  # it escaped the sign, and would now be text
+    markdown = "".join(signs)
+    return replace(
+        text,
+        markdown=markdown,
+        source_map=tuple(
+            replace(span, recovered="")
+            if span.recovered and markdown[span.start : span.end] != text.markdown[span.start : span.end]
+            else span
+            for span in text.source_map
+        ),
+    )
 
 
 class _Writer:
@@ -156,7 +181,7 @@ class _Writer:
     def words(self, words: str) -> Sequence[int]:
         """Writes plain words, escaped; returns the offset of each sign that is no space."""
         begin = self.at
-        if MEANT.search(words) is None:
+        if ESCAPED.isdisjoint(words):
             self.mark(words)
             if " " not in words:
                 return range(begin, self.at)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 HEADING = re.compile(r"(#{1,6})\s+(.*)")
+ESCAPED = frozenset("\\`*_<|")
+"""The signs that mean something to Markdown wherever they stand; in text a backslash goes before them."""
 ESCAPE = re.compile(r"\\([\\`*_<|#>+\-=~\[\].!(){}])")
 SEPARATOR = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+\s*")
 CELL_END = re.compile(r"(?<!\\)\|")

@@ -3,7 +3,11 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import SourceSpan
+from insurance_desktop.domain.conversion import Emphasis, SourceSpan
+from insurance_desktop.domain.geometry import Box, union
+
+LINE_GAP = 4.0
+"""Points between boxes of one block that still grow together."""
 
 
 class SourcePlaces:
@@ -21,3 +25,45 @@ class SourcePlaces:
         """The span that holds the character, or the last one before it."""
         number = bisect_right(self.starts, offset) - 1
         return self.spans[number] if number >= 0 else None
+
+    def reaching(self, start: int, end: int) -> list[SourceSpan]:
+        """The spans that reach into [start, end)."""
+        first = bisect_left(self.starts, start)
+        if first and self.spans[first - 1].end > start:
+            first -= 1
+        return self.spans[first : bisect_left(self.starts, end)]
+
+    def emphasis(self, start: int, end: int) -> tuple[Emphasis, ...]:
+        """How the characters stand out, in the order of kinds."""
+        found = {kind for span in self.within(start, end) for kind in span.emphasis}
+        return tuple(kind for kind in Emphasis if kind in found and kind is not Emphasis.SUPERSCRIPT)
+
+    def boxes(self, start: int, end: int) -> tuple[Box, ...]:
+        """One box for each block and page, in reading order; those right below each other are one."""
+        return _stacked(boxes_of(self.within(start, end)))
+
+
+def boxes_of(spans: Sequence[SourceSpan]) -> tuple[Box, ...]:
+    """One box for each block and page."""
+    grown: dict[tuple[int, int], list[Box]] = {}
+    for span in spans:
+        for box in span.boxes:
+            grown.setdefault((span.block, box.page), []).append(box)
+    return tuple(union(boxes) for boxes in grown.values())
+
+
+def _stacked(boxes: Sequence[Box]) -> tuple[Box, ...]:
+    """Boxes that follow each other closely down one column as one."""
+    found: list[Box] = []
+    for box in boxes:
+        last = found[-1] if found else None
+        if (
+            last is not None
+            and last.page == box.page
+            and abs(last.x0 - box.x0) < 30
+            and -LINE_GAP < box.y0 - last.y1 < 3 * LINE_GAP
+        ):
+            found[-1] = union((last, box))
+        else:
+            found.append(box)
+    return tuple(found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from insurance_desktop.convert.text.escaped import ESCAPED
+from insurance_desktop.convert.text.plain_text import ESCAPED
 from insurance_desktop.domain.conversion import Table
 
 from .reading import PieceKind, cell_ranges, pieces_of, with_spans, words_of

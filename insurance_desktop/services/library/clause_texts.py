@@ -1,6 +1,6 @@
 """The clauses of a version as they are shown and served: read from its Markdown, with the reviewers' corrections."""
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.domain.clause_corrections import corrected
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Document

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding

@@ -8,7 +8,7 @@ import pytest
 from two_products import EMBEDDER
 
 from development.bare_library import BareDocument, add_pending, add_verified, open_engine
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.packs.loader import load_pack

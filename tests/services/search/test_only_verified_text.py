@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 from stand_ins import CharacterEmbedder, clause_text, open_with_stand_ins, paper
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused

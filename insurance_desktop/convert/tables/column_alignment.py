@@ -48,7 +48,7 @@ def held_by(columns: Sequence[Column], token: Token) -> list[int]:
     return [place for place, column in enumerate(columns) if x0 < column.x1 and x1 > column.x0]
 
 
-def find_columns(lines: Sequence[TextLine], size: float, separators: Sequence[float] = ()) -> tuple[Column, ...]:
+def find_columns(lines: Sequence[TextLine], size: float, separators: Sequence[float]) -> tuple[Column, ...]:
     """The columns of these rows: stretches of the page that no row leaves free. `separators` are lines between them."""
     groups: list[list[Token]] = []
     end = 0.0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from insurance_desktop.convert.clauses.clauses import read_clauses
+from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.domain.conversion import Emphasis, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.loader import load_pack

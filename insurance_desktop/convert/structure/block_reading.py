@@ -8,16 +8,16 @@ from insurance_desktop.domain.pack import DomainPack
 from ..reading.pages import LeftOut
 from .blocks import Draft, build_blocks
 from .clean import PageRows
-from .columns import measure
-from .english_headings import settle_headings
+from .english_headings import assign_headings
+from .footnotes import take_notes
 from .latin import is_written_in_latin, measure_latin
 from .latin_headings_by_size import mark_large_headings
 from .layout import TablePlace, read_lines
 from .leaves import Leaves
 from .lines import Line, Part
-from .notes import take_notes
 from .right_labels import with_labels_left
 from .side_by_side import take_lists
+from .text_columns import measure
 
 
 def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
@@ -39,13 +39,13 @@ def _read_chinese(
 def _read_latin(
     leaves: Leaves, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
-    """Latin texts know no label column; their headings are settled with the whole document in view."""
+    """Latin texts know no label column; their headings are assigned with the whole document in view."""
     columns = replace(measure(leaves.pages, pack), number_x=None, text_x=None)
     pages, notes = take_notes(leaves.pages, columns)
     measures = measure_latin([row for page in pages for row in page.rows], widths)
     lines = [line for page in pages for line in _latin_lines(page, leaves.places, notes, pack)]
-    settled = mark_large_headings(settle_headings(lines, columns, measures, widths, pack), columns)
-    return build_blocks(settled, columns, widths, pack, measures)
+    assigned = mark_large_headings(assign_headings(lines, columns, measures, widths, pack), columns)
+    return build_blocks(assigned, columns, widths, pack, measures)
 
 
 def _latin_lines(page: PageRows, places: Sequence[TablePlace], notes: Sequence[Line], pack: DomainPack) -> list[Line]:

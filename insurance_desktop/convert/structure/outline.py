@@ -11,7 +11,6 @@ from ..reading.runs import split_row
 from .annexes import end_annexes, nest_annexes
 from .bare_headings import mark_bold_headings
 from .bound_texts import mark_further_titles
-from .columns import Columns
 from .definitions import mark_definition_titles, open_definitions
 from .flow import NUMBERED_CHAPTERS, RANKS
 from .inline_titles import LONGEST_PLAIN, is_title
@@ -19,6 +18,7 @@ from .inner_numbers import deepen_inner_numbers
 from .lines import Line, Part
 from .numbered_definitions import open_numbered_definitions
 from .plain_chapters import open_plain_chapters
+from .text_columns import Columns
 from .titles import is_centred, mark_centred_chapters, title_rows
 from .typeface import is_heavy
 
@@ -28,7 +28,7 @@ NEAR = 2.5
 """A title above or below its number stands within this many line pitches."""
 
 
-def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
+def assign_outline(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> list[Line]:
     """The lines with the part and the level that the whole document gives them."""
     joined = _join_titles_below(_join_titles_above(lines, columns), columns, widths)
     checked = open_plain_chapters(_check_chapters(_check_articles(joined)), pack)
@@ -37,7 +37,7 @@ def settle(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pa
     centred = mark_centred_chapters(titled, columns, widths, pack)
     defined = mark_definition_titles(centred, columns, widths, pack)
     headed = mark_bold_headings(defined, columns, widths, pack)
-    placed = nest_annexes(end_annexes(deepen_inner_numbers(_level(_settle_parts(headed)))))
+    placed = nest_annexes(end_annexes(deepen_inner_numbers(_level(_assign_parts(headed)))))
     return open_definitions(open_numbered_definitions(placed, pack), columns, widths, pack)
 
 
@@ -208,12 +208,12 @@ def _mark_title(lines: Sequence[Line], columns: Columns, widths: dict[int, float
     ]
 
 
-def _settle_parts(lines: Sequence[Line]) -> list[Line]:
+def _assign_parts(lines: Sequence[Line]) -> list[Line]:
     """Which headings count where they stand, and the numbers of chapters that show an icon instead."""
     has_clauses = any(line.part is Part.CLAUSE for line in lines)
     has_numbers = any(line.part is Part.CLAUSE and line.column == "label" for line in lines)
     is_outer = _branches_hold_clauses(lines)
-    settled: list[Line] = []
+    assigned: list[Line] = []
     annex_seen = False
     clause_seen = False
     for index, line in enumerate(lines):
@@ -221,22 +221,22 @@ def _settle_parts(lines: Sequence[Line]) -> list[Line]:
         if part is Part.CHAPTER and line.heading is None:
             number = _next_chapter_number(lines[index + 1 :])
             heading = HeadingParts("icon", number, "", 2) if number else None
-            settled.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
+            assigned.append(replace(line, heading=heading, part=Part.CHAPTER if heading else Part.TEXT))
             continue
-        if part is Part.BRANCH and clause_seen and _is_entry(line, settled):
-            settled.append(replace(line, heading=line.heading._replace(level=4) if line.heading else None))
+        if part is Part.BRANCH and clause_seen and _is_entry(line, assigned):
+            assigned.append(replace(line, heading=line.heading._replace(level=4) if line.heading else None))
             continue
         if part is Part.LABEL and not has_numbers:
             heading = HeadingParts("plain", "", line.text.strip(), 0)
-            settled.append(replace(line, part=Part.CLAUSE, heading=heading, rule="label_title"))
+            assigned.append(replace(line, part=Part.CLAUSE, heading=heading, rule="label_title"))
             clause_seen = True
             continue
         if _is_premature(part, has_clauses and not is_outer, clause_seen, annex_seen):
             part = Part.TEXT
         annex_seen = annex_seen or part is Part.ANNEX
         clause_seen = clause_seen or part is Part.CLAUSE
-        settled.append(line if part is line.part else replace(line, part=part))
-    return settled
+        assigned.append(line if part is line.part else replace(line, part=part))
+    return assigned
 
 
 def _branches_hold_clauses(lines: Sequence[Line]) -> bool:

@@ -8,9 +8,9 @@ from insurance_desktop.domain.conversion import Emphasis
 
 from ..reading.runs import Row
 from .clean import PageRows
-from .columns import Columns
 from .lines import Line, Part
 from .rules import measured
+from .text_columns import Columns
 
 SMALLER = 0.93
 """Notes are set in type of at most this part of the text's size."""

@@ -109,7 +109,7 @@ def take_tables(
     page: int,
     runs: Sequence[Run],
     drawn: tuple[Sequence[Rule], Sequence[Fill]],
-    texts: Callable[[], Sequence[PrintedText]] = tuple,
+    texts: Callable[[], Sequence[PrintedText]],
 ) -> tuple[tuple[GridTable, ...], tuple[Run, ...]]:
     """The ruled tables of one page, and the runs outside of them; what their cells do not hold is put back.
 

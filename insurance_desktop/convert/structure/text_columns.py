@@ -182,7 +182,7 @@ def _titled_column(
             pieces = cut_at_gaps(row, COLUMN_GAP)
             for piece in pieces:
                 mass[round(piece[0].x0 / 2)] += sum(len(run.glyphs) for run in piece)
-            if len(pieces) > 1 and _is_label(pieces[0], size, pack):
+            if len(pieces) > 1 and _is_label(pieces[0], pack):
                 place = round(pieces[1][0].x0 / 2)
                 labels[place] += 1
                 beside[place].append(row.x0)
@@ -201,7 +201,7 @@ def _titled_column(
     return label_x, place * 2.0
 
 
-def _is_label(piece: Sequence[Run], size: float, pack: DomainPack) -> bool:
+def _is_label(piece: Sequence[Run], pack: DomainPack) -> bool:
     """Whether a piece at the begin of a row may be a label: words, no item of a list, and no sentence."""
     words = "".join(run.text for run in piece)
     return len(words) > 1 and not words.isascii() and item_mark(words, pack) is None and words[-1] not in CLOSED

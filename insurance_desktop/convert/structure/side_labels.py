@@ -7,10 +7,10 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import read_heading
 from ..reading.runs import Row, Run, make_row
-from .columns import COLUMN_GAP, NUMBER_FORMS, Columns
 from .flow import RANKS, Place, chapter_line, flow_lines
 from .lines import Line, Part
 from .rules import measured
+from .text_columns import COLUMN_GAP, NUMBER_FORMS, Columns
 
 COLUMN_TOLERANCE = 4.0
 """Points that the start of a column may wander."""

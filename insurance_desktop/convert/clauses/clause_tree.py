@@ -1,17 +1,16 @@
 """Markdown becomes the clause tree: the only way a clause is made, for a fresh conversion and for edited text. Pure."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from insurance_desktop.domain.conversion import Clause, Emphasis, Item, SourceSpan, Table
-from insurance_desktop.domain.geometry import Box, union
+from insurance_desktop.domain.conversion import Clause, Item, SourceSpan, Table
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
 from ..text.plain_text import HEADING, Piece, pieces, unescaped
+from ..text.source_places import SourcePlaces
 from .anchored_lines import raised_places
 from .classify import classify
 from .section_ids import Section, identify, is_guide
@@ -21,8 +20,6 @@ NOTE = re.compile(
 )
 AGAIN = "#"
 """Between a note's id and a count, where a document numbers the notes of each page anew."""
-LINE_GAP = 4.0
-"""Points between boxes of one block that still grow together."""
 
 
 @dataclass(slots=True)
@@ -49,7 +46,7 @@ def read_clauses(
         _unraised(piece, markdown, raised) if piece.kind == "heading" else piece for piece in pieces(markdown)
     )
     gathered = _gather(found, tables, pack)
-    places = _Places(source_map)
+    places = SourcePlaces(source_map)
     bare = tuple(_clause(each, index, places, pack) for index, each in enumerate(gathered))
     return classify(bare, markdown, source_map, pack)
 
@@ -124,7 +121,7 @@ def _note(text: str, before: Sequence[_Gathered], pack: DomainPack) -> Section:
     return Section(section_id, term.strip(), 3, None, (pack.note_title, f"{mark} {term}".strip()))
 
 
-def _clause(gathered: _Gathered, index: int, places: "_Places", pack: DomainPack) -> Clause:
+def _clause(gathered: _Gathered, index: int, places: SourcePlaces, pack: DomainPack) -> Clause:
     section = gathered.section
     boxes = places.boxes(gathered.start, gathered.end)
     pages = [box.page for box in boxes]
@@ -149,7 +146,7 @@ def _clause(gathered: _Gathered, index: int, places: "_Places", pack: DomainPack
     )
 
 
-def _items(texts: Sequence[Piece], places: "_Places", pack: DomainPack) -> tuple[Item, ...]:
+def _items(texts: Sequence[Piece], places: SourcePlaces, pack: DomainPack) -> tuple[Item, ...]:
     """The marked items of a clause's text, each paragraph with its mark as printed and its own places."""
     found: list[Item] = []
     for piece in texts:
@@ -159,48 +156,4 @@ def _items(texts: Sequence[Piece], places: "_Places", pack: DomainPack) -> tuple
         if mark is not None:
             words = piece.text.lstrip()[len(mark) :].strip()
             found.append(Item(mark, words, places.boxes(piece.start, piece.end)))
-    return tuple(found)
-
-
-class _Places:
-    """Looks up where a stretch of Markdown stands on the pages."""
-
-    def __init__(self, source_map: Sequence[SourceSpan]) -> None:
-        self.spans = sorted(source_map, key=lambda span: span.start)
-        self.starts = [span.start for span in self.spans]
-
-    def within(self, start: int, end: int) -> list[SourceSpan]:
-        return self.spans[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
-
-    def emphasis(self, start: int, end: int) -> tuple[Emphasis, ...]:
-        found = {kind for span in self.within(start, end) for kind in span.emphasis}
-        return tuple(kind for kind in Emphasis if kind in found and kind is not Emphasis.SUPERSCRIPT)
-
-    def boxes(self, start: int, end: int) -> tuple[Box, ...]:
-        """One box for each block and page, in reading order."""
-        grown: dict[tuple[int, int], list[Box]] = {}
-        for span in self.within(start, end):
-            for box in span.boxes:
-                grown.setdefault((span.block, box.page), []).append(box)
-        return _stacked([union(boxes) for boxes in grown.values()])
-
-
-def _united(one: Box, other: Box) -> Box:
-    return Box(one.page, min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
-
-
-def _stacked(boxes: Sequence[Box]) -> tuple[Box, ...]:
-    """Boxes that follow each other closely down one column as one."""
-    found: list[Box] = []
-    for box in boxes:
-        last = found[-1] if found else None
-        if (
-            last is not None
-            and last.page == box.page
-            and abs(last.x0 - box.x0) < 30
-            and -LINE_GAP < box.y0 - last.y1 < 3 * LINE_GAP
-        ):
-            found[-1] = _united(last, box)
-        else:
-            found.append(box)
     return tuple(found)
