@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.gui.application import make_application, make_window
-from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import CONNECT, CRAWL, EVALUATION, LIBRARY, REVIEW, SEARCH, SETTINGS
-from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.window import MainWindow
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.gui.workbench import Workbench
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
 

@@ -26,7 +26,7 @@ def bare() -> None:
 def window(library: Path, settings: Path) -> None:
     """The window of a library, back at the page where its reader was."""
     from insurance_desktop.gui.application import make_application, make_window
-    from insurance_desktop.gui.settings import WindowSettings
+    from insurance_desktop.gui.window_settings import WindowSettings
     from insurance_desktop.gui.workbench import Workbench
 
     kept = WindowSettings(settings)

@@ -20,10 +20,10 @@ from insurance_desktop.convert.running.memory import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
 from insurance_desktop.gui.application import has_display, make_application, make_window
-from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import LIBRARY, REVIEW
-from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.window import MainWindow
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.gui.workbench import Workbench
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing import ingestion

@@ -1,6 +1,6 @@
 """Starts the window: one application, one desk, one frame; a second start raises the first."""
 
-from . import quick_start  # it works by being imported first
+from insurance_desktop.gui.process import quick_start  # it works by being imported first
 
 # isort: split
 import os
@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QApplication
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
+from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.wording import language, say, speak
 
-from . import icons, theme
-from .crash import CrashGuard
-from .desk import Desk
-from .link_follower import LinkFollower
-from .settings import WindowSettings
-from .single_instance import FirstWindow, raise_first, socket_name
-from .theme import ThemeSwitch
-from .watchdog import Watchdog
-from .window import MainWindow, Opener
+from .context import Desk
+from .frame.link_follower import LinkFollower
+from .frame.window import MainWindow, Opener
+from .look.theme import ThemeSwitch
+from .process.crash import CrashGuard
+from .process.single_instance import FirstWindow, raise_first, socket_name
+from .process.watchdog import Watchdog
+from .window_settings import WindowSettings
 from .workbench import Workbench
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 from insurance_desktop.domain.entity import entity
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .context import Desk
     from .page import Page
 
 
@@ -24,13 +24,13 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("library", "gui.page_library", "library.page:LibraryPage"),
-    Entry("review", "gui.page_review", "review.page:ReviewPage"),
-    Entry("search", "gui.page_search", "search.page:SearchPage"),
-    Entry("crawl", "gui.page_crawl", "collection.page:CollectionPage"),
-    Entry("evaluation", "gui.page_evaluation", "evaluation.page:EvaluationPage"),
-    Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
-    Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),
+    Entry("library", "gui.page_library", "library.library_page:LibraryPage"),
+    Entry("review", "gui.page_review", "review.review_page:ReviewPage"),
+    Entry("search", "gui.page_search", "search.search_page:SearchPage"),
+    Entry("crawl", "gui.page_crawl", "collecting.collecting_page:CollectionPage"),
+    Entry("evaluation", "gui.page_evaluation", "evaluation.evaluation_page:EvaluationPage"),
+    Entry("connect", "gui.page_connect", "connecting.connecting_page:ConnectPage"),
+    Entry("settings", "gui.page_settings", "settings.settings_page:SettingsPage"),
 )
 """In the order of the rail; the number of a page is its place here."""
 

@@ -16,7 +16,7 @@ from insurance_desktop.gui.search import keys as search_keys
 from insurance_desktop.packs.wording import say
 
 from .pages import ENTRIES
-from .settings import WindowSettings
+from .window_settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
 IN_REVIEW, IN_SEARCH = "gui.page_review", "gui.page_search"

@@ -12,8 +12,8 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.packs.loader import load_pack, take_pack
 
-from .collection.calls import CollectionCalls
-from .connect.calls import ConnectCalls
+from .collecting.calls import CollectionCalls
+from .connecting.calls import ConnectCalls
 from .evaluation.calls import EvaluationCalls
 from .review.calls import ReviewCalls
 from .search.calls import SearchCalls

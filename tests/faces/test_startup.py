@@ -8,7 +8,7 @@ import pytest
 from command_line import environment
 
 from insurance_desktop import paths
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.library import open_library
 

@@ -10,9 +10,9 @@ import pytest
 from fake_workbench import FakeWorkbench
 from PySide6.QtWidgets import QApplication
 
-from insurance_desktop.gui import theme
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.look import theme
+from insurance_desktop.gui.window_settings import WindowSettings
 
 
 @pytest.fixture(scope="session")

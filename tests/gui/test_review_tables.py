@@ -11,8 +11,8 @@ from test_window_review import CTRL, click_text, settled
 from test_window_review import review as short_document
 
 from insurance_desktop.domain.conversion import Table
-from insurance_desktop.gui.review.reading import pieces_of
-from insurance_desktop.gui.review.tables import tables_of
+from insurance_desktop.gui.review.text.markdown_pieces import pieces_of
+from insurance_desktop.gui.review.text.markdown_tables import tables_of
 
 review = short_document
 TABLE = "| 年龄 | 保险费（元） |\n| --- | --- |\n| 30 | 1,200 |\n| 40 | 2,400 |"

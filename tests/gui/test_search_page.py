@@ -252,7 +252,8 @@ def test_a_question_without_an_answer_is_kept_as_having_none(search, window, ben
 
 def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, qtbot, monkeypatch, tmp_path):
     monkeypatch.setattr(
-        "insurance_desktop.gui.search.taking.QFileDialog.getSaveFileName", lambda *_, **__: (str(tmp_path / "e"), "")
+        "insurance_desktop.gui.search.answer_actions.QFileDialog.getSaveFileName",
+        lambda *_, **__: (str(tmp_path / "e"), ""),
     )
     ask(search, qtbot, "犹豫期几天")
     card = search.cards[0]

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.pages import ENTRIES, REVIEW, SEARCH
 
 CONTROLS = (

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
-from insurance_desktop.gui import wording
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.library.page import LibraryPage
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.library.library_page import LibraryPage
+from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import ENTRIES, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts

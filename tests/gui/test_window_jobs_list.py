@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.domain.errors import LibraryError
 from insurance_desktop.domain.running import Progress
-from insurance_desktop.gui import wording
-from insurance_desktop.gui.jobs import IMPORTS, JobState
-from insurance_desktop.gui.pace import Pace
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.running.jobs import IMPORTS, JobState
+from insurance_desktop.gui.running.pace import Pace
 from insurance_desktop.services.importing.job_queue import WaitingImport
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.desk import Notice
+from insurance_desktop.gui.context import Notice
+from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
-from insurance_desktop.gui.library.table_model import COLUMNS
-from insurance_desktop.gui.notice_bar import NoticeBar
-from insurance_desktop.gui.parts import Chooser
-from insurance_desktop.gui.review.queue_rows import name_lines
+from insurance_desktop.gui.library.document_model import COLUMNS
+from insurance_desktop.gui.look.parts import Chooser
+from insurance_desktop.gui.review.panels.queue_rows import name_lines
 
 
 def listed(window, qtbot):

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.link_follower import LinkFollower
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.link_follower import LinkFollower
 from insurance_desktop.gui.pages import SETTINGS
-from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.services.library.links import LinkedPlace
 
 HAND_OVER = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import raise_first
+from insurance_desktop.gui.process.single_instance import raise_first
 application = QCoreApplication([])
 print(raise_first(sys.argv[1], link=sys.argv[2]))
 """

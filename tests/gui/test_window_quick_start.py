@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from insurance_desktop.gui import quick_start
+from insurance_desktop.gui.process import quick_start
 
 
 @pytest.fixture

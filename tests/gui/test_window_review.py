@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.review.dialogs import (
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.review.decisions.questions import (
     BlockedQuestion,
     CorrectionQuestion,
     ReasonQuestion,

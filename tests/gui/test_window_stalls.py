@@ -12,8 +12,8 @@ from fake_workbench import document
 from loop_turns import counted_turns
 from test_window_review import opened, settled
 
-from insurance_desktop.gui.review import document_writer
-from insurance_desktop.gui.watchdog import STALL_SECONDS, Watchdog
+from insurance_desktop.gui.process.watchdog import STALL_SECONDS, Watchdog
+from insurance_desktop.gui.review.text import document_writer
 
 LIMIT = 12_000
 """Calls in one turn: making a page for the first time takes most of them, a slice of a table about a tenth."""

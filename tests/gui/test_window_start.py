@@ -15,17 +15,18 @@ from PySide6.QtGui import QColor, QGuiApplication
 
 import insurance_desktop.gui
 from insurance_desktop import paths
-from insurance_desktop.gui import application, theme
-from insurance_desktop.gui.crash import CrashGuard
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui import application
+from insurance_desktop.gui.look import theme
+from insurance_desktop.gui.process.crash import CrashGuard
+from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.gui.shortcuts import COMMANDS
-from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import catalogue, say
 
 LISTEN = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import FirstWindow
+from insurance_desktop.gui.process.single_instance import FirstWindow
 application = QCoreApplication([])
 first = FirstWindow(sys.argv[1])
 print(first.is_listening, flush=True)
@@ -34,7 +35,7 @@ application.exec()
 RAISE = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import raise_first
+from insurance_desktop.gui.process.single_instance import raise_first
 application = QCoreApplication([])
 print(raise_first(sys.argv[1]))
 """
@@ -147,7 +148,7 @@ UNTIL_RAISED = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer
-from insurance_desktop.gui.single_instance import raise_first, socket_name
+from insurance_desktop.gui.process.single_instance import raise_first, socket_name
 application = QCoreApplication([])
 deadline = QDeadlineTimer(40_000)
 while not raise_first(socket_name(Path(sys.argv[1]))):

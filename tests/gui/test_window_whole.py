@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.library.page import sample_files
+from insurance_desktop.gui.library.library_page import sample_files
 from insurance_desktop.gui.workbench import Workbench
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -1,8 +1,7 @@
 """From a question to the place of its right answer."""
 
+from insurance_desktop.gui.context import Desk, Notice, Place
 from insurance_desktop.packs.wording import say
-
-from ..desk import Desk, Notice, Place
 
 
 def open_answer(desk: Desk, document_sha256: str | None, section: str | None) -> None:

@@ -6,12 +6,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.gui import wording
+from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
+from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
-
-from ..desk import Desk
-from ..jobs import Job
-from ..parts import MARGIN, button, column, label, set_role
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.document_facts import DocumentFacts

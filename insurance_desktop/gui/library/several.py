@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
-from insurance_desktop.gui import wording
+from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, set_role
+from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.packs.wording import say, sentence
 
-from ..desk import Desk, Notice
-from ..parts import MARGIN, button, column, copy_text, label, set_role
-from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion
 from ..workbench import Workbench
-from .table_model import COLUMNS
+from .document_model import COLUMNS
 
 Act = Callable[[Workbench, int, str], object]
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from ..desk import Desk
+from insurance_desktop.gui.context import Desk
+
 from . import keys
 
 if TYPE_CHECKING:
-    from .page import ReviewPage
+    from .review_page import ReviewPage
 
 
 def bind_keys(page: "ReviewPage", desk: Desk) -> None:

@@ -5,11 +5,11 @@ from PySide6.QtCore import QObject, Signal
 from insurance_desktop.domain.conversion import Clause, SourceSpan
 from insurance_desktop.domain.geometry import Box
 
-from .links import union_by_page
-from .outline import OutlinePanel
-from .page_pane import PagePane
-from .sheet import OpenSheet
-from .text_view import TextView
+from .page.page_pane import PagePane
+from .panels.outline import OutlinePanel
+from .review_document import OpenSheet
+from .text.source_links import union_by_page
+from .text.text_view import TextView
 from .together import ScrollTogether
 
 

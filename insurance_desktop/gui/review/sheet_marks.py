@@ -8,9 +8,9 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from .frames import TextFrame
-from .marks import Mark
-from .sheet import OpenSheet
+from .page.highlights import Mark
+from .review_document import OpenSheet
+from .text.text_frames import TextFrame
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.decisions import ReviewSheet

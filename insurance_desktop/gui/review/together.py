@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
-from .links import Links
-from .page_pane import PagePane
-from .text_view import TextView
+from .page.page_pane import PagePane
+from .text.source_links import Links
+from .text.text_view import TextView
 
 ABOVE = 6.0  # points of paper that stay above the line which leads
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QCompleter, QLineEdit
 from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_sounds import sort_key
 
-from ..desk import Desk
-from ..failures import Failure
-from ..jobs import Job
-from .words import product_words
+from .answer_words import product_words
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
 ASKED_ROLE = Qt.ItemDataRole.UserRole + 1

@@ -1,0 +1,71 @@
+"""The monthly judging while the window is open (C12c): the ranking is judged when it is due, and nothing else runs."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from insurance_desktop.domain.documents import Changes
+from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.packs.wording import say
+
+if TYPE_CHECKING:  # numpy and the model come with it
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
+
+FIRST_LOOK_MS = 5 * 60 * 1000
+LOOK_MS = 60 * 60 * 1000
+LANE = "evaluation"
+
+
+class MonthlyJudging(QObject):
+    """Lives as long as the window. What was stopped, or failed, is left alone until the next start."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._is_running = False
+        self._is_unwanted = False
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+        desk.settled.connect(lambda: self._timer.start(FIRST_LOOK_MS))
+
+    def look(self) -> None:
+        """Ask whether a judging is due, unless somebody waits for something else."""
+        self._timer.setInterval(LOOK_MS)
+        if self._desk.is_open and self._desk.jobs.is_idle and not (self._is_running or self._is_unwanted):
+            self._desk.read(lambda bench: bench.is_judging_due(), self._judge)
+
+    def _judge(self, is_due: bool) -> None:
+        if not is_due or self._is_running:
+            return
+        self._is_running = True
+        self._desk.write(
+            say("evaluation_page.job_monthly"),
+            lambda bench, *steps: bench.judge_when_due(*steps),
+            self._judged,
+            self._failed,
+            stopped=self._stopped,
+            lane=LANE,
+        )
+
+    def _judged(self, found: "Activation | None") -> None:
+        self._ended()
+        if found is not None and found.is_refused:
+            words = say("evaluation_page.monthly_missed", missed=found.verdict.reason)
+            self._desk.noticed.emit(Notice("warning", words))
+        elif found is not None:
+            self._desk.noticed.emit(Notice("good", say("evaluation_page.monthly_passed")))
+
+    def _failed(self, failure: Failure) -> None:
+        self._stopped()
+        self._desk.notice_failure(failure)
+
+    def _stopped(self) -> None:
+        self._is_unwanted = True
+        self._ended()
+
+    def _ended(self) -> None:
+        """What may answer has changed, or not: pages that show answers look again."""
+        self._is_running = False
+        self._desk.ask_of_ranking()
+        self._desk.tell(Changes(index=True))

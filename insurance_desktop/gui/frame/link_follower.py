@@ -1,0 +1,40 @@
+"""Links from outside: each opens the review page at its place, as soon as the library is open."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from insurance_desktop.gui.context import Desk, Notice, Place
+from insurance_desktop.packs.wording import say
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library.links import LinkedPlace
+
+
+class LinkFollower(QObject):
+    """Follows links on a desk. Lives in the main thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._waiting = ""
+        desk.opened.connect(self._follow_waiting)
+
+    def follow(self, link: str) -> None:
+        """Open the place of a link; one that comes before the library is open waits for it."""
+        if not self._desk.is_open:
+            self._waiting = link
+            return
+        self._desk.read(lambda bench: bench.follow(link), self._show)
+
+    def _follow_waiting(self) -> None:
+        link, self._waiting = self._waiting, ""
+        if link:
+            self.follow(link)
+
+    def _show(self, found: "LinkedPlace") -> None:
+        if found.is_clause_gone:
+            self._desk.noticed.emit(Notice("warning", say("gui.link_clause_gone")))
+        self._desk.place_wanted.emit(
+            Place(found.document.document_id, found.boxes, found.page, None if found.boxes else found.section_id)
+        )

@@ -1,0 +1,117 @@
+"""What can be done with an answer: its page, a citation, a kept question, evidence, the next step."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
+from insurance_desktop.domain.documents import Changes
+from insurance_desktop.gui.context import Desk, Notice, Place
+from insurance_desktop.gui.look.parts import copy_text
+from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.search.kept_questions import Kept
+
+from ..pages import REVIEW
+from . import no_answer
+from .question_keeping import KeepQuestion
+from .ranking_notice import RankingStrip
+
+ZIP_FILTER = "ZIP (*.zip)"
+
+
+class Taking(QObject):
+    """Lives as long as the page. `question` is the dialog that is open, if one is."""
+
+    search_wanted = Signal(str)  # words to ask as a question
+
+    def __init__(self, desk: Desk, page: QWidget, ranking: RankingStrip) -> None:
+        super().__init__(page)
+        self._desk = desk
+        self._page = page
+        self._ranking = ranking
+        self._copying: Job | None = None
+        self.question: KeepQuestion | None = None
+
+    def open(self, source: SourceReference) -> None:
+        """The page in review, with the place marked."""
+        self._desk.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
+
+    def copy(
+        self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None
+    ) -> None:
+        """`words` makes the citation of its link, which the library is asked for; it opens `page` of the clause."""
+        if self._copying is not None:
+            self._copying.forget()
+
+        def linked(link: str) -> None:
+            self._copying = None
+            copy_text(words(link))
+            done()
+
+        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
+
+    # --- golden questions -------------------------------------------------------------------------------------
+    def keep(self, words: str, hits: tuple[Hit, ...], chosen: Hit | None) -> None:
+        """Ask which of the clauses answer the question, and who says so; without hits the answer is that none does."""
+        made = KeepQuestion(self._page.window(), words, hits, chosen, self._keep, reviewer=self._desk.settings.reviewer)
+        self.question = made
+        made.destroyed.connect(lambda: self._gone(made))
+        made.open()
+
+    def _gone(self, made: KeepQuestion) -> None:
+        if self.question is made:
+            self.question = None
+
+    def _keep(self, words: str, clause_ids: tuple[str, ...], reviewer: str) -> None:
+        if not self._desk.settings.reviewer:
+            self._desk.settings.reviewer = reviewer
+
+        def done(kept: Kept) -> None:
+            message = say("search_page.kept", question=kept.question.question)
+            self._desk.noticed.emit(Notice("good", message, say("search_page.kept_hint")))
+
+        title = say("search_page.job_keep")
+        self._desk.write(title, lambda bench, *_: bench.keep_question(words, clause_ids, reviewer), done)
+
+    # --- evidence ---------------------------------------------------------------------------------------------
+    def pack(self, clause_id: str, name: str, passage: str | None = None) -> None:
+        """Ask where the evidence goes, of a clause or of words of it. The service refuses to write over a file, and
+        says so."""
+        proposed = "".join(sign if sign.isalnum() or sign in "-._" else "_" for sign in name) + ".zip"
+        title = say("search_page.evidence_title")
+        target, _ = QFileDialog.getSaveFileName(
+            self._page, title, proposed, ZIP_FILTER, options=QFileDialog.Option.DontConfirmOverwrite
+        )
+        if target:
+            self.pack_to(clause_id, Path(target), passage)
+
+    def pack_to(self, clause_id: str, target: Path, passage: str | None = None) -> None:
+        file = target if target.suffix else target.with_suffix(".zip")
+
+        def done(written: Path) -> None:
+            message = say("search_page.evidence_written", path=str(written))
+            self._desk.noticed.emit(Notice("good", message, say("search_page.evidence_hint")))
+
+        title = say("search_page.job_evidence")
+        self._desk.write(title, lambda bench, *_: bench.write_evidence(clause_id, file, passage), done)
+
+    # --- what is in the way -----------------------------------------------------------------------------------
+    def step(self, step: str, again: Callable[[], None]) -> None:
+        """Do one of the next steps of a silence; `again` asks once more after it."""
+        if step == no_answer.REVIEW:
+            self._desk.page_wanted.emit(REVIEW)
+        elif step == no_answer.RANKING:
+            self._ranking.show_question(again)
+        elif step == no_answer.INDEX:
+            self._renew(again)
+
+    def _renew(self, again: Callable[[], None]) -> None:
+        def done(report: IndexReport) -> None:
+            self._desk.noticed.emit(Notice("good", say("search_page.index_renewed", count=report.clauses)))
+            self._desk.tell(Changes(frozenset(), index=True))
+            again()
+
+        self._desk.write(say("search_page.job_index"), lambda bench, *steps: bench.renew_index(*steps), done)
