@@ -34,11 +34,11 @@ def window(library: Path, settings: Path) -> None:
     made = make_window(application, kept, Workbench.open, library)
     made.show()
     made.open_library(library)
-    _wait(lambda: made.desk.is_listed and made.review.page.view.paper.has_picture)
+    _wait(lambda: made.context.is_listed and made.review.page.view.paper.has_picture)
     made.grab()
     application.processEvents()
     _say_shown()
-    made.desk.close()
+    made.context.close()
 
 
 def _wait(ready: Callable[[], bool]) -> None:

@@ -164,11 +164,11 @@ def open_window(library: Library) -> Iterator[MainWindow]:
     window.show()
     try:
         window.open_library(library.path)
-        _wait(lambda: window.desk.is_listed and _is_calm(window))
+        _wait(lambda: window.context.is_listed and _is_calm(window))
         yield window
     finally:
-        window.desk.jobs.suspend_all()
-        window.desk.close()
+        window.context.jobs.suspend_all()
+        window.context.close()
         window.close()
 
 
@@ -218,10 +218,10 @@ def stall_while(window: MainWindow, act: Callable[[], Callable[[], bool]]) -> He
 def _import(window: MainWindow, folder: Path) -> Callable[[], bool]:
     """The library page is in front, as it is when files are dropped."""
     sample = min((paths.resource_root() / "samples").glob("*.pdf")).read_bytes()
-    before = len(window.desk.documents)
+    before = len(window.context.documents)
     window.show_page(LIBRARY)
-    window.desk.import_paths(copies_of(sample, DOCUMENTS, folder))
-    return lambda: len(window.desk.documents) >= before + DOCUMENTS
+    window.context.import_paths(copies_of(sample, DOCUMENTS, folder))
+    return lambda: len(window.context.documents) >= before + DOCUMENTS
 
 
 def _open(window: MainWindow, document_id: int) -> Callable[[], bool]:
@@ -259,7 +259,7 @@ def measure_list(window: MainWindow) -> tuple[list[float], list[float]]:
     """Seconds of each Page Down through ten thousand rows, painting included, and of this thread's own work in it."""
     window.show_page(LIBRARY)
     table = window.library.table
-    window.library.model.show(_many(window.desk.documents[0]))
+    window.library.model.show(_many(window.context.documents[0]))
     QApplication.processEvents()
     seconds, own = [], []
     for _ in range(PAGE_DOWNS):
@@ -279,7 +279,7 @@ def _many(one: Document) -> tuple[Document, ...]:
 
 
 def _is_calm(window: MainWindow) -> bool:
-    return window.desk.jobs.is_idle and not window.review.text.view.writer.is_writing
+    return window.context.jobs.is_idle and not window.review.text.view.writer.is_writing
 
 
 def _wait(ready: Callable[[], bool], calm: int = 3) -> None:

@@ -1,4 +1,4 @@
-"""Starts the window: one application, one desk, one frame; a second start raises the first."""
+"""Starts the window: one application, one context, one frame; a second start raises the first."""
 
 from insurance_desktop.gui.process import quick_start  # it works by being imported first
 
@@ -17,7 +17,7 @@ from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.wording import language, say, speak
 
-from .context import Desk
+from .context import AppContext
 from .frame.link_follower import LinkFollower
 from .frame.window import MainWindow, Opener
 from .look.theme import ThemeSwitch
@@ -59,13 +59,13 @@ def run(library_path: Path | None, link: str = "") -> int:
     first = FirstWindow(name, application)
     window = make_window(application, settings, Workbench.open, path)
     first.raise_wanted.connect(window.bring_to_front)
-    follower = LinkFollower(window.desk)
+    follower = LinkFollower(window.context)
     first.link_wanted.connect(follower.follow)
     if isinstance(application, Application):
         application.link_clicked.connect(follower.follow)
     if link:
         follower.follow(link)
-    jobs = window.desk.jobs
+    jobs = window.context.jobs
     watchdog = Watchdog(guard.log.parent, lambda: "; ".join(each.title for each in jobs.titled))
     watchdog.watch()
     begin(window, path)
@@ -102,9 +102,9 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     """The frame with everything it stands on."""
     switch = ThemeSwitch(application, settings.theme)
     application.setWindowIcon(QIcon(icons.pixmap("review", switch.colours.accent, 64)))
-    desk = Desk(settings, switch)
-    desk.settled.connect(quick_start.look_for_cycles)
-    return MainWindow(desk, opener, path)
+    context = AppContext(settings, switch)
+    context.settled.connect(quick_start.look_for_cycles)
+    return MainWindow(context, opener, path)
 
 
 def make_application(scale: int = 100) -> QApplication:

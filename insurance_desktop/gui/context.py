@@ -16,7 +16,7 @@ from insurance_desktop.gui.look import wording
 from insurance_desktop.packs.wording import say
 
 from .look.theme import ThemeSwitch
-from .pages import ENTRIES, REVIEW
+from .pages import REVIEW
 from .running.failures import Failure, failure_of
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .shortcuts import Shortcuts
@@ -53,7 +53,7 @@ class Place:
     section: str | None = None
 
 
-class Desk(QObject):
+class AppContext(QObject):
     """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
 
     opened = Signal()
@@ -63,7 +63,7 @@ class Desk(QObject):
     changed_elsewhere = Signal(object)  # Changes that another program made, or work in the background
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
-    page_wanted = Signal(int)  # a number of pages.ENTRIES
+    page_wanted = Signal(str)  # the name of its entry
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
     network_changed = Signal(bool)  # whether connections are forbidden
@@ -140,7 +140,7 @@ class Desk(QObject):
     def _take(self, workbench: Workbench) -> None:
         self._workbench = workbench
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
-        is_sorted_later = self.settings.page == ENTRIES[REVIEW].name  # every other page sorts it at once
+        is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
         self.read(_list_now if is_sorted_later else _read_list, self._first_list, self.open_failed.emit)
 
     def _first_list(self, listed: "Listed") -> None:

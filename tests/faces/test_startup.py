@@ -74,12 +74,12 @@ class Watched(Workbench):
 kept = WindowSettings(settings)
 application = make_application(kept.scale)
 window = make_window(application, kept, Watched.open, library)
-window.desk.settled.connect(lambda: drawn.append(window.review.page.view.paper.has_picture))
+window.context.settled.connect(lambda: drawn.append(window.review.page.view.paper.has_picture))
 window.show()
 window.open_library(library)
-while not (drawn and window.desk.jobs.is_idle):
+while not (drawn and window.context.jobs.is_idle):
     application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
-window.desk.close()
+window.context.close()
 sys.stderr.write(json.dumps([drawn, sorted({name.partition(".")[0] for name in held})]))
 """
 

@@ -44,14 +44,14 @@ def closed_window(dressed, settings, bench, qtbot, tmp_path):
     window.show()
     yield window
     bench.let_go()
-    window.desk.close()
+    window.context.close()
 
 
 @pytest.fixture
 def window(closed_window, qtbot, tmp_path):
     """The window with the fake's library open and listed."""
-    desk = closed_window.desk
-    with qtbot.waitSignal(desk.listed):
+    context = closed_window.context
+    with qtbot.waitSignal(context.listed):
         closed_window.open_library(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: context.jobs.is_idle)
     return closed_window

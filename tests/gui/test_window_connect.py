@@ -5,16 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.gui.pages import CONNECT
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
 def page(window, bench, qtbot):
-    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + CONNECT), CTRL)
+    qtbot.keyClick(window, Qt.Key.Key_6, CTRL)
     shown = window.pages.currentWidget()
-    qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.context.jobs.is_idle)
     return shown
 
 
@@ -24,7 +23,7 @@ def press(qtbot, made):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def test_each_client_says_how_it_stands(page):
@@ -72,7 +71,7 @@ def test_who_says_no_leaves_the_file_as_it_is(page, bench, window, qtbot):
 
 def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
     bench.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
-    window.desk.read(lambda each: each.clients(), page._show)
+    window.context.read(lambda each: each.clients(), page._show)
     card = page.cards["cursor"]
     qtbot.waitUntil(lambda: card.status.text() == "连接的是别处")
     assert "/elsewhere/insurance-desktop mcp" in card.remark.text()

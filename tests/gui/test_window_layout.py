@@ -13,19 +13,20 @@ from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
 from insurance_desktop.gui.library.document_model import COLUMNS
 from insurance_desktop.gui.look.parts import Chooser
+from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.gui.review.panels.queue_rows import name_lines
 
 
 def listed(window, qtbot):
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
 
 
 @pytest.mark.parametrize("hint", ["", "下一步：到“核验”页对照原页检查，通过后即可检索。" * 6])
 def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
     page, frame = window.pages, window.library.splitter
     before = (page.geometry(), frame.mapTo(window, QPoint(0, 0)))
-    window.desk.noticed.emit(Notice("error", "没有完成：磁盘已满。" * 4, hint, "details"))
+    window.context.noticed.emit(Notice("error", "没有完成：磁盘已满。" * 4, hint, "details"))
     notice = window.notice
     assert isinstance(notice, NoticeBar)
     assert notice.isVisible()
@@ -116,7 +117,7 @@ def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
         review.page.number.selectAll()
         qtbot.keyClick(review.page.number, Qt.Key.Key_Delete)
         qtbot.keyClicks(review.page.number, typed)
-        with qtbot.waitSignal(window.desk.noticed) as notice:
+        with qtbot.waitSignal(window.context.noticed) as notice:
             qtbot.keyClick(review.page.number, Qt.Key.Key_Return)
         assert "1 到 3" in notice.args[0].message
         assert review.page.number.text() == "1"
@@ -179,7 +180,7 @@ def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
     qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture)
     qtbot.keyClick(window.review.page.forward, Qt.Key.Key_Return)
     assert window.review.page.page == 2
-    qtbot.keyClick(window.rail_buttons.button(2), Qt.Key.Key_Enter)
+    qtbot.keyClick(window.rail.buttons[SEARCH], Qt.Key.Key_Enter)
     assert window.search.isVisible()
     qtbot.keyClick(window.review.text.source, Qt.Key.Key_Return)
     assert window.review.text.view.is_source

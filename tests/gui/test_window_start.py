@@ -101,7 +101,7 @@ def test_libraries_and_users_have_windows_of_their_own(tmp_path, monkeypatch):
 def test_no_question_is_asked_where_a_library_is_named_or_there(closed_window, tmp_path, monkeypatch, qtbot):
     default = tmp_path / "default.db"
     monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(default))
-    with qtbot.waitSignal(closed_window.desk.opened):
+    with qtbot.waitSignal(closed_window.context.opened):
         application.begin(closed_window, default)
     assert not closed_window.start.questions.isVisible()
 
@@ -204,7 +204,7 @@ def test_the_chosen_look_is_remembered(window, settings):
     for name, is_dark in (("dark", True), ("light", False)):
         chooser.setCurrentIndex(chooser.findData(name))
         chooser.activated.emit(chooser.currentIndex())
-        assert window.desk.theme.is_dark is is_dark
+        assert window.context.theme.is_dark is is_dark
         assert settings.theme == name
 
 
@@ -244,7 +244,7 @@ def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():
 @pytest.mark.requirement("SC-003")
 def test_a_ranking_that_nobody_judged_is_said_in_the_status_line(closed_window, bench, qtbot, tmp_path):
     bench.ranking_warning = "程序升级后换了配置，还没有在本库测评过。"
-    with qtbot.waitSignal(closed_window.desk.listed):
+    with qtbot.waitSignal(closed_window.context.listed):
         closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(closed_window.status.ranking.isVisible)
     assert closed_window.status.ranking.toolTip() == bench.ranking_warning

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import Desk, Notice, Place
+from insurance_desktop.gui.context import AppContext, Notice, Place
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     Chooser,
@@ -53,28 +53,27 @@ CSV_FILTER = "CSV (*.csv)"
 
 
 class CollectionPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self.desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
         self.cards: dict[str, SiteCard] = {}
         self._jobs: dict[str, Job] = {}
         self._contact = ""
         self._rechecks = USUAL_RECHECKS
         self._paused: set[str] = set()
-        self.asking = Asking(self, desk.settings)
+        self.asking = Asking(self, context.settings)
         self.offline = flat_button(say("collection.offline_off"), tip=say("collection.offline_tip"))
         self.contact = QLineEdit()
-        self.rechecks = Chooser(desk.theme)
-        self.import_button = button(say("gui.import_menu"), desk.import_wanted.emit)
+        self.rechecks = Chooser(context.theme)
+        self.import_button = button(say("gui.import_menu"), context.import_wanted.emit)
         self.words = QLineEdit()
-        self.outcome = Chooser(desk.theme)
+        self.outcome = Chooser(context.theme)
         self.count = label("", "muted")
         self.export = button(say("collection.export"), self._choose_export)
-        self.model = ReceiptTable(desk.theme.colours, self)
+        self.model = ReceiptTable(context.theme.colours, self)
         self.table = self._make_table()
         self._sites = column(gap=MARGIN)
-        self._looking = QTimer(self)
-        self._looking.setInterval(LOOK_MS)
+        self._looks = QTimer(self)
+        self._looks.setInterval(LOOK_MS)
         self._lay_out()
         self._connect()
 
@@ -105,7 +104,7 @@ class CollectionPage(Page):
     def _lay_out(self) -> None:
         self.offline.setCheckable(True)
         self.offline.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        show_icon(self.offline, "offline", self.desk.theme, 16)
+        show_icon(self.offline, "offline", self.context.theme, 16)
         self._show_switch(False)
         self.contact.setPlaceholderText(say("collection.contact"))
         self.contact.setAccessibleName(say("collection.contact"))
@@ -165,12 +164,12 @@ class CollectionPage(Page):
         self.words.textChanged.connect(self._narrow)
         self.outcome.currentIndexChanged.connect(self._narrow)
         self.model.modelReset.connect(self._show_count)
-        self.desk.theme.changed.connect(self.model.recolour)
-        self.desk.changed.connect(lambda _changes: self.read())
-        self.desk.jobs.changed.connect(self._look)
-        self.desk.network_changed.connect(lambda _offline: self._settled())
-        self.desk.shortcuts.bind(shortcuts.FIND, self, self.words.setFocus)
-        self._looking.timeout.connect(self._look)
+        self.context.theme.changed.connect(self.model.recolour)
+        self.context.changed.connect(lambda _changes: self.read())
+        self.context.jobs.changed.connect(self._look)
+        self.context.network_changed.connect(lambda _offline: self._settled())
+        self.context.shortcuts.bind(shortcuts.FIND, self, self.words.setFocus)
+        self._looks.timeout.connect(self._look)
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
@@ -194,19 +193,19 @@ class CollectionPage(Page):
         self.splitter.setSizes(SHARES)
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._looking.start()
+        self._looks.start()
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._looking.stop()
+        self._looks.stop()
         super().hideEvent(event)
 
     # --- what is shown ----------------------------------------------------------------------------------------
     def read(self) -> None:
         """Read the sites and the requests again."""
-        if self.desk.is_open:
-            self.desk.read(lambda bench: bench.collection(), self._show)
-            self.desk.read(lambda bench: bench.latest_receipts(), self._show_receipts)
+        if self.context.is_open:
+            self.context.read(lambda bench: bench.collection(), self._show)
+            self.context.read(lambda bench: bench.latest_receipts(), self._show_receipts)
 
     def _show(self, overview: CollectionOverview) -> None:
         offline = overview.settings.offline
@@ -220,7 +219,7 @@ class CollectionPage(Page):
         self._show_rechecks(overview.settings.rechecks)
         for each in overview.sites:
             if each.site not in self.cards:
-                card = self.cards[each.site] = SiteCard(each, self.desk.theme)
+                card = self.cards[each.site] = SiteCard(each, self.context.theme)
                 card.wanted.connect(self.collect)
                 card.halted.connect(self._halt)
                 card.alarms.review_wanted.connect(self._review)
@@ -267,7 +266,7 @@ class CollectionPage(Page):
         if site in self._jobs:
             return
         self._paused.discard(site)
-        self._jobs[site] = self.desk.write(
+        self._jobs[site] = self.context.write(
             say("collection.running", label=self._label(site)),
             lambda bench, *steps: bench.collect(site, *steps),
             lambda report: self._done(site, report),
@@ -290,56 +289,56 @@ class CollectionPage(Page):
 
     def _done(self, site: str, report: CollectionReport) -> None:
         self._ended(site)
-        self.desk.noticed.emit(collecting_words.done_notice(report))
+        self.context.noticed.emit(collecting_words.done_notice(report))
 
     def _failed(self, site: str, failure: Failure) -> None:
         self._ended(site)
-        self.desk.notice_failure(failure)
+        self.context.notice_failure(failure)
 
     def _stopped(self, site: str) -> None:
         self._ended(site)
         key = "collection.was_paused" if site in self._paused else "collection.was_stopped"
-        self.desk.noticed.emit(Notice("information", say(key)))
+        self.context.noticed.emit(Notice("information", say(key)))
 
     def _ended(self, site: str) -> None:
         self._jobs.pop(site, None)
         self._look()
-        self.desk.tell(Changes(products=True))
+        self.context.tell(Changes(products=True))
 
     def _review(self, document_id: int) -> None:
-        self.desk.place_wanted.emit(Place(document_id))
+        self.context.place_wanted.emit(Place(document_id))
 
     def _answer(self, alarm: ToldAlarm) -> None:
         """A name and a reason go on record; then the alarm is over."""
 
         def done(_: object) -> None:
-            self.desk.noticed.emit(Notice("good", say("collection.alarm_answered")))
-            self.desk.tell(Changes(products=True))
+            self.context.noticed.emit(Notice("good", say("collection.alarm_answered")))
+            self.context.tell(Changes(products=True))
 
         def answered(reviewer: str, reason: str) -> None:
             number = alarm.alarm_id
-            self.desk.write("", lambda bench, *_: bench.answer_alarm(number, reviewer, reason), done)
+            self.context.write("", lambda bench, *_: bench.answer_alarm(number, reviewer, reason), done)
 
         title, confirm = say("collection.alarm_answer_title"), say("collection.alarm_answer_confirm")
         self.asking.reason(title, alarm.message, confirm, answered)
 
     def _switch(self, offline: bool) -> None:
-        self.desk.set_offline(offline)
+        self.context.set_offline(offline)
 
     def _keep_contact(self) -> None:
         contact = self.contact.text().strip()
-        if contact != self._contact and self.desk.is_open:
+        if contact != self._contact and self.context.is_open:
             self._contact = contact
-            self.desk.write("", lambda bench, *_: bench.set_contact(contact), lambda _: None)
+            self.context.write("", lambda bench, *_: bench.set_contact(contact), lambda _: None)
 
     def _keep_rechecks(self) -> None:
         rechecks = int(self.rechecks.currentData())
-        if rechecks != self._rechecks and self.desk.is_open:
+        if rechecks != self._rechecks and self.context.is_open:
             self._rechecks = rechecks
-            self.desk.write("", lambda bench, *_: bench.set_rechecks(rechecks), lambda _: None)
+            self.context.write("", lambda bench, *_: bench.set_rechecks(rechecks), lambda _: None)
 
     def _settled(self) -> None:
-        self.desk.tell(Changes(products=True))
+        self.context.tell(Changes(products=True))
 
     def _choose_export(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, say("collection.export"), "receipts.csv", CSV_FILTER)
@@ -350,6 +349,6 @@ class CollectionPage(Page):
         """All requests as a table for other programs."""
 
         def done(count: int) -> None:
-            self.desk.noticed.emit(Notice("good", say("collection.exported", count=count, path=target)))
+            self.context.noticed.emit(Notice("good", say("collection.exported", count=count, path=target)))
 
-        self.desk.read(lambda bench: bench.export_receipts(target), done)
+        self.context.read(lambda bench: bench.export_receipts(target), done)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import ToolButton
-from insurance_desktop.gui.pages import CRAWL
+from insurance_desktop.gui.pages import COLLECTING
 from insurance_desktop.packs.wording import say
 
 from . import collecting_words
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 class CollectionSign(ToolButton):
     """Read once the first page is shown, and again with every change of the library."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self.setProperty("role", "flat")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.DelayedPopup)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(lambda _checked: desk.page_wanted.emit(CRAWL))
+        self.clicked.connect(lambda _checked: context.page_wanted.emit(COLLECTING))
         self.show_overview(None)
-        desk.settled.connect(self.read)
-        desk.changed.connect(lambda _changes: self.read())
+        context.settled.connect(self.read)
+        context.changed.connect(lambda _changes: self.read())
 
     def read(self) -> None:
-        if self._desk.is_open:
-            self._desk.read(lambda bench: bench.collection(), self.show_overview)
+        if self._context.is_open:
+            self._context.read(lambda bench: bench.collection(), self.show_overview)
 
     def show_overview(self, overview: "CollectionOverview | None") -> None:
         last = overview.last_success if overview else None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.packs.wording import say, sentence
 
 from . import collecting_words
@@ -22,14 +22,14 @@ COLLECTION = "collection"
 class DailyCheck(QObject):
     """Lives as long as the window. What it did not get is tried again when the service says that it is due."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._context = context
         self._is_running = False
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
-        desk.settled.connect(self._begin)
+        context.settled.connect(self._begin)
 
     def _begin(self) -> None:
         self._timer.start()
@@ -37,14 +37,14 @@ class DailyCheck(QObject):
 
     def look(self) -> None:
         """Ask whether a site is due."""
-        if self._desk.is_open and not self._is_running:
-            self._desk.read(lambda bench: bench.due_sites(), self._collect)
+        if self._context.is_open and not self._is_running:
+            self._context.read(lambda bench: bench.due_sites(), self._collect)
 
     def _collect(self, due: tuple[str, ...]) -> None:
         if not due or self._is_running:
             return
         self._is_running = True
-        self._desk.write(
+        self._context.write(
             say("collection.job_daily"),
             lambda bench, *steps: bench.run_due(*steps),
             self._done,
@@ -55,7 +55,7 @@ class DailyCheck(QObject):
 
     def _ended(self) -> None:
         self._is_running = False
-        self._desk.tell(Changes(products=True))
+        self._context.tell(Changes(products=True))
 
     def _done(self, outcomes: "tuple[DailyOutcome, ...]") -> None:
         """New documents, alarms and faults are said; that nothing is new shows in the time of the last check."""
@@ -63,9 +63,9 @@ class DailyCheck(QObject):
         for each in outcomes:
             if each.fault is not None:
                 told = sentence(each.fault)
-                self._desk.noticed.emit(Notice("warning", told.message, told.hint))
+                self._context.noticed.emit(Notice("warning", told.message, told.hint))
             elif each.report is not None and (each.report.alarms or _brought(each.report)):
-                self._desk.noticed.emit(collecting_words.done_notice(each.report))
+                self._context.noticed.emit(collecting_words.done_notice(each.report))
 
 
 def _brought(report: "CollectionReport") -> bool:

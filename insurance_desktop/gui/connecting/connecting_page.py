@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.answers import Check
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, row, scrolling
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.running.failures import Failure
@@ -20,15 +20,14 @@ IN_VIEW = 90
 
 
 class ConnectPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self.desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
         self.cards: dict[str, ClientCard] = {}
         self._in_view: ClientCard | None = None
         self.look_button = button(say("connecting.page_look"), self.refresh)
         self._cards = column(gap=MARGIN)
         self._lay_out()
-        desk.opened.connect(self.refresh)
+        context.opened.connect(self.refresh)
         self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._keep_in_view())
 
     def _lay_out(self) -> None:
@@ -51,13 +50,13 @@ class ConnectPage(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        self.desk.read(lambda bench: bench.clients(), self._show)
+        self.context.read(lambda bench: bench.clients(), self._show)
 
     def arrive(self) -> None:
         self.look_button.setFocus()
         for card in list(self.cards.values())[:1]:
             card.focus_first()
-        if self.desk.is_open:
+        if self.context.is_open:
             self.refresh()
 
     def panes(self) -> tuple[QWidget, ...]:
@@ -84,13 +83,13 @@ class ConnectPage(Page):
 
     def _plan_connection(self, name: str) -> None:
         asked = say("connecting.page_ask_connect", client=self.cards[name].state.client.title)
-        self.desk.read(
+        self.context.read(
             lambda bench: bench.plan_connection(name), lambda plan: self._ask(plan, asked), self._failing(name)
         )
 
     def _plan_undo(self, name: str) -> None:
         asked = say("connecting.page_ask_undo", client=self.cards[name].state.client.title)
-        self.desk.read(lambda bench: bench.plan_undo(name), lambda plan: self._ask(plan, asked), self._failing(name))
+        self.context.read(lambda bench: bench.plan_undo(name), lambda plan: self._ask(plan, asked), self._failing(name))
 
     def _ask(self, plan: Plan, words: str) -> None:
         card = self.cards[plan.client.name]
@@ -102,7 +101,7 @@ class ConnectPage(Page):
     def _carry_out(self, plan: Plan) -> None:
         name = plan.client.name
         self.cards[name].show_busy(say("connecting.page_writing"))
-        self.desk.read(lambda bench: bench.carry_out(plan), lambda _kept: self._done(plan), self._failing(name))
+        self.context.read(lambda bench: bench.carry_out(plan), lambda _kept: self._done(plan), self._failing(name))
 
     def _done(self, plan: Plan) -> None:
         card = self.cards[plan.client.name]
@@ -111,7 +110,7 @@ class ConnectPage(Page):
         if plan.receipt is None:
             card.show_done(say("connecting.page_undone", client=title))
             return
-        self.desk.noticed.emit(
+        self.context.noticed.emit(
             Notice("good", say("connecting.page_done", client=title), say("connecting.page_restart"))
         )
         self._try_command(plan.client.name, (plan.receipt.entry["command"], *plan.receipt.entry["args"]))
@@ -123,7 +122,7 @@ class ConnectPage(Page):
         """As the client would start it; seconds, on a worker thread."""
         card = self.cards[name]
         card.show_busy(say("connecting.page_trying"))
-        self.desk.read(
+        self.context.read(
             lambda bench: bench.try_server(command), lambda found: self._tried(name, found), self._failing(name)
         )
 
@@ -143,13 +142,13 @@ class ConnectPage(Page):
             copy_text(words)
             self.cards[name].show_done(say("connecting.page_copied"))
 
-        self.desk.read(lambda bench: bench.snippet(name), copied, self._failing(name))
+        self.context.read(lambda bench: bench.snippet(name), copied, self._failing(name))
 
     def _failing(self, name: str) -> Callable[[Failure], None]:
         def failed(failure: Failure) -> None:
             self.cards[name].show_nothing()
             self.cards[name].show_no_plan()
-            self.desk.notice_failure(failure)
+            self.context.notice_failure(failure)
             self.refresh()
 
         return failed

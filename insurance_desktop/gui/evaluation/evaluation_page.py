@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QScrollArea, QTabWidget, QWidget
 
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.frame.jobs_window import show_progress
 from insurance_desktop.gui.look.parts import (
     MARGIN,
@@ -31,8 +31,7 @@ from ..pages import SEARCH
 from . import evaluation_words
 from .calls import Source
 from .evaluation_words import MissRow
-from .kept_card import KeptPane
-from .opening import open_answer
+from .kept_card import KeptPane, open_answer
 from .ranking_card import LANE, RankingPane
 from .reliability_diagram import Reliability
 from .word_table import Column, Table
@@ -47,16 +46,15 @@ RESULTS = (1, 2)
 
 
 class EvaluationPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self.desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
         self.run: RecordedRun | None = None
         self.misses: list[MissRow] = []
         self.diagrams: list[Reliability] = []
         self._job: Job | None = None
         self._file: Path | None = None
-        self.asking = Asking(self, desk.settings)
-        self.source = Chooser(desk.theme)
+        self.asking = Asking(self, context.settings)
+        self.source = Chooser(context.theme)
         self.choose_button = button(say("evaluation_page.choose_file"), self._choose_file)
         self.start_button = button(say("evaluation_page.start"), self.start, primary=True)
         self.progress = QProgressBar()
@@ -67,12 +65,12 @@ class EvaluationPage(Page):
         self.missed_text = label(say("evaluation_page.misses_text"), "muted", wrap=True)
         self.ask_button = button(say("evaluation_page.ask_again"), self._ask_again)
         self.empty = EmptyState(
-            desk.theme, "evaluation", say("evaluation_page.empty"), say("evaluation_page.empty_text")
+            context.theme, "evaluation", say("evaluation_page.empty"), say("evaluation_page.empty_text")
         )
         self.first = button(say("evaluation_page.start_own"), self._start_own, primary=True)
         self.empty.add(self.first)
-        self.kept = KeptPane(desk, self.asking)
-        self.ranking = RankingPane(desk, self.asking)
+        self.kept = KeptPane(context, self.asking)
+        self.ranking = RankingPane(context, self.asking)
         self.tabs = QTabWidget()
         self._lay_out()
         self._connect()
@@ -82,7 +80,7 @@ class EvaluationPage(Page):
     # --- building ---------------------------------------------------------------------------------------------
     def _figures(self) -> Table:
         return Table(
-            self.desk.theme,
+            self.context.theme,
             say("evaluation_page.tab_figures"),
             (
                 Column(say("evaluation_page.column_tier"), 130),
@@ -97,7 +95,7 @@ class EvaluationPage(Page):
 
     def _missed(self) -> Table:
         return Table(
-            self.desk.theme,
+            self.context.theme,
             say("evaluation_page.tab_misses"),
             (
                 Column(say("evaluation_page.column_tier"), 80),
@@ -112,7 +110,7 @@ class EvaluationPage(Page):
             self.source.addItem(say(key), each)
         self.source.setAccessibleName(say("evaluation_page.source"))
         self.source.setMinimumWidth(220)
-        show_icon(self.start_button, "evaluation", self.desk.theme)
+        show_icon(self.start_button, "evaluation", self.context.theme)
         self.progress.setAccessibleName(say("evaluation_page.job"))
         for page, title in (
             (self._result(), "evaluation_page.tab_figures"),
@@ -177,16 +175,16 @@ class EvaluationPage(Page):
     def _connect(self) -> None:
         self.source.activated.connect(self._source_chosen)
         self.missed.picked.connect(self._open_miss)
-        self.desk.opened.connect(self.refresh)
-        self.desk.changed.connect(lambda _changes: self.kept.read())
-        self.desk.jobs.changed.connect(self._show_job)
+        self.context.opened.connect(self.refresh)
+        self.context.changed.connect(lambda _changes: self.kept.read())
+        self.context.jobs.changed.connect(self._show_job)
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
         self.refresh()
 
     def refresh(self) -> None:
-        if self.desk.is_open:
+        if self.context.is_open:
             self.kept.read()
             self.ranking.read()
 
@@ -242,7 +240,7 @@ class EvaluationPage(Page):
         source, path = self.chosen, self._file
         if self._job is not None or (source is Source.FILE and path is None):
             return
-        self._job = self.desk.write(
+        self._job = self.context.write(
             say("evaluation_page.job"),
             lambda bench, *steps: bench.evaluate(source, path, *steps),
             self._done,
@@ -272,7 +270,7 @@ class EvaluationPage(Page):
     def _done(self, run: RecordedRun | None) -> None:
         self._ended()
         if run is None:
-            self.desk.noticed.emit(
+            self.context.noticed.emit(
                 Notice("information", say("evaluation_page.none_kept"), say("evaluation_page.none_kept_text"))
             )
             return
@@ -283,11 +281,11 @@ class EvaluationPage(Page):
 
     def _failed(self, failure: Failure) -> None:
         self._ended()
-        self.desk.notice_failure(failure)
+        self.context.notice_failure(failure)
 
     def _stopped(self) -> None:
         self._ended()
-        self.desk.noticed.emit(Notice("information", say("evaluation_page.stopped")))
+        self.context.noticed.emit(Notice("information", say("evaluation_page.stopped")))
 
     def _ended(self) -> None:
         self._job = None
@@ -314,7 +312,7 @@ class EvaluationPage(Page):
     def _show_diagrams(self) -> None:
         clear(self._cards)
         found = evaluation_words.calibrations(self.run.evaluation) if self.run else ()
-        self.diagrams = [Reliability(self.desk.theme, each) for each in found]
+        self.diagrams = [Reliability(self.context.theme, each) for each in found]
         for card in self.diagrams:
             self._cards.addWidget(card)
         if not self.diagrams:
@@ -325,12 +323,12 @@ class EvaluationPage(Page):
     def _open_miss(self, place: int) -> None:
         """The place of the right answer, in review."""
         answer = self.run.places.get(self.misses[place].identifier) if self.run else None
-        open_answer(self.desk, answer.document_sha256 if answer else None, answer.section if answer else None)
+        open_answer(self.context, answer.document_sha256 if answer else None, answer.section if answer else None)
 
     def _ask_again(self) -> None:
         """The question goes along, to be pasted."""
         place = self.missed.currentRow()
         if 0 <= place < len(self.misses) and self.misses[place].question:
             copy_text(self.misses[place].question)
-            self.desk.page_wanted.emit(SEARCH)
-            self.desk.noticed.emit(Notice("information", say("evaluation_page.copied")))
+            self.context.page_wanted.emit(SEARCH)
+            self.context.noticed.emit(Notice("information", say("evaluation_page.copied")))

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice, Place
 from insurance_desktop.gui.look.parts import EmptyState, button, column, label, row
 from insurance_desktop.gui.reviewer_question import Asking
 from insurance_desktop.packs.wording import say
@@ -11,23 +11,22 @@ from insurance_desktop.services.search.kept_questions import Kept
 
 from ..pages import SEARCH
 from . import evaluation_words
-from .opening import open_answer
 from .word_table import Column, Table
 
 
 class KeptPane(QWidget):
-    def __init__(self, desk: Desk, asking: Asking) -> None:
+    def __init__(self, context: AppContext, asking: Asking) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._asking = asking
         self.kept: tuple[Kept, ...] = ()
         self.empty = EmptyState(
-            desk.theme, "search", say("evaluation_page.none_kept"), say("evaluation_page.none_kept_text")
+            context.theme, "search", say("evaluation_page.none_kept"), say("evaluation_page.none_kept_text")
         )
-        self.go = button(say("evaluation_page.go_to_search"), lambda: desk.page_wanted.emit(SEARCH), primary=True)
+        self.go = button(say("evaluation_page.go_to_search"), lambda: context.page_wanted.emit(SEARCH), primary=True)
         self.empty.add(self.go)
         self.table = Table(
-            desk.theme,
+            context.theme,
             say("evaluation_page.tab_kept"),
             (
                 Column(say("evaluation_page.column_tier"), 80),
@@ -58,7 +57,7 @@ class KeptPane(QWidget):
         self.setLayout(whole)
 
     def read(self) -> None:
-        self._desk.read(lambda bench: bench.kept_golden(), self.show_kept)
+        self._context.read(lambda bench: bench.kept_golden(), self.show_kept)
 
     def show_kept(self, kept: tuple[Kept, ...]) -> None:
         self.kept = kept
@@ -71,7 +70,7 @@ class KeptPane(QWidget):
         question = self.kept[place].question
         label_ = next(iter(question.labels), None)
         sha256 = label_.document_sha256 if label_ else question.document_sha256
-        open_answer(self._desk, sha256, label_.section_id if label_ else None)
+        open_answer(self._context, sha256, label_.section_id if label_ else None)
 
     def ask_removal(self) -> None:
         """The reason stays on record with the name."""
@@ -88,8 +87,19 @@ class KeptPane(QWidget):
 
     def _remove(self, golden_id: int, reviewer: str, reason: str) -> None:
         def done(_: None) -> None:
-            self._desk.noticed.emit(Notice("good", say("evaluation_page.removed")))
+            self._context.noticed.emit(Notice("good", say("evaluation_page.removed")))
             self.read()
             self.table.setFocus()
 
-        self._desk.write("", lambda bench, *_: bench.remove_golden(golden_id, reviewer, reason), done)
+        self._context.write("", lambda bench, *_: bench.remove_golden(golden_id, reviewer, reason), done)
+
+
+def open_answer(context: AppContext, document_sha256: str | None, section: str | None) -> None:
+    """The place of a right answer in review, where this library holds the file; else it is said that it does not."""
+    found = next((each for each in context.documents if each.sha256 == document_sha256), None)
+    if found is None:
+        context.noticed.emit(
+            Notice("information", say("evaluation_page.not_here"), say("evaluation_page.not_here_hint"))
+        )
+    else:
+        context.place_wanted.emit(Place(found.document_id, section=section))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 
@@ -20,26 +20,26 @@ LANE = "evaluation"
 class MonthlyJudging(QObject):
     """Lives as long as the window. What was stopped, or failed, is left alone until the next start."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._context = context
         self._is_running = False
         self._is_unwanted = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        desk.settled.connect(lambda: self._timer.start(FIRST_LOOK_MS))
+        context.settled.connect(lambda: self._timer.start(FIRST_LOOK_MS))
 
     def look(self) -> None:
         """Ask whether a judging is due, unless somebody waits for something else."""
         self._timer.setInterval(LOOK_MS)
-        if self._desk.is_open and self._desk.jobs.is_idle and not (self._is_running or self._is_unwanted):
-            self._desk.read(lambda bench: bench.is_judging_due(), self._judge)
+        if self._context.is_open and self._context.jobs.is_idle and not (self._is_running or self._is_unwanted):
+            self._context.read(lambda bench: bench.is_judging_due(), self._judge)
 
     def _judge(self, is_due: bool) -> None:
         if not is_due or self._is_running:
             return
         self._is_running = True
-        self._desk.write(
+        self._context.write(
             say("evaluation_page.job_monthly"),
             lambda bench, *steps: bench.judge_when_due(*steps),
             self._judged,
@@ -52,13 +52,13 @@ class MonthlyJudging(QObject):
         self._ended()
         if found is not None and found.is_refused:
             words = say("evaluation_page.monthly_missed", missed=found.verdict.reason)
-            self._desk.noticed.emit(Notice("warning", words))
+            self._context.noticed.emit(Notice("warning", words))
         elif found is not None:
-            self._desk.noticed.emit(Notice("good", say("evaluation_page.monthly_passed")))
+            self._context.noticed.emit(Notice("good", say("evaluation_page.monthly_passed")))
 
     def _failed(self, failure: Failure) -> None:
         self._stopped()
-        self._desk.notice_failure(failure)
+        self._context.notice_failure(failure)
 
     def _stopped(self) -> None:
         self._is_unwanted = True
@@ -67,5 +67,5 @@ class MonthlyJudging(QObject):
     def _ended(self) -> None:
         """What may answer has changed, or not: pages that show answers look again."""
         self._is_running = False
-        self._desk.ask_of_ranking()
-        self._desk.tell(Changes(index=True))
+        self._context.ask_of_ranking()
+        self._context.tell(Changes(index=True))

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import button, column, label, row, set_role
 from insurance_desktop.gui.reviewer_question import Asking
 from insurance_desktop.gui.running.failures import Failure
@@ -21,9 +21,9 @@ LOOKS = {Standing.SHIPPED: "", Standing.ACTIVE: "good", Standing.PROPOSED: "warn
 
 
 class RankingPane(QWidget):
-    def __init__(self, desk: Desk, asking: Asking) -> None:
+    def __init__(self, context: AppContext, asking: Asking) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._asking = asking
         self.job: Job | None = None
         self.state = label("", "heading", wrap=True)
@@ -33,7 +33,7 @@ class RankingPane(QWidget):
         self.override_button.hide()
         self._refused: Activation | None = None
         self.table = Table(
-            desk.theme,
+            context.theme,
             say("evaluation_page.history"),
             (
                 Column(say("evaluation_page.column_at"), 140),
@@ -61,7 +61,7 @@ class RankingPane(QWidget):
         self.setLayout(whole)
 
     def read(self) -> None:
-        self._desk.read(lambda bench: bench.ranking(), self.show_ranking)
+        self._context.read(lambda bench: bench.ranking(), self.show_ranking)
 
     def show_ranking(self, found: RankingView) -> None:
         state = found.state
@@ -85,7 +85,7 @@ class RankingPane(QWidget):
         self._refused = None
         self.override_button.hide()
         self.judge_button.setEnabled(False)
-        self.job = self._desk.write(
+        self.job = self._context.write(
             say("evaluation_page.job_judge"),
             lambda bench, *steps: bench.judge_ranking(reviewer, *steps),
             self._judged,
@@ -101,7 +101,7 @@ class RankingPane(QWidget):
             self.override_button.show()
             self._ask_override()
         else:
-            self._desk.noticed.emit(Notice("good", say("evaluation_page.activated")))
+            self._context.noticed.emit(Notice("good", say("evaluation_page.activated")))
 
     def _ask_override(self) -> None:
         judged = self._refused
@@ -120,22 +120,22 @@ class RankingPane(QWidget):
             self._refused = None
             self.override_button.hide()
             self._ended()
-            self._desk.noticed.emit(Notice("warning", say("evaluation_page.overridden", reason=reason)))
+            self._context.noticed.emit(Notice("warning", say("evaluation_page.overridden", reason=reason)))
 
-        self._desk.write("", lambda bench, *_: bench.override_ranking(judged, reviewer, reason), done)
+        self._context.write("", lambda bench, *_: bench.override_ranking(judged, reviewer, reason), done)
 
     def _failed(self, failure: Failure) -> None:
         self._ended()
-        self._desk.notice_failure(failure)
+        self._context.notice_failure(failure)
 
     def _stopped(self) -> None:
         self._ended()
-        self._desk.noticed.emit(Notice("information", say("gui.job_stopped")))
+        self._context.noticed.emit(Notice("information", say("gui.job_stopped")))
 
     def _ended(self) -> None:
         """What may answer has changed, or not: pages that show answers look again."""
         self.job = None
         self.judge_button.setEnabled(True)
         self.read()
-        self._desk.ask_of_ranking()
-        self._desk.tell(Changes(index=True))
+        self._context.ask_of_ranking()
+        self._context.tell(Changes(index=True))

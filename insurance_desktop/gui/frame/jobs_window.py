@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QProgressBar, QWidget
 
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import (
     MARGIN,
@@ -36,17 +36,17 @@ STATES = {
 class JobsWindow(QDialog):
     """Stays beside the work; its lines are kept, so that the keyboard does not lose its place."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._lines: dict[Job, JobLine] = {}
         self.setWindowTitle(say("gui.jobs"))
         self.resize(620, 420)
-        self.empty = EmptyState(desk.theme, "jobs", say("gui.jobs_none"), say("gui.jobs_none_text"))
+        self.empty = EmptyState(context.theme, "jobs", say("gui.jobs_none"), say("gui.jobs_none_text"))
         self._rows = column(gap=10)
         self._rows.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.area = scrolling(self._rows)
-        self.clear = button(say("gui.jobs_clear"), desk.jobs.clear_finished)
+        self.clear = button(say("gui.jobs_clear"), context.jobs.clear_finished)
         self.shut = button(say("gui.close"), self.close, primary=True)
         foot = row()
         foot.addWidget(label(say("gui.jobs_kept"), "muted", wrap=True), 1)
@@ -58,28 +58,28 @@ class JobsWindow(QDialog):
         whole.addWidget(self.area, 1)
         whole.addLayout(foot)
         self.setLayout(whole)
-        self._looking = QTimer(self)
-        self._looking.setInterval(LOOK_MS)
-        self._looking.timeout.connect(self._show)
-        desk.jobs.changed.connect(self._show)
+        self._looks = QTimer(self)
+        self._looks.setInterval(LOOK_MS)
+        self._looks.timeout.connect(self._show)
+        context.jobs.changed.connect(self._show)
         self._show()
 
     @property
     def lines(self) -> tuple["JobLine", ...]:
         """Running and waiting ones first, then the ended, the newest on top."""
-        jobs = (*self._desk.jobs.titled, *self._desk.jobs.finished)
+        jobs = (*self._context.jobs.titled, *self._context.jobs.finished)
         return tuple(self._lines[each] for each in jobs)
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._looking.start()
+        self._looks.start()
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._looking.stop()
+        self._looks.stop()
         super().hideEvent(event)
 
     def _show(self) -> None:
-        jobs = (*self._desk.jobs.titled, *self._desk.jobs.finished)
+        jobs = (*self._context.jobs.titled, *self._context.jobs.finished)
         for gone in set(self._lines) - set(jobs):
             line = self._lines.pop(gone)
             self._rows.removeWidget(line)
@@ -87,22 +87,22 @@ class JobsWindow(QDialog):
             line.deleteLater()
         for place, job in enumerate(jobs):
             if job not in self._lines:
-                self._lines[job] = JobLine(self._desk, job)
+                self._lines[job] = JobLine(self._context, job)
             if self._rows.indexOf(self._lines[job]) != place:
                 self._rows.insertWidget(place, self._lines[job])
             self._lines[job].show_job(monotonic())
         self.empty.setVisible(not jobs)
         self.area.setVisible(bool(jobs))
-        self.clear.setEnabled(bool(self._desk.jobs.finished))
+        self.clear.setEnabled(bool(self._context.jobs.finished))
 
 
 class JobLine(QFrame):
     """One job: its title, its state in words, and what can be done about it."""
 
-    def __init__(self, desk: Desk, job: Job) -> None:
+    def __init__(self, context: AppContext, job: Job) -> None:
         super().__init__()
         set_role(self, "card")
-        self._desk = desk
+        self._context = context
         self._job = job
         self.title = ElidedLabel("heading")
         self.title.setText(job.title)
@@ -134,7 +134,7 @@ class JobLine(QFrame):
 
     def _stop(self) -> None:
         self._job.cancel()
-        self._desk.jobs.changed.emit()
+        self._context.jobs.changed.emit()
 
     def _copy(self) -> None:
         if self._job.failure is not None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from insurance_desktop.gui.context import Desk, Notice, Place
+from insurance_desktop.gui.context import AppContext, Notice, Place
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 
 class LinkFollower(QObject):
-    """Follows links on a desk. Lives in the main thread."""
+    """Follows links on a context. Lives in the main thread."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._context = context
         self._waiting = ""
-        desk.opened.connect(self._follow_waiting)
+        context.opened.connect(self._follow_waiting)
 
     def follow(self, link: str) -> None:
         """Open the place of a link; one that comes before the library is open waits for it."""
-        if not self._desk.is_open:
+        if not self._context.is_open:
             self._waiting = link
             return
-        self._desk.read(lambda bench: bench.follow(link), self._show)
+        self._context.read(lambda bench: bench.follow(link), self._show)
 
     def _follow_waiting(self) -> None:
         link, self._waiting = self._waiting, ""
@@ -34,7 +34,7 @@ class LinkFollower(QObject):
 
     def _show(self, found: "LinkedPlace") -> None:
         if found.is_clause_gone:
-            self._desk.noticed.emit(Notice("warning", say("gui.link_clause_gone")))
-        self._desk.place_wanted.emit(
+            self._context.noticed.emit(Notice("warning", say("gui.link_clause_gone")))
+        self._context.place_wanted.emit(
             Place(found.document.document_id, found.boxes, found.page, None if found.boxes else found.section_id)
         )

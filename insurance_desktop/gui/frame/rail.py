@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
 
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import ToolButton, column, set_role, show_icon
-from insurance_desktop.gui.pages import ENTRIES, SETTINGS, Entry
+from insurance_desktop.gui.pages import Entry, entries
 from insurance_desktop.packs.wording import say
 
 WIDTH = 92
@@ -13,39 +13,39 @@ BUTTON_HEIGHT = 64
 
 
 class Rail(QFrame):
-    """`chosen` brings the number of a page."""
+    """`chosen` brings the name of a page."""
 
-    chosen = Signal(int)
+    chosen = Signal(str)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         set_role(self, "rail")
         self.setFixedWidth(WIDTH)
-        self.buttons = QButtonGroup(self)
+        self.buttons: dict[str, QToolButton] = {}
+        self._group = QButtonGroup(self)  # one of them at a time
         inner = column(margin=8, gap=4)
-        for number, entry in enumerate(ENTRIES):
-            if number == SETTINGS:
+        for number, entry in enumerate(entries(), start=1):
+            if entry.is_at_foot:
                 inner.addStretch()
-            inner.addWidget(self._button(entry, number))
+            inner.addWidget(self._button(entry, f"Ctrl+{number}"))
         self.setLayout(inner)
-        self.buttons.idClicked.connect(self.chosen)
-        desk.shortcuts.changed.connect(self._name_keys)
+        context.shortcuts.changed.connect(self._name_keys)
         self._name_keys()
 
     def show_pages(self) -> None:
         """There is a library now; before, nothing is behind the buttons."""
-        for each in self.buttons.buttons():
+        for each in self.buttons.values():
             each.setEnabled(True)
             each.show()
 
-    def check(self, number: int) -> None:
-        self.buttons.button(number).setChecked(True)
+    def check(self, name: str) -> None:
+        self.buttons[name].setChecked(True)
 
     def focus_current(self) -> None:
-        (self.buttons.checkedButton() or self.buttons.button(0)).setFocus(Qt.FocusReason.TabFocusReason)
+        (self._group.checkedButton() or next(iter(self.buttons.values()))).setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _button(self, entry: Entry, number: int) -> QToolButton:
+    def _button(self, entry: Entry, key: str) -> QToolButton:
         made = ToolButton()
         made.setProperty("role", "rail")
         made.setText(say(entry.words))
@@ -55,15 +55,17 @@ class Rail(QFrame):
         made.setFixedSize(WIDTH - 17, BUTTON_HEIGHT)
         made.setEnabled(False)
         made.hide()
-        show_icon(made, entry.name, self._desk.theme, 24)
-        self.buttons.addButton(made, number)
-        self._desk.shortcuts.bind(f"Ctrl+{number + 1}", self, made.click, whole_window=True)
+        show_icon(made, entry.name, self._context.theme, 24)
+        made.clicked.connect(lambda _checked: self.chosen.emit(entry.name))
+        self._group.addButton(made)
+        self.buttons[entry.name] = made
+        self._context.shortcuts.bind(key, self, made.click, whole_window=True)
         return made
 
     def _name_keys(self) -> None:
-        for number, entry in enumerate(ENTRIES):
-            key = self._desk.shortcuts.shown(f"Ctrl+{number + 1}")
-            made = self.buttons.button(number)
+        for number, entry in enumerate(entries(), start=1):
+            key = self._context.shortcuts.shown(f"Ctrl+{number}")
+            made = self.buttons[entry.name]
             made.setToolTip(f"{say(entry.words)}  {key}")
             made.setAccessibleName(say(entry.words))
             made.setAccessibleDescription(key)

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import EmptyState, button, card, column, copy_text, label, row
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
@@ -16,23 +16,23 @@ class StartPage(QWidget):
 
     chosen = Signal(object, bool)
 
-    def __init__(self, desk: Desk, default: Path) -> None:
+    def __init__(self, context: AppContext, default: Path) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._default = default
         self._details = ""
-        self.waiting = EmptyState(desk.theme, "library", say("gui.opening"), "")
-        self.trouble = EmptyState(desk.theme, "error", "", "")
+        self.waiting = EmptyState(context.theme, "library", say("gui.opening"), "")
+        self.trouble = EmptyState(context.theme, "error", "", "")
         self.trouble.add(button(say("gui.open_other"), self._choose_other, primary=True))
         self.trouble.add(button(say("gui.copy_details"), lambda: copy_text(self._details)))
-        self.reviewer = QLineEdit(desk.settings.reviewer)
+        self.reviewer = QLineEdit(context.settings.reviewer)
         self.own_files = button(say("gui.start_own"), lambda: self._answer(samples=False), primary=True)
         self.samples = button(say("gui.start_samples"), lambda: self._answer(samples=True))
         self.questions = self._make_questions()
         self._stack = QStackedLayout(self)
         for each in (self.waiting, self.trouble, self.questions):
             self._stack.addWidget(each)
-        desk.open_failed.connect(self.show_trouble)
+        context.open_failed.connect(self.show_trouble)
 
     def ask(self) -> None:
         self._stack.setCurrentWidget(self.questions)
@@ -82,7 +82,7 @@ class StartPage(QWidget):
         return page
 
     def _answer(self, *, samples: bool) -> None:
-        self._desk.settings.reviewer = self.reviewer.text()
+        self._context.settings.reviewer = self.reviewer.text()
         self.chosen.emit(self._default, samples)
 
     def _choose_other(self) -> None:

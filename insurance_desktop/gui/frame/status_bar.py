@@ -6,11 +6,10 @@ from time import monotonic
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
-from insurance_desktop.gui.collecting.collecting_sign import CollectionSign
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import icons, wording
 from insurance_desktop.gui.look.parts import flat_button, label, show_icon
-from insurance_desktop.gui.pages import SETTINGS
+from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.running.jobs import Job, JobState
 from insurance_desktop.packs.wording import say
 
@@ -25,9 +24,9 @@ class StatusBar(QStatusBar):
     waiting_pressed = Signal()
     jobs_pressed = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 0)
         self.library = label(say("gui.no_library"), "muted")
@@ -39,28 +38,28 @@ class StatusBar(QStatusBar):
         self.progress.setFixedWidth(120)
         self.progress.setAccessibleName(say("gui.jobs"))
         self.stop = self._with_icon(flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip")), "stop")
-        self.network = flat_button("", lambda: desk.page_wanted.emit(SETTINGS))
+        self.network = flat_button("", lambda: context.page_wanted.emit(SETTINGS))
         self.network.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.network.setIconSize(QSize(14, 14))
-        self.collection = CollectionSign(desk)
+        self.signs = {each.name: each.load(each.sign)(context) for each in entries() if each.sign}
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
         self.addWidget(self.ranking)
-        for each in (self.running, self.progress, self.stop, self.collection, self.network):
+        for each in (self.running, self.progress, self.stop, *self.signs.values(), self.network):
             self.addPermanentWidget(each)
-        desk.opened.connect(self._show_library)
-        desk.ranking_judged.connect(self._show_ranking)
-        desk.listed.connect(self._show_waiting)
-        desk.jobs.changed.connect(self._show_jobs)
-        desk.network_changed.connect(self._show_network)
-        desk.theme.changed.connect(self._show_network)
+        context.opened.connect(self._show_library)
+        context.ranking_judged.connect(self._show_ranking)
+        context.listed.connect(self._show_waiting)
+        context.jobs.changed.connect(self._show_jobs)
+        context.network_changed.connect(self._show_network)
+        context.theme.changed.connect(self._show_network)
         self._show_waiting()
         self._show_jobs()
         self._show_network()
 
     def _show_network(self) -> None:
         """A word and a sign; the sentence is the tooltip and what a screen reader says."""
-        offline = self._desk.is_offline
+        offline = self._context.is_offline
         word, tip = (
             say("gui.offline" if offline else "gui.online"),
             say("gui.offline_tip" if offline else "gui.online_tip"),
@@ -69,46 +68,46 @@ class StatusBar(QStatusBar):
         self.network.setToolTip(tip)
         self.network.setAccessibleName(word)
         self.network.setAccessibleDescription(tip)
-        self.network.setIcon(icons.icon("offline" if offline else "online", self._desk.theme.colours.muted))
-        self.network.setEnabled(self._desk.is_open)
+        self.network.setIcon(icons.icon("offline" if offline else "online", self._context.theme.colours.muted))
+        self.network.setEnabled(self._context.is_open)
 
     def _with_icon(self, made: QToolButton, name: str) -> QToolButton:
-        show_icon(made, name, self._desk.theme, 14)
+        show_icon(made, name, self._context.theme, 14)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return made
 
     def _show_library(self) -> None:
-        path = self._desk.library_path
+        path = self._context.library_path
         if path is not None:
             self.library.setText(say("gui.library_name", name=path.name))
             self.library.setToolTip(str(path))
 
     def _show_ranking(self) -> None:
         """A ranking that changed under the library is said as long as the window is open."""
-        warning = self._desk.ranking_warning
+        warning = self._context.ranking_warning
         self.ranking.setVisible(bool(warning))
         self.ranking.setToolTip(warning)
 
     def _show_waiting(self) -> None:
-        count = wording.waiting(self._desk.documents)
-        self.waiting_link.setVisible(self._desk.is_open)
+        count = wording.waiting(self._context.documents)
+        self.waiting_link.setVisible(self._context.is_open)
         self.waiting_link.setText(say("gui.waiting", count=count) if count else say("gui.waiting_none"))
 
     @property
     def _foremost(self) -> Job | None:
         """The job to show: the one that has been running longest, or the first that waits."""
-        titled = self._desk.jobs.titled
+        titled = self._context.jobs.titled
         return next((each for each in titled if each.state is JobState.RUNNING), titled[0] if titled else None)
 
     def _show_jobs(self) -> None:
         job = self._foremost
         for each in (self.progress, self.stop):
             each.setVisible(job is not None)
-        self.running.setVisible(self._desk.is_open or job is not None)
+        self.running.setVisible(self._context.is_open or job is not None)
         if job is None:
             self.running.setText(say("gui.jobs"))
             return
-        others = len(self._desk.jobs.titled) - 1
+        others = len(self._context.jobs.titled) - 1
         more = say("gui.more_jobs", count=others) if others else ""
         title = say("gui.job_stopping") if job.is_cancelled else job.title
         what = PurePath(job.progress.what).name

@@ -9,12 +9,10 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.collecting.daily_check import DailyCheck
-from insurance_desktop.gui.context import Desk, Place
-from insurance_desktop.gui.evaluation.monthly_judging import MonthlyJudging
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import ENTRIES, LIBRARY, REVIEW, SEARCH, SETTINGS
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
 from insurance_desktop.gui.sample_files import sample_files
 from insurance_desktop.gui.workbench import Workbench
 from insurance_desktop.packs.wording import say
@@ -46,35 +44,33 @@ class MainWindow(QMainWindow):
 
     gone = Signal()  # closed, its library too
 
-    def __init__(self, desk: Desk, opener: Opener, default_library: Path) -> None:
+    def __init__(self, context: AppContext, opener: Opener, default_library: Path) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.restart_wanted = False
         self.key_list: KeyList | None = None
         self.jobs_window: JobsWindow | None = None
         self._opener = opener
         self._samples_wanted = False
         self._closing = False
-        self._made: dict[int, Page] = {}
+        self._made: dict[str, Page] = {}
         self.setWindowTitle(say("gui.application"))
         self.setMinimumSize(SMALLEST)
         self.resize(self._first_size())
         self.setAcceptDrops(True)
-        self.start = StartPage(desk, default_library)
+        self.start = StartPage(context, default_library)
         self.pages = QStackedWidget()
-        desk.page_home = self.pages
-        self.notice = NoticeBar(desk.theme, self.pages)
+        context.page_home = self.pages
+        self.notice = NoticeBar(context.theme, self.pages)
         self.pages.addWidget(self.start)
-        self.rail = Rail(desk)
-        self.rail_buttons = self.rail.buttons
-        self.status = StatusBar(desk)
+        self.rail = Rail(context)
+        self.status = StatusBar(context)
         self.setStatusBar(self.status)
         self.drop_sign = DropSign(self)
-        self.daily = DailyCheck(desk)
-        self.monthly = MonthlyJudging(desk)
+        self.background = {each.name: each.load(each.background)(context) for each in entries() if each.background}
         self._lay_out()
         self._connect()
-        self.restoreGeometry(desk.settings.layout("window"))
+        self.restoreGeometry(context.settings.layout("window"))
 
     def _first_size(self) -> QSize:
         """As designed, or what the screen has inside a window's frame."""
@@ -91,14 +87,14 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_page)
-        self.desk.opened.connect(self._opened)
-        self.desk.noticed.connect(self.notice.show_notice)
-        self.desk.place_wanted.connect(self.open_place)
-        self.desk.page_wanted.connect(self.show_page)
-        self.desk.import_wanted.connect(self._show_import)
-        self.desk.layout_reset.connect(self._forget_layout)
-        self.desk.restart_wanted.connect(self._restart)
-        self.desk.jobs.idle.connect(self._close_when_idle)
+        self.context.opened.connect(self._opened)
+        self.context.noticed.connect(self.notice.show_notice)
+        self.context.place_wanted.connect(self.open_place)
+        self.context.page_wanted.connect(self.show_page)
+        self.context.import_wanted.connect(self._show_import)
+        self.context.layout_reset.connect(self._forget_layout)
+        self.context.restart_wanted.connect(self._restart)
+        self.context.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
         self.status.waiting_pressed.connect(self.show_waiting)
         self.status.jobs_pressed.connect(self.show_jobs)
@@ -110,26 +106,26 @@ class MainWindow(QMainWindow):
             (shortcuts.NEXT_PANE, lambda: self.step_pane(1)),
             (shortcuts.PREVIOUS_PANE, lambda: self.step_pane(-1)),
         ):
-            self.desk.shortcuts.bind(key, self, action, whole_window=True)
+            self.context.shortcuts.bind(key, self, action, whole_window=True)
 
     # --- pages ------------------------------------------------------------------------------------------------
-    def page(self, number: int) -> Page:
-        """The page of the rail with this number, made now where nobody has seen it yet."""
-        if number not in self._made:
-            made = ENTRIES[number].make(self.desk)
-            self._made[number] = made
+    def page(self, name: str) -> Page:
+        """The page of the rail with this name, made now where nobody has seen it yet."""
+        if name not in self._made:
+            entry = next(each for each in entries() if each.name == name)
+            made = self._made[name] = cast("Page", entry.load(entry.page)(self.context))
             self.pages.addWidget(made)
             for kind in FIELDS:
                 for field in made.findChildren(kind):
                     field.setAcceptDrops(False)  # it would swallow dropped files as text: the window imports them
-            for name, splitter in made.splitters():
-                splitter.restoreState(self.desk.settings.layout(name))
-            if self.desk.is_open:
+            for division, splitter in made.splitters():
+                splitter.restoreState(self.context.settings.layout(division))
+            if self.context.is_open:
                 made.catch_up()
-                place = self.desk.settings.place(ENTRIES[number].name, str(self.desk.library_path))
+                place = self.context.settings.place(name, str(self.context.library_path))
                 if place:
                     made.return_to(place)
-        return self._made[number]
+        return self._made[name]
 
     @property
     def library(self) -> "LibraryPage":
@@ -153,9 +149,9 @@ class MainWindow(QMainWindow):
         shown = self.pages.currentWidget()
         return shown if isinstance(shown, Page) else None
 
-    def show_page(self, number: int) -> None:
-        page = self.page(number)
-        self.rail.check(number)
+    def show_page(self, name: str) -> None:
+        page = self.page(name)
+        self.rail.check(name)
         if self.pages.currentWidget() is not page:
             self.notice.hide()  # it spoke about the other page
         self.pages.setCurrentWidget(page)
@@ -184,7 +180,7 @@ class MainWindow(QMainWindow):
 
     def open_library(self, path: Path) -> None:
         self.start.show_opening()
-        self.desk.open(lambda: self._opener(path))
+        self.context.open(lambda: self._opener(path))
 
     def _choose(self, path: Path, samples: bool) -> None:
         self._samples_wanted = samples
@@ -193,13 +189,12 @@ class MainWindow(QMainWindow):
     def _opened(self) -> None:
         """Back to where the reader was, if that is still there."""
         self.rail.show_pages()
-        path = self.desk.library_path
+        path = self.context.library_path
         self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
-        names = [each.name for each in ENTRIES]
-        last = names.index(self.desk.settings.page) if self.desk.settings.page in names else LIBRARY
-        self.show_page(last)
+        last = self.context.settings.page
+        self.show_page(last if any(each.name == last for each in entries()) else LIBRARY)
         if self._samples_wanted:
-            self.desk.import_paths(sample_files())
+            self.context.import_paths(sample_files())
 
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:
@@ -214,18 +209,18 @@ class MainWindow(QMainWindow):
     def show_jobs(self) -> None:
         """Beside the window, not over it: work goes on meanwhile."""
         if self.jobs_window is None:
-            self.jobs_window = JobsWindow(self.desk, self)
+            self.jobs_window = JobsWindow(self.context, self)
         self.jobs_window.show()
         self.jobs_window.raise_()
         self.jobs_window.activateWindow()
 
     def show_keys(self) -> None:
-        self.key_list = KeyList(self.desk.shortcuts, self)
+        self.key_list = KeyList(self.context.shortcuts, self)
         self.key_list.accepted.connect(self._change_keys)
         self.key_list.open()
 
     def _change_keys(self) -> None:
-        if self.desk.is_open:
+        if self.context.is_open:
             self.show_page(SETTINGS)
             self.settings_page.show_keys()
 
@@ -237,19 +232,19 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def _show_import(self) -> None:
-        if self.desk.is_open:
+        if self.context.is_open:
             self.show_page(LIBRARY)
             self.library.show_import_menu()
 
     def _refresh(self) -> None:
-        if self.desk.is_open:
-            self.desk.refresh()
+        if self.context.is_open:
+            self.context.refresh()
             if self.current is not None:
                 self.current.refresh()
 
     # --- files dropped anywhere -------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self.desk.is_open and any(url.isLocalFile() for url in event.mimeData().urls()):
+        if self.context.is_open and any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
             self.drop_sign.show_over(self.pages)
 
@@ -260,7 +255,7 @@ class MainWindow(QMainWindow):
         self.drop_sign.hide()
         dropped = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self.desk.import_paths(dropped)
+        self.context.import_paths(dropped)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -272,20 +267,20 @@ class MainWindow(QMainWindow):
         event.ignore()
         if not self._closing and not self._may_close():
             return
-        if not self.desk.jobs.is_idle:
+        if not self.context.jobs.is_idle:
             self._closing = True
-            self.desk.jobs.suspend_all()
+            self.context.jobs.suspend_all()
             self.status.setEnabled(False)
             return
         self._remember()
-        self.desk.close()
+        self.context.close()
         event.accept()
         self.gone.emit()
 
     def _may_close(self) -> bool:
-        for number, page in list(self._made.items()):
+        for name, page in list(self._made.items()):
             if not page.may_close(self._leave):
-                self.show_page(number)
+                self.show_page(name)
                 return False
         return True
 
@@ -295,20 +290,20 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _remember(self) -> None:
-        settings, path = self.desk.settings, str(self.desk.library_path)
+        settings, path = self.context.settings, str(self.context.library_path)
         settings.keep_layout("window", self.saveGeometry())
-        for number, page in self._made.items():
-            for name, splitter in page.splitters():
-                settings.keep_layout(name, splitter.saveState())
-            if self.desk.is_open:
-                settings.keep_place(ENTRIES[number].name, path, page.place())
+        for name, page in self._made.items():
+            for division, splitter in page.splitters():
+                settings.keep_layout(division, splitter.saveState())
+            if self.context.is_open:
+                settings.keep_place(name, path, page.place())
                 if page is self.current:
-                    settings.page = ENTRIES[number].name
+                    settings.page = name
         settings.save()
 
     def _forget_layout(self) -> None:
         """Every width as on the first start, at once."""
-        self.desk.settings.forget_layout()
+        self.context.settings.forget_layout()
         self.showNormal()
         self.resize(self._first_size())
         for page in self._made.values():

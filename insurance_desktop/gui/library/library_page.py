@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import Desk, Place
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look import icons
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, ToolButton, button, column, label, row, show_icon
 from insurance_desktop.packs.wording import say
@@ -31,16 +31,15 @@ from .several import SeveralDocuments
 
 
 class LibraryPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self.desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
         self._chosen: tuple[int, ...] = ()
-        self.model = DocumentTable(desk.theme.colours, self)
+        self.model = DocumentTable(context.theme.colours, self)
         self.table = self._make_table()
-        self.details = DocumentDetails(desk)
-        self.several = SeveralDocuments(desk)
+        self.details = DocumentDetails(context)
+        self.several = SeveralDocuments(context)
         self.side = QStackedWidget()
-        self.filters = FilterBar(desk.theme)
+        self.filters = FilterBar(context.theme)
         self.search = self.filters.words
         self.status = self.filters.status
         self.count = label("", "muted")
@@ -83,9 +82,9 @@ class LibraryPage(Page):
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        show_icon(made, "import", self.desk.theme)
+        show_icon(made, "import", self.context.theme)
         menu = QMenu(made)
-        colour = self.desk.theme.colours.muted
+        colour = self.context.theme.colours.muted
         menu.addAction(icons.icon("files", colour), say("gui.import_files"), self.choose_files)
         menu.addAction(icons.icon("folder", colour), say("gui.import_folder"), self.choose_folder)
         menu.addAction(icons.icon("archive", colour), say("gui.import_archive"), self.choose_archive)
@@ -93,7 +92,7 @@ class LibraryPage(Page):
         return made
 
     def _make_empty_state(self) -> EmptyState:
-        made = EmptyState(self.desk.theme, "library", say("gui.library_empty"), say("gui.library_empty_text"))
+        made = EmptyState(self.context.theme, "library", say("gui.library_empty"), say("gui.library_empty_text"))
         self.first_files = button(say("gui.import_files"), self.choose_files, primary=True)
         made.add(self.first_files)
         made.add(button(say("gui.import_folder"), self.choose_folder))
@@ -102,7 +101,7 @@ class LibraryPage(Page):
         return made
 
     def _make_nothing_found(self) -> EmptyState:
-        made = EmptyState(self.desk.theme, "search", say("gui.filter_nothing"), say("gui.filter_nothing_text"))
+        made = EmptyState(self.context.theme, "search", say("gui.filter_nothing"), say("gui.filter_nothing_text"))
         made.add(button(say("gui.filter_clear"), self._clear_filter))
         return made
 
@@ -131,8 +130,8 @@ class LibraryPage(Page):
         self.setLayout(whole)
 
     def _connect(self) -> None:
-        self.desk.listed.connect(self.show_documents)
-        self.desk.theme.changed.connect(self.model.recolour)
+        self.context.listed.connect(self.show_documents)
+        self.context.theme.changed.connect(self.model.recolour)
         self.model.modelReset.connect(self._restore)
         self.filters.changed.connect(self._narrow)
         self.table.activated.connect(self._open_current)
@@ -141,7 +140,7 @@ class LibraryPage(Page):
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         for side in (self.details, self.several):
             side.review_wanted.connect(self.open_in_review)
-        self.desk.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
+        self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
 
     def arrive(self) -> None:
         (self.first_files if self._stack.currentWidget() is self.empty else self.table).setFocus()
@@ -161,8 +160,8 @@ class LibraryPage(Page):
 
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:
-        self.filters.offer(self.desk.documents)
-        self.model.show(self.desk.documents)
+        self.filters.offer(self.context.documents)
+        self.model.show(self.context.documents)
 
     def current(self) -> Document | None:
         index = self.table.currentIndex()
@@ -215,7 +214,7 @@ class LibraryPage(Page):
 
     # --- actions ----------------------------------------------------------------------------------------------
     def open_in_review(self, document_id: int) -> None:
-        self.desk.place_wanted.emit(Place(document_id))
+        self.context.place_wanted.emit(Place(document_id))
 
     def _open_current(self) -> None:
         document = self.current()
@@ -229,27 +228,27 @@ class LibraryPage(Page):
 
     def choose_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(
-            self, say("gui.import_files"), self.desk.settings.import_folder, say("gui.import_filter")
+            self, say("gui.import_files"), self.context.settings.import_folder, say("gui.import_filter")
         )
         self._import([Path(name) for name in names])
 
     def choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, say("gui.import_folder"), self.desk.settings.import_folder)
+        name = QFileDialog.getExistingDirectory(self, say("gui.import_folder"), self.context.settings.import_folder)
         self._import([Path(name)] if name else [])
 
     def choose_archive(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, say("gui.import_archive"), self.desk.settings.import_folder, say("gui.archive_filter")
+            self, say("gui.import_archive"), self.context.settings.import_folder, say("gui.archive_filter")
         )
         self._import([Path(name)] if name else [])
 
     def import_samples(self) -> None:
-        self.desk.import_paths(sample_files())
+        self.context.import_paths(sample_files())
 
     def _import(self, chosen: list[Path]) -> None:
         if chosen:
-            self.desk.settings.import_folder = str(chosen[0].parent)
-            self.desk.import_paths(chosen)
+            self.context.settings.import_folder = str(chosen[0].parent)
+            self.context.import_paths(chosen)
 
     def _show_side(self, side: QWidget) -> None:
         """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""

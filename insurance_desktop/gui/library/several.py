@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, set_role
 from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
@@ -26,10 +26,10 @@ class SeveralDocuments(QFrame):
 
     review_wanted = Signal(int)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
         set_role(self, "card")
-        self._desk = desk
+        self._context = context
         self._documents: tuple[Document, ...] = ()
         self.question: Question | None = None
         self.count = label("", "heading", wrap=True)
@@ -61,7 +61,7 @@ class SeveralDocuments(QFrame):
         lines = ["\t".join(say(each.key) for each in COLUMNS)]
         lines += ["\t".join(each.shown(document) for each in COLUMNS) for document in self._documents]
         copy_text("\n".join(lines))
-        self._desk.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
+        self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
 
     def ask_reason(self) -> None:
         count = len(self._documents)
@@ -98,7 +98,7 @@ class SeveralDocuments(QFrame):
 
     def _act(self, title: str, act: Act) -> None:
         """Every document in a decision of its own; a name is asked for where nobody has given it."""
-        name = self._desk.settings.reviewer
+        name = self._context.settings.reviewer
         if not name:
             self._ask(ReviewerQuestion(self.window(), "", lambda given: self._named(given, title, act)))
             return
@@ -117,20 +117,22 @@ class SeveralDocuments(QFrame):
             return refused
 
         words = say(title, count=len(chosen))
-        self._desk.write(words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen))
+        self._context.write(
+            words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen)
+        )
 
     def _named(self, name: str, title: str, act: Act) -> None:
-        self._desk.settings.reviewer = name
+        self._context.settings.reviewer = name
         self._act(title, act)
 
     def _told(self, chosen: tuple[Document, ...]) -> None:
-        self._desk.tell(Changes(frozenset(each.document_id for each in chosen), products=True))
+        self._context.tell(Changes(frozenset(each.document_id for each in chosen), products=True))
 
     def _report(self, chosen: tuple[Document, ...], refused: list[str]) -> None:
         self._told(chosen)
         message = say("gui.several_done", done=len(chosen) - len(refused), refused=len(refused))
         details = "\n".join(refused)
-        self._desk.noticed.emit(Notice("warning" if refused else "good", message, "\n".join(refused[:3]), details))
+        self._context.noticed.emit(Notice("warning" if refused else "good", message, "\n".join(refused[:3]), details))
 
 
 class CorrectionQuestion(Question):

@@ -1,4 +1,4 @@
-"""A review sheet made ready to show: parsed and linked on a reader thread."""
+"""A document under review made ready to show: parsed and linked on a reader thread."""
 
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,8 @@ SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
 
 @entity
-class OpenSheet:
-    sheet: "ReviewSheet"
+class OpenDocument:
+    review: "ReviewSheet"
     pieces: tuple[Piece, ...]
     links: Links
     progress: "LookingProgress | None" = None
@@ -30,21 +30,21 @@ class OpenSheet:
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
-        text = words_of(self.sheet.markdown[start : min(end, start + SPOKEN)], 0, 0).text
+        text = words_of(self.review.markdown[start : min(end, start + SPOKEN)], 0, 0).text
         return f"{text}\u2026" if end - start > SPOKEN else text
 
     @property
     def document_id(self) -> int:
-        return self.sheet.document.document_id
+        return self.review.document.document_id
 
 
-def open_sheet(bench: Workbench, document_id: int, reviewer: str) -> OpenSheet:
+def open_document(bench: Workbench, document_id: int, reviewer: str) -> OpenDocument:
     """Slow part of showing a document; knows no Qt."""
-    sheet = bench.sheet(document_id)
-    pieces = measured(with_spans(pieces_of(sheet.markdown), sheet.tables))
-    progress = bench.progress(document_id, reviewer, sheet.clauses)
+    review = bench.sheet(document_id)
+    pieces = measured(with_spans(pieces_of(review.markdown), review.tables))
+    progress = bench.progress(document_id, reviewer, review.clauses)
     drafts = bench.drafts(document_id, reviewer)
-    links = Links(sheet.source_map)
+    links = Links(review.source_map)
     draft = drafts[0] if drafts else None
     approvals = bench.approvals(document_id, reviewer)
-    return OpenSheet(sheet, pieces, links, progress, draft, bench.notes(document_id), approvals)
+    return OpenDocument(review, pieces, links, progress, draft, bench.notes(document_id), approvals)

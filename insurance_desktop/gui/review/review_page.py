@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import Desk, Notice, Place
+from insurance_desktop.gui.context import AppContext, Notice, Place
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.running.jobs import Job
@@ -17,23 +17,20 @@ from insurance_desktop.packs.wording import say
 from ..page import Page
 from ..workbench import Workbench
 from . import keys
-from .commands import bind_keys
 from .decisions.clause_question import ClauseVocabulary
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.questions import LeaveQuestion
-from .layers import Layers
+from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
 from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
-from .panels.correction_panel import Corrections, CorrectionsPanel
-from .panels.note_panel import Notes, NotesPanel
-from .panels.outline import OutlinePanel
-from .panels.side_lists import FindingsPanel, LogPanel, QueuePanel
-from .panels.version_panel import Versions, VersionsPanel
-from .review_document import OpenSheet, open_sheet
-from .review_progress import Looking
-from .sheet_marks import coverage_words, finding_frames, finding_marks, rejected_place
+from .panels.correction_panel import Corrections
+from .panels.note_panel import Notes
+from .panels.side_panels import SidePanels, splitter
+from .panels.version_panel import Versions
+from .review_document import OpenDocument, open_document
+from .review_progress import ReviewProgress
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
 from .text.text_pane import TextPane
 
@@ -42,38 +39,37 @@ if TYPE_CHECKING:
 
 
 class ReviewPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self._desk = desk
-        self._opened: OpenSheet | None = None
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._opened: OpenDocument | None = None
         self._loading: Job | None = None
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
-        self.decisions = Decisions(desk, self)
-        self.queue = QueuePanel(desk.theme)
-        self.findings = FindingsPanel()
-        self.outline = OutlinePanel()
-        self.log = LogPanel()
-        self.page = PagePane(desk)
-        self.text = TextPane(desk)
-        self.empty = EmptyState(desk.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
+        self.decisions = Decisions(context, self)
+        self.tabs = SidePanels(context.theme)
+        self.queue, self.findings, self.outline, self.log = (
+            self.tabs.queue,
+            self.tabs.findings,
+            self.tabs.outline,
+            self.tabs.log,
+        )
+        self.page = PagePane(context)
+        self.text = TextPane(context)
+        self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
-        self.versions_panel = VersionsPanel(desk.theme)
-        self.versions = Versions(desk, self.versions_panel, self.text, self.linking)
-        self.layers = Layers(desk, self.page, self.text)
-        self.drafts = DraftKeeper(desk, self.text.view, self.text.draft_bar)
-        self.looking = Looking(desk, self.outline, self.linking)
-        self.notes_panel = NotesPanel()
-        parts = (self.outline, self.looking, self.linking, self.page)
-        self.notes = Notes(desk, self.notes_panel, self.decisions, parts)
-        self.corrections_panel = CorrectionsPanel()
-        self.corrections = Corrections(desk, self.corrections_panel, self.decisions, (self.looking, self.linking))
-        self.region = RegionPanel(desk.theme)
+        self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
+        self.layers = Layers(context, self.page, self.text)
+        self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
+        self.progress = ReviewProgress(context, self.outline, self.linking)
+        parts = (self.outline, self.progress, self.linking, self.page)
+        self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
+        self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
+        self.region = RegionPanel(context.theme)
         self.text.add_panel(self.region)
-        self.reading_again = RegionReading(desk, self.region, self.page, self.text, self.notes.write)
+        self.reading_again = RegionReading(context, self.region, self.page, self.text, self.notes.write)
         self._shown_parts = (
             self.linking,
-            self.looking,
+            self.progress,
             self.drafts,
             self.notes,
             self.corrections,
@@ -84,13 +80,13 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
-        bind_keys(self, desk)
+        context.shortcuts.bind_all(self, self._actions(), once=keys.DECIDING)
         self.undo.hide()
         self._show_nothing()
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_head(self) -> None:
-        self.head = ReviewHead(self._desk, self.decisions)
+        self.head = ReviewHead(self.context, self.decisions)
         self.title, self.state = self.head.title, self.head.state
         self.undo = self.head.add(say("review_page.undo"), lambda: self.decisions.undo(self._opened), keys.UNDO)
         self.correct = self.head.add(say("gui.correct"), self._correct, "")
@@ -100,27 +96,24 @@ class ReviewPage(Page):
 
     def _lay_out(self) -> None:
         """From the outside in: what is put into a frame that is in no other yet is dressed once more with each."""
-        self.splitter = _splitter(Qt.Orientation.Horizontal)
+        self.splitter = splitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(MARGIN)
         whole = column(margin=MARGIN, gap=12)
         whole.addWidget(self.head)
         whole.addWidget(self.splitter, 1)
         self.setLayout(whole)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
-        self._desk_area = QWidget()
+        self._reading_area = QWidget()
         self.splitter.addWidget(self.tabs)
-        self.splitter.addWidget(self._desk_area)
+        self.splitter.addWidget(self._reading_area)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([250, 900])
-        self._fill_desk_area()
-        self._fill_tabs()
+        self._fill_reading_area()
+        self.tabs.fill()
 
-    def _fill_desk_area(self) -> None:
+    def _fill_reading_area(self) -> None:
         """The page and the text side by side; nothing to read yet."""
-        self._stack = QStackedLayout(self._desk_area)
-        self.sides = _splitter(Qt.Orientation.Horizontal)
+        self._stack = QStackedLayout(self._reading_area)
+        self.sides = splitter(Qt.Orientation.Horizontal)
         self.sides.setHandleWidth(MARGIN)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.sides)
@@ -128,40 +121,10 @@ class ReviewPage(Page):
         self.sides.addWidget(self.text)
         self.sides.setSizes([500, 500])
 
-    def _fill_tabs(self) -> None:
-        self.clauses = _splitter(Qt.Orientation.Vertical)
-        self.records = _splitter(Qt.Orientation.Vertical)
-        panels: tuple[tuple[QWidget, str], ...] = (
-            (self.queue, "gui.queue"),
-            (self.findings, "gui.findings"),
-            (self.clauses, "gui.outline"),
-            (self.records, "gui.log"),
-        )
-        for panel, key in panels:
-            self.tabs.addTab(panel, say(key))
-        self.clauses.addWidget(self.outline)
-        self.clauses.addWidget(self.corrections_panel)
-        self.clauses.addWidget(self.notes_panel)
-        self.clauses.setSizes([600, 150, 200])
-        self.records.addWidget(self.versions_panel)
-        self.records.addWidget(self.log)
-        self.tabs.setMinimumWidth(max(232, self._width_of_tabs()))
-
-    def _width_of_tabs(self) -> int:
-        """Enough for all of their names, with a count: what scrolls out of sight is not found."""
-        bar = self.tabs.tabBar()
-        bar.setUsesScrollButtons(False)
-        bar.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.ensurePolished()
-        self.tabs.setTabText(1, say("gui.findings_count", count=99))
-        width = bar.sizeHint().width()
-        self.tabs.setTabText(1, say("gui.findings"))
-        return width
-
     def _connect(self) -> None:
-        self._desk.listed.connect(self._listed)
-        self._desk.changed.connect(self._changed)
-        self._desk.changed_elsewhere.connect(self._changed_elsewhere)
+        self.context.listed.connect(self._listed)
+        self.context.changed.connect(self._changed)
+        self.context.changed_elsewhere.connect(self._changed_elsewhere)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(self._resolve)
@@ -174,9 +137,42 @@ class ReviewPage(Page):
         self.page.shown.connect(self._saw_page)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        """What each key does, by the key as it ships. Everything that can be done here stands here once."""
+        return {
+            keys.APPROVE: self.approve.click,
+            keys.REJECT: self.reject.click,
+            keys.UNDO: self.undo.click,
+            keys.NOTE: self.notes.write,
+            keys.FRAME: self.page.start_frame,
+            keys.CORRECT_CLAUSE: self.correct_clause,
+            keys.NEXT_DOCUMENT: lambda: self.go(1),
+            keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
+            keys.NEXT_FINDING: lambda: self.findings.step(1),
+            keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
+            keys.RESOLVE: self.findings.resolve.click,
+            keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
+            keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
+            keys.LOOKED: self.progress.toggle,
+            keys.DIFFERENCE: self.text.toggle_difference,
+            keys.MISREAD: self.layers.misread.click,
+            keys.EXCLUSIONS: self.layers.exclusions.click,
+            keys.LEDGER: self.layers.ledger.click,
+            keys.FIND: self.text.find_bar.open_bar,
+            keys.SOURCE: self.text.toggle_source,
+            keys.TABLES: self.text.toggle_tables,
+            keys.EDIT_HERE: self.text.edit_here,
+            keys.SAVE: self.text.save.click,
+            keys.NEXT_PAGE: lambda: self.page.turn(1),
+            keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.ZOOM_IN: self.page.view.zoom_in,
+            keys.ZOOM_OUT: self.page.view.zoom_out,
+            keys.FIT_WIDTH: self.page.view.fit_width,
+        }
+
     # --- opening ----------------------------------------------------------------------------------------------
     @property
-    def opened(self) -> OpenSheet | None:
+    def opened(self) -> OpenDocument | None:
         return self._opened
 
     def open(self, place: Place) -> None:
@@ -185,7 +181,7 @@ class ReviewPage(Page):
             self._show_place(place)
             return
         if self._opened is not None and self.text.view.is_edited:
-            self._desk.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
+            self.context.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
             return
         self._place = place
         self._load(place.document_id)
@@ -199,12 +195,10 @@ class ReviewPage(Page):
         self._listed()
 
     def panes(self) -> tuple[QWidget, ...]:
-        panel = self.tabs.currentWidget()
-        rows = self.outline.rows if panel is self.clauses else getattr(panel, "rows", self.tabs)
-        return (rows, self.page.view, self.text.focusProxy() or self.text.view)
+        return (self.tabs.current_rows, self.page.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.clauses))
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
 
     def reset_layout(self) -> None:
         self.splitter.setSizes([250, 900])
@@ -216,7 +210,7 @@ class ReviewPage(Page):
     def return_to(self, place: str) -> None:
         document_id, _, page = place.partition(":")
         if document_id.isdecimal() and page.isdecimal():
-            self._loading = self._desk.read(self._opener(int(document_id)), self._show, lambda _gone: None)
+            self._loading = self.context.read(self._opener(int(document_id)), self._show, lambda _gone: None)
             self._place = Place(int(document_id), page=int(page))
 
     def may_close(self, then: Callable[[], None]) -> bool:
@@ -238,7 +232,7 @@ class ReviewPage(Page):
 
     def walk(self, step: Callable[[], None]) -> None:
         """From clause to clause, the outline in sight."""
-        self.tabs.setCurrentWidget(self.clauses)
+        self.tabs.setCurrentWidget(self.tabs.clauses)
         step()
 
     def go(self, step: int) -> None:
@@ -246,41 +240,41 @@ class ReviewPage(Page):
         current = self._opened.document_id if self._opened else None
         following = self.queue.neighbour(current, step)
         if following is None:
-            self._desk.noticed.emit(Notice("good", say("gui.queue_done"), say("gui.queue_done_hint")))
+            self.context.noticed.emit(Notice("good", say("gui.queue_done"), say("gui.queue_done_hint")))
         else:
             self.open(Place(following))
 
     def _load(self, document_id: int) -> None:
         if self._loading is not None:
             self._loading.forget()
-        self._loading = self._desk.read(self._opener(document_id), self._show)
+        self._loading = self.context.read(self._opener(document_id), self._show)
 
-    def _opener(self, document_id: int) -> Callable[[Workbench], OpenSheet]:
-        reviewer = reviewer_or_nobody(self._desk)
-        return lambda bench: open_sheet(bench, document_id, reviewer)
+    def _opener(self, document_id: int) -> Callable[[Workbench], OpenDocument]:
+        reviewer = reviewer_or_nobody(self.context)
+        return lambda bench: open_document(bench, document_id, reviewer)
 
-    def _show(self, opened: OpenSheet) -> None:
+    def _show(self, opened: OpenDocument) -> None:
         self._loading = None
         again = self._opened is not None and self._opened.document_id == opened.document_id
-        same_text = again and self._opened is not None and self._opened.sheet.markdown == opened.sheet.markdown
+        same_text = again and self._opened is not None and self._opened.review.markdown == opened.review.markdown
         self._opened = opened
         self._is_outdated = False
-        sheet = opened.sheet
+        review = opened.review
         self._stack.setCurrentWidget(self.sides)
         if not same_text:
-            self.text.view.show_markdown(sheet.markdown, opened.pieces, keep_place=again)
+            self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
-            self.page.show_document(opened.document_id, sheet.document.pages)
+            self.page.show_document(opened.document_id, review.document.pages)
             self.findings.rows.setCurrentRow(-1)
             if self.queue.rows.hasFocus():  # what was chosen there is to be read now
                 self.text.view.setFocus()
-        self.findings.show_findings(sheet.findings)
-        self.outline.show_clauses(sheet.clauses)
-        self.log.show_decisions(sheet.decisions)
-        self.text.show_twins(sheet.tables)
-        self.text.show_coverage(coverage_words(sheet.coverage))
+        self.findings.show_findings(review.findings)
+        self.outline.show_clauses(review.clauses)
+        self.log.show_decisions(review.decisions)
+        self.text.show_twins(review.tables)
+        self.text.show_coverage(coverage_words(review.coverage))
         for part in self._shown_parts:
-            part.show_sheet(opened)
+            part.show_opened(opened)
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
         self._show_head()
@@ -303,19 +297,18 @@ class ReviewPage(Page):
     def _show_nothing(self) -> None:
         self._opened = None
         for part in self._shown_parts:
-            part.show_sheet(None)
+            part.show_opened(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
 
     def _show_head(self) -> None:
-        self.head.show_document(self._opened.sheet.document if self._opened else None)
+        self.head.show_document(self._opened.review.document if self._opened else None)
         self.head.show_approvals(self._opened)
-        count = self.findings.open_count
-        self.tabs.setTabText(1, say("gui.findings_count", count=count) if count else say("gui.findings"))
+        self.tabs.count_findings()
         self._show_actions()
 
     def _show_actions(self, *, busy: bool = False) -> None:
-        document = self._opened.sheet.document if self._opened else None
+        document = self._opened.review.document if self._opened else None
         ready = document is not None and not busy
         edited = self.text.view.is_edited
         rejected = document is not None and document.review_status is ReviewStatus.REJECTED
@@ -324,17 +317,17 @@ class ReviewPage(Page):
         self.correct.setEnabled(ready and not edited)
 
     def _listed(self) -> None:
-        self.queue.show_documents(self._desk.documents)
-        reviewer = self._desk.settings.reviewer
-        self._desk.read_later(lambda bench: bench.queue(reviewer), self.queue.show_queue)
-        self._desk.read_later(lambda bench: bench.undoable(reviewer), self._show_undoable)
+        self.queue.show_documents(self.context.documents)
+        reviewer = self.context.settings.reviewer
+        self.context.read_later(lambda bench: bench.queue(reviewer), self.queue.show_queue)
+        self.context.read_later(lambda bench: bench.undoable(reviewer), self._show_undoable)
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 
     def _show_undoable(self, last: "Undoable | None") -> None:
         """Taking back is offered until the next decision."""
         self.undo.setVisible(last is not None)
-        document = None if last is None else self._desk.document(last.decision.document_id)
+        document = None if last is None else self.context.document(last.decision.document_id)
         if document is not None:  # which one: it may be another than the one on screen
             self.undo.setAccessibleDescription(wording.full_title(document))
             self.undo.setToolTip(self.head.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
@@ -349,7 +342,7 @@ class ReviewPage(Page):
             return
         self._is_outdated = self.text.view.is_edited
         if self._is_outdated:
-            self._desk.noticed.emit(
+            self.context.noticed.emit(
                 Notice("warning", say("review_page.changed_elsewhere"), say("review_page.changed_elsewhere_hint"))
             )
         else:
@@ -363,37 +356,37 @@ class ReviewPage(Page):
 
     def _saw_page(self, page: int) -> None:
         if self._opened is not None:
-            self.looking.saw_page(self._opened.document_id, page)
+            self.progress.saw_page(self._opened.document_id, page)
 
     # --- findings ---------------------------------------------------------------------------------------------
     def show_finding(self, finding_id: int) -> None:
         if self._opened is None:
             return
-        finding = next((each for each in self._opened.sheet.findings if each.finding_id == finding_id), None)
+        finding = next((each for each in self._opened.review.findings if each.finding_id == finding_id), None)
         self.tabs.setCurrentWidget(self.findings)
         self.findings.rows.choose(finding_id)
         if finding is not None and finding.box is not None:
             self.linking.show_boxes((finding.box,))
 
-    def _show_findings(self, opened: OpenSheet) -> None:
-        self.page.show_layer("findings", finding_marks(opened))
-        self.page.show_layer("rejection", rejected_place(opened.sheet))
+    def _show_findings(self, opened: OpenDocument) -> None:
+        self.page.show_layer("findings", finding_highlights(opened))
+        self.page.show_layer("rejection", rejected_place(opened.review))
         self.text.view.show_frames("findings", finding_frames(opened))
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
         if self._opened is None:
             return
-        self.decisions.approve(self._opened, self.looking.unseen, self._go_on)
+        self.decisions.approve(self._opened, self.progress.unseen, self._go_on)
 
     def _go_on(self) -> None:
         """To what was not looked at."""
-        unseen = self.looking.unseen
+        unseen = self.progress.unseen
         if unseen is not None and unseen.are_pages:
             self.page.turn(int(unseen.names[0]) - self.page.page)
             self.page.view.setFocus()
         else:
-            self.walk(self.looking.go_to_unseen)
+            self.walk(self.progress.go_to_unseen)
 
     def _reject(self) -> None:
         if self._opened is not None:
@@ -406,9 +399,9 @@ class ReviewPage(Page):
     def correct_clause(self) -> None:
         opened, here = self._opened, self.outline.current
         if opened is None or here is None:
-            self._desk.noticed.emit(Notice("information", say("review_page.choose_clause")))
+            self.context.noticed.emit(Notice("information", say("review_page.choose_clause")))
             return
-        self._desk.read(
+        self.context.read(
             lambda bench: ClauseVocabulary(bench.categories, bench.roles),
             lambda words: self.decisions.correct_clause(opened, here, words),
         )
@@ -428,9 +421,3 @@ class ReviewPage(Page):
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)
-
-
-def _splitter(orientation: Qt.Orientation) -> QSplitter:
-    made = QSplitter(orientation)
-    made.setChildrenCollapsible(False)
-    return made

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look import wording
 from insurance_desktop.packs.wording import say
 
 from .linking import Linking
 from .panels.outline import OutlinePanel
-from .review_document import OpenSheet
+from .review_document import OpenDocument
 from .text.draft_keeper import reviewer_or_nobody
 
 if TYPE_CHECKING:
@@ -55,15 +55,15 @@ class Unseen:
         return "\n".join(words)
 
 
-class Looking(QObject):
+class ReviewProgress(QObject):
     """Moves from clause to clause and keeps what was seen. Progress lives in the library, per reviewer."""
 
-    def __init__(self, desk: Desk, outline: OutlinePanel, linking: Linking) -> None:
+    def __init__(self, context: AppContext, outline: OutlinePanel, linking: Linking) -> None:
         super().__init__(outline)
-        self._desk = desk
+        self._context = context
         self._outline = outline
         self._linking = linking
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         self._seen: set[int] = set()
         self._inherited: set[int] = set()
         self._offers: dict[int, Inheritable] = {}
@@ -74,7 +74,7 @@ class Looking(QObject):
 
     @property
     def seen(self) -> frozenset[int]:
-        """Places of the clauses that were looked at, in the sheet."""
+        """Places of the clauses that were looked at, in the document."""
         return frozenset(self._seen)
 
     @property
@@ -83,9 +83,9 @@ class Looking(QObject):
         opened = self._opened
         if opened is None:
             return None
-        clauses = opened.sheet.clauses
+        clauses = opened.review.clauses
         if not clauses:
-            pages = opened.sheet.document.pages
+            pages = opened.review.document.pages
             shown = self._pages.get(opened.document_id, set())
             left = tuple(str(each) for each in range(1, pages + 1) if each not in shown)
             return Unseen(left, pages, are_pages=True) if left else None
@@ -98,31 +98,31 @@ class Looking(QObject):
         """A page was drawn: what there is to see of a text without clauses. Kept while the window is open."""
         self._pages.setdefault(document_id, set()).add(page)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         self._opened = opened
         progress = opened.progress if opened is not None else None
         self._offers = {}
         self._take(progress)
         self._outline.offer("")
-        if opened is not None and opened.sheet.clauses:
-            number, clauses = opened.document_id, opened.sheet.clauses
-            self._desk.read_later(
+        if opened is not None and opened.review.clauses:
+            number, clauses = opened.document_id, opened.review.clauses
+            self._context.read_later(
                 lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found)
             )
 
     def inherit(self) -> None:
         """What was verified word for word before counts as looked at, each clause with the approval it stands on."""
-        opened, reviewer = self._opened, reviewer_or_nobody(self._desk)
+        opened, reviewer = self._opened, reviewer_or_nobody(self._context)
         if opened is not None and self._offers:
             number = opened.document_id
             keys = tuple(each.key for each in self._offers.values())
-            self._desk.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
+            self._context.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
 
     def _offer(self, number: int, found: "tuple[Inheritable, ...]") -> None:
         opened = self._opened
         if opened is None or opened.document_id != number:
             return
-        places = {clause.chunk_index: place for place, clause in enumerate(opened.sheet.clauses)}
+        places = {clause.chunk_index: place for place, clause in enumerate(opened.review.clauses)}
         self._offers = {places[each.chunk_index]: each for each in found if places[each.chunk_index] not in self._seen}
         self._show()
         self._outline.offer(offer_words(tuple(self._offers.values())))
@@ -153,20 +153,20 @@ class Looking(QObject):
     def go_to_unseen(self) -> None:
         """To the next clause that was not looked at, from the top again at the end."""
         opened = self._opened
-        if opened is None or not opened.sheet.clauses:
+        if opened is None or not opened.review.clauses:
             return
-        here, count = self._outline.current, len(opened.sheet.clauses)
+        here, count = self._outline.current, len(opened.review.clauses)
         start = 0 if here is None else here + 1
         following = next((each for each in (*range(start, count), *range(start)) if each not in self._seen), None)
         if following is None:
-            self._desk.noticed.emit(Notice("good", say("review_page.all_seen"), say("review_page.all_seen_hint")))
+            self._context.noticed.emit(Notice("good", say("review_page.all_seen"), say("review_page.all_seen_hint")))
         else:
             self._linking.show_clause(following)
 
     def go_back(self) -> None:
         """To the clause before, which stays as it is."""
         here = self._outline.current
-        if self._opened is not None and self._opened.sheet.clauses:
+        if self._opened is not None and self._opened.review.clauses:
             self._linking.show_clause(max((here or 0) - 1, 0))
 
     def toggle(self) -> None:
@@ -181,12 +181,12 @@ class Looking(QObject):
             return
         (self._seen.add if seen else self._seen.discard)(number)
         self._show()
-        document_id, reviewer = opened.document_id, reviewer_or_nobody(self._desk)
+        document_id, reviewer = opened.document_id, reviewer_or_nobody(self._context)
         keys = (opened.progress.clauses[number].key,)
         if seen:
-            self._desk.write("", lambda bench, *_: bench.look_at(document_id, reviewer, keys), lambda _none: None)
+            self._context.write("", lambda bench, *_: bench.look_at(document_id, reviewer, keys), lambda _none: None)
         else:
-            self._desk.write("", lambda bench, *_: bench.look_away(document_id, reviewer, keys), lambda _none: None)
+            self._context.write("", lambda bench, *_: bench.look_away(document_id, reviewer, keys), lambda _none: None)
 
     def _take(self, progress: "LookingProgress | None") -> None:
         clauses = progress.clauses if progress is not None else ()
@@ -195,7 +195,7 @@ class Looking(QObject):
         self._show()
 
     def _show(self) -> None:
-        clauses = self._opened.sheet.clauses if self._opened is not None else ()
+        clauses = self._opened.review.clauses if self._opened is not None else ()
         signs = {number: self._sign(number) for number in range(len(clauses))}
         total = len(clauses)
         words = say("review_page.progress", seen=len(self._seen), total=total) if total else ""

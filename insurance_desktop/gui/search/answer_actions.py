@@ -4,22 +4,79 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import Desk, Notice, Place
-from insurance_desktop.gui.look.parts import copy_text
+from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.gui.look.parts import copy_text, label
+from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.review.decisions.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.kept_questions import Kept
 
 from ..pages import REVIEW
 from . import no_answer
-from .question_keeping import KeepQuestion
+from .answer_words import source_words
 from .ranking_notice import RankingStrip
 
+Answered = Callable[[str, tuple[str, ...], str], None]
 ZIP_FILTER = "ZIP (*.zip)"
+
+
+class KeepQuestion(Question):
+    """A question is kept with the clauses that answer it, by a person with a name.
+
+    `clauses` are the hits to choose from; where there are none, the right answer is that no clause answers it.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        words: str,
+        hits: tuple[Hit, ...],
+        chosen: Hit | None,
+        answered: Answered,
+        *,
+        reviewer: str,
+    ) -> None:
+        text = say("search_page.keep_text" if hits else "search_page.keep_none_text")
+        super().__init__(parent, say("search_page.keep"), text)
+        self.setMinimumWidth(560)
+        self.words = QLineEdit(words)
+        self.words.setAccessibleName(say("search_page.keep_question"))
+        self.body.addWidget(label(say("search_page.keep_question"), "muted"))
+        self.body.addWidget(self.words)
+        self.clauses: list[tuple[QCheckBox, str]] = []
+        for hit in hits:
+            heading = heading_of(hit.section_id, hit.section_title)
+            box = QCheckBox(f"{heading}　{source_words(hit.source_reference, hit.edition_status)}")
+            box.setChecked(hit is chosen)
+            box.toggled.connect(self._weigh)
+            self.clauses.append((box, hit.chunk_id))
+            self.body.addWidget(box)
+        self.reviewer = QLineEdit(reviewer)
+        self.reviewer.setMaxLength(60)
+        self.reviewer.setAccessibleName(say("gui.ask_reviewer"))
+        self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
+        self.body.addWidget(label(say("gui.ask_reviewer"), "muted"))
+        self.body.addWidget(self.reviewer)
+        self.confirm.setText(say("search_page.keep"))
+        self.words.textChanged.connect(self._weigh)
+        self.reviewer.textChanged.connect(self._weigh)
+        self.accepted.connect(lambda: answered(self.words.text().strip(), self.chosen, self.reviewer.text().strip()))
+        (self.reviewer if not reviewer else self.confirm).setFocus()
+        self._weigh()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        return tuple(clause_id for box, clause_id in self.clauses if box.isChecked())
+
+    def _weigh(self) -> None:
+        """A question, a name, and a clause where there are any."""
+        said = bool(self.words.text().strip() and self.reviewer.text().strip())
+        self.confirm.setEnabled(said and (bool(self.chosen) or not self.clauses))
 
 
 class Taking(QObject):
@@ -27,9 +84,9 @@ class Taking(QObject):
 
     search_wanted = Signal(str)  # words to ask as a question
 
-    def __init__(self, desk: Desk, page: QWidget, ranking: RankingStrip) -> None:
+    def __init__(self, context: AppContext, page: QWidget, ranking: RankingStrip) -> None:
         super().__init__(page)
-        self._desk = desk
+        self._context = context
         self._page = page
         self._ranking = ranking
         self._copying: Job | None = None
@@ -37,7 +94,7 @@ class Taking(QObject):
 
     def open(self, source: SourceReference) -> None:
         """The page in review, with the place marked."""
-        self._desk.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
+        self._context.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
 
     def copy(
         self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None
@@ -51,12 +108,14 @@ class Taking(QObject):
             copy_text(words(link))
             done()
 
-        self._copying = self._desk.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
+        self._copying = self._context.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
 
     # --- golden questions -------------------------------------------------------------------------------------
     def keep(self, words: str, hits: tuple[Hit, ...], chosen: Hit | None) -> None:
         """Ask which of the clauses answer the question, and who says so; without hits the answer is that none does."""
-        made = KeepQuestion(self._page.window(), words, hits, chosen, self._keep, reviewer=self._desk.settings.reviewer)
+        made = KeepQuestion(
+            self._page.window(), words, hits, chosen, self._keep, reviewer=self._context.settings.reviewer
+        )
         self.question = made
         made.destroyed.connect(lambda: self._gone(made))
         made.open()
@@ -66,15 +125,15 @@ class Taking(QObject):
             self.question = None
 
     def _keep(self, words: str, clause_ids: tuple[str, ...], reviewer: str) -> None:
-        if not self._desk.settings.reviewer:
-            self._desk.settings.reviewer = reviewer
+        if not self._context.settings.reviewer:
+            self._context.settings.reviewer = reviewer
 
         def done(kept: Kept) -> None:
             message = say("search_page.kept", question=kept.question.question)
-            self._desk.noticed.emit(Notice("good", message, say("search_page.kept_hint")))
+            self._context.noticed.emit(Notice("good", message, say("search_page.kept_hint")))
 
         title = say("search_page.job_keep")
-        self._desk.write(title, lambda bench, *_: bench.keep_question(words, clause_ids, reviewer), done)
+        self._context.write(title, lambda bench, *_: bench.keep_question(words, clause_ids, reviewer), done)
 
     # --- evidence ---------------------------------------------------------------------------------------------
     def pack(self, clause_id: str, name: str, passage: str | None = None) -> None:
@@ -93,16 +152,16 @@ class Taking(QObject):
 
         def done(written: Path) -> None:
             message = say("search_page.evidence_written", path=str(written))
-            self._desk.noticed.emit(Notice("good", message, say("search_page.evidence_hint")))
+            self._context.noticed.emit(Notice("good", message, say("search_page.evidence_hint")))
 
         title = say("search_page.job_evidence")
-        self._desk.write(title, lambda bench, *_: bench.write_evidence(clause_id, file, passage), done)
+        self._context.write(title, lambda bench, *_: bench.write_evidence(clause_id, file, passage), done)
 
     # --- what is in the way -----------------------------------------------------------------------------------
     def step(self, step: str, again: Callable[[], None]) -> None:
         """Do one of the next steps of a silence; `again` asks once more after it."""
         if step == no_answer.REVIEW:
-            self._desk.page_wanted.emit(REVIEW)
+            self._context.page_wanted.emit(REVIEW)
         elif step == no_answer.RANKING:
             self._ranking.show_question(again)
         elif step == no_answer.INDEX:
@@ -110,8 +169,8 @@ class Taking(QObject):
 
     def _renew(self, again: Callable[[], None]) -> None:
         def done(report: IndexReport) -> None:
-            self._desk.noticed.emit(Notice("good", say("search_page.index_renewed", count=report.clauses)))
-            self._desk.tell(Changes(frozenset(), index=True))
+            self._context.noticed.emit(Notice("good", say("search_page.index_renewed", count=report.clauses)))
+            self._context.tell(Changes(frozenset(), index=True))
             again()
 
-        self._desk.write(say("search_page.job_index"), lambda bench, *steps: bench.renew_index(*steps), done)
+        self._context.write(say("search_page.job_index"), lambda bench, *steps: bench.renew_index(*steps), done)

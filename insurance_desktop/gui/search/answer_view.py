@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLa
 from insurance_desktop.domain.answers import Nearest, ProductMatch
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import Desk, Place
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import EmptyState, clear, column, label, scrolling
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
@@ -34,9 +34,9 @@ class View(QWidget):
 
     opening = ("gui.search_ready", "gui.search_ready_text")
 
-    def __init__(self, desk: Desk, scope: ProductField, taking: Taking) -> None:
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self.scope = scope
         self.taking = taking
         self.asking: Job | None = None
@@ -51,7 +51,7 @@ class View(QWidget):
         self.summary = label("", "muted", wrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.summary.hide()
-        self.empty = EmptyState(desk.theme, "search", "", "")
+        self.empty = EmptyState(context.theme, "search", "", "")
         self.results: QVBoxLayout = column(gap=12)
         self.area = self._make_area()
 
@@ -88,7 +88,7 @@ class View(QWidget):
         """The newest question counts: an older one still under way is forgotten."""
         self.forget()
         self.summarise(waiting)
-        self.asking = self.desk.read(work, partial(self._answered, done), self._failed)
+        self.asking = self.context.read(work, partial(self._answered, done), self._failed)
 
     def begin_long(
         self, title: str, work: Callable[[Workbench, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
@@ -96,7 +96,7 @@ class View(QWidget):
         """The same as a job with progress, which can be stopped in the status bar."""
         self.forget()
         self.summarise(f"{title}\u2026")
-        self.asking = self.desk.write(
+        self.asking = self.context.write(
             title, work, partial(self._answered, done), self._failed, stopped=self._stopped, lane=LANE
         )
 
@@ -184,12 +184,12 @@ class View(QWidget):
         self.ask()
 
     def _open_nearest(self, nearest: Nearest) -> None:
-        self.desk.place_wanted.emit(Place(nearest.document_id, section=nearest.section_id))
+        self.context.place_wanted.emit(Place(nearest.document_id, section=nearest.section_id))
 
     def _failed(self, failure: Failure) -> None:
         self.asking = None
         self.summarise("")
-        self.desk.notice_failure(failure)
+        self.context.notice_failure(failure)
 
     # --- the keyboard -----------------------------------------------------------------------------------------
     @property

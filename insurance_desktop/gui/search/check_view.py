@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QWidget
 
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, Difference, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, show_icon
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.gui.look.wording import heading_of
@@ -80,10 +80,10 @@ def _safe(text: str) -> str:
 class QuoteCard(Card):
     """One quotation: the verdict, why, what to do, the differences, and the place that it comes from."""
 
-    def __init__(self, taking: Taking, desk: Desk, number: int, checked: CheckedQuotation) -> None:
+    def __init__(self, taking: Taking, context: AppContext, number: int, checked: CheckedQuotation) -> None:
         super().__init__(taking)
         self.checked = checked
-        self._desk = desk
+        self._context = context
         check = checked.check
         words, role = VERDICTS[check.verdict]
         heading = " ".join(check.quote.split())[:LONGEST_HEADING]
@@ -109,8 +109,8 @@ class QuoteCard(Card):
             self.difference = words_of("")
             self.difference.setTextFormat(Qt.TextFormat.RichText)
             inner.addWidget(self.difference)
-            self.colour(desk.theme.colours)
-            desk.theme.changed.connect(self.colour)
+            self.colour(context.theme.colours)
+            context.theme.changed.connect(self.colour)
         self._add_place(inner.addWidget, check)
         self.copy_button = CopyButton(self.copy)
         self.open_button = button(say("gui.open_page"), self.open)
@@ -166,17 +166,17 @@ class CheckView(View):
 
     opening = ("search_page.check_ready", "search_page.check_ready_text")
 
-    def __init__(self, desk: Desk, scope: ProductField, taking: Taking) -> None:
-        super().__init__(desk, scope, taking)
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
+        super().__init__(context, scope, taking)
         self.paper = Paper(say("search_page.paste_name"), say("search_page.paste"), self.ask)
         self.ask_button = button(say("search_page.check_ask"), self.ask, primary=True)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self._text = ""
         self._lay_out()
-        desk.theme.changed.connect(lambda _: self._mark(None))
+        context.theme.changed.connect(lambda _: self._mark(None))
 
     def _lay_out(self) -> None:
-        show_icon(self.ask_button, "review", self.desk.theme)
+        show_icon(self.ask_button, "review", self.context.theme)
         left = QWidget()
         pasted = column(gap=8)
         pasted.addWidget(self.paper, 1)
@@ -234,7 +234,7 @@ class CheckView(View):
         self.grow(partial(self._add_quote, number, each) for number, each in enumerate(answer.quotes, start=1))
 
     def _add_quote(self, number: int, checked: CheckedQuotation) -> None:
-        card = QuoteCard(self.taking, self.desk, number, checked)
+        card = QuoteCard(self.taking, self.context, number, checked)
         card.entered.connect(partial(self._mark, checked))
         self.add(card)
 
@@ -248,7 +248,7 @@ class CheckView(View):
         cursor.setPosition(_in_qt(self._text, checked.start))
         cursor.setPosition(_in_qt(self._text, checked.end), QTextCursor.MoveMode.KeepAnchor)
         shown.cursor = cursor
-        shown.format.setBackground(QColor(self.desk.theme.colours.mark))
+        shown.format.setBackground(QColor(self.context.theme.colours.mark))
         shown.format.setFontUnderline(True)
         self.paper.setExtraSelections([shown])
         seen = QTextCursor(cursor)

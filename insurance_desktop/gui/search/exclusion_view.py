@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem, Hit
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.packs.wording import say
@@ -100,8 +100,8 @@ class ExclusionView(View):
 
     opening = ("search_page.exclusions_ready", "search_page.exclusions_ready_text")
 
-    def __init__(self, desk: Desk, scope: ProductField, taking: Taking) -> None:
-        super().__init__(desk, scope, taking)
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
+        super().__init__(context, scope, taking)
         self.scenario = QLineEdit()
         self.ask_button = button(say("search_page.exclusions_ask"), self.ask, primary=True)
         self.finding = wrapped(label("", "heading"))
@@ -117,7 +117,7 @@ class ExclusionView(View):
         self.scenario.setAccessibleName(say("search_page.scenario"))
         self.scenario.setClearButtonEnabled(True)
         self.scenario.setAcceptDrops(False)
-        show_icon(self.ask_button, "search", self.desk.theme)
+        show_icon(self.ask_button, "search", self.context.theme)
         line = row()
         line.addWidget(self.scenario, 1)
         line.addWidget(self.ask_button)

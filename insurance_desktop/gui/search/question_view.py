@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import Hit, SearchAnswer, SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
 from insurance_desktop.packs.wording import say
 
@@ -27,10 +27,10 @@ def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
 
 
 class AskView(View):
-    def __init__(self, desk: Desk, scope: ProductField, taking: Taking) -> None:
-        super().__init__(desk, scope, taking)
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
+        super().__init__(context, scope, taking)
         self.question = QLineEdit()
-        self.count = Chooser(desk.theme)
+        self.count = Chooser(context.theme)
         self.ask_button = button(say("gui.ask"), self.ask, primary=True)
         self._answer: SearchAnswer | None = None
         self._lay_out()
@@ -41,7 +41,7 @@ class AskView(View):
         self.question.setAccessibleName(say("gui.ask_placeholder"))
         self.question.setClearButtonEnabled(True)
         self.question.setAcceptDrops(False)
-        show_icon(self.ask_button, "search", self.desk.theme)
+        show_icon(self.ask_button, "search", self.context.theme)
         self.count.setAccessibleName(say("gui.how_many"))
         for each in HOW_MANY:
             self.count.addItem(say("gui.top_k", count=each), each)
@@ -92,7 +92,7 @@ class AskView(View):
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
         card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
-        card.section_wanted.connect(self.desk.place_wanted)
+        card.section_wanted.connect(self.context.place_wanted)
         card.keep_wanted.connect(self.keep)
         self.add(card)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QFrame, QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import button, label, row, set_role
 from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.packs.wording import say
@@ -20,9 +20,9 @@ LANE = "ranking"
 class RankingStrip(QFrame):
     """Shown while the ranking was not judged here, or missed a bar. `question` is the dialog that is open."""
 
-    def __init__(self, desk: Desk, page: QWidget) -> None:
+    def __init__(self, context: AppContext, page: QWidget) -> None:
         super().__init__(page)  # shown before it is laid out: without a parent it would be a window of its own
-        self._desk = desk
+        self._context = context
         self._page = page
         self._again: Callable[[], None] | None = None
         self.question: Question | None = None
@@ -34,18 +34,18 @@ class RankingStrip(QFrame):
         line.addWidget(self.words, 1)
         line.addWidget(self.judge)
         self.setLayout(line)
-        desk.ranking_judged.connect(self.show_state)
+        context.ranking_judged.connect(self.show_state)
         self.show_state()
 
     def show_state(self) -> None:
-        warning = self._desk.ranking_warning
+        warning = self._context.ranking_warning
         self.words.setText(say("search_page.ranking_care", warning=warning) if warning else "")
         self.setVisible(bool(warning))
 
     def show_question(self, again: Callable[[], None] | None = None) -> None:
         """Judge it now; a name stands behind the verdict. `again` asks the open question once more after it."""
         self._again = again
-        if not self._desk.settings.reviewer:
+        if not self._context.settings.reviewer:
             self._ask(ReviewerQuestion(self._page.window(), "", self._named))
             return
         question = Question(self._page.window(), say("search_page.ranking_judge"), say("search_page.ranking_text"))
@@ -54,11 +54,11 @@ class RankingStrip(QFrame):
         self._ask(question)
 
     def _named(self, name: str) -> None:
-        self._desk.settings.reviewer = name
+        self._context.settings.reviewer = name
         self.show_question(self._again)
 
     def _judge(self) -> None:
-        reviewer = self._desk.settings.reviewer
+        reviewer = self._context.settings.reviewer
         self._do(lambda bench, *steps: bench.judge_ranking(reviewer, *steps), self._judged)
 
     def _judged(self, activation: "Activation") -> None:
@@ -66,7 +66,7 @@ class RankingStrip(QFrame):
         if not activation.is_refused:
             self._active()
             return
-        self._desk.ask_of_ranking()
+        self._context.ask_of_ranking()
         self._ask(
             ReasonQuestion(
                 self._page.window(),
@@ -78,7 +78,7 @@ class RankingStrip(QFrame):
         )
 
     def _override(self, judged: "Activation", reason: str) -> None:
-        reviewer = self._desk.settings.reviewer
+        reviewer = self._context.settings.reviewer
         self._do(
             lambda bench, *_: bench.override_ranking(judged, reviewer, reason),
             lambda _: self._ended(self._active),
@@ -86,19 +86,21 @@ class RankingStrip(QFrame):
 
     def _do(self, job: Callable[..., Any], done: Callable[[Any], None]) -> None:
         self.judge.setEnabled(False)
-        self._desk.write(
+        self._context.write(
             say("search_page.job_ranking"),
             job,
             done,
-            lambda failure: self._ended(lambda: self._desk.notice_failure(failure)),
-            stopped=lambda: self._ended(lambda: self._desk.noticed.emit(Notice("information", say("gui.job_stopped")))),
+            lambda failure: self._ended(lambda: self._context.notice_failure(failure)),
+            stopped=lambda: self._ended(
+                lambda: self._context.noticed.emit(Notice("information", say("gui.job_stopped")))
+            ),
             lane=LANE,
         )
 
     def _active(self) -> None:
-        self._desk.noticed.emit(Notice("good", say("search_page.ranking_active")))
-        self._desk.ask_of_ranking()
-        self._desk.tell(Changes(frozenset(), index=True))
+        self._context.noticed.emit(Notice("good", say("search_page.ranking_active")))
+        self._context.ask_of_ranking()
+        self._context.tell(Changes(frozenset(), index=True))
         again, self._again = self._again, None
         if again is not None:
             again()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QTabWidget, QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, column, label, row
 from insurance_desktop.packs.wording import say
 
@@ -37,22 +37,21 @@ VIEWS = (
 class SearchPage(Page):
     """`views` in the order of their tabs; `cards` and `silence` are those of the view in front."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self._desk = desk
-        self.product = ProductField(desk)
-        self.ranking = RankingStrip(desk, self)
-        self.taking = Taking(desk, self, self.ranking)
-        self.asking = AskView(desk, self.product, self.taking)
-        self.exclusions = ExclusionView(desk, self.product, self.taking)
-        self.surrender = SurrenderView(desk, self.product, self.taking)
-        self.checking = CheckView(desk, self.product, self.taking)
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self.product = ProductField(context)
+        self.ranking = RankingStrip(context, self)
+        self.taking = Taking(context, self, self.ranking)
+        self.asking = AskView(context, self.product, self.taking)
+        self.exclusions = ExclusionView(context, self.product, self.taking)
+        self.surrender = SurrenderView(context, self.product, self.taking)
+        self.checking = CheckView(context, self.product, self.taking)
         self.views: tuple[View, ...] = (self.asking, self.exclusions, self.surrender, self.checking)
         self.tabs = QTabWidget()
         self._lay_out()
         self._bind()
-        desk.listed.connect(self._listed)
-        desk.changed.connect(self._changed)
+        context.listed.connect(self._listed)
+        context.changed.connect(self._changed)
         self.product.entered.connect(self.ask)
         self.taking.search_wanted.connect(self._ask_for)
         self._listed()
@@ -87,7 +86,7 @@ class SearchPage(Page):
             (keys.NEXT_VIEW, lambda: self._step_view(1)),
             (keys.PREVIOUS_VIEW, lambda: self._step_view(-1)),
         ):
-            self._desk.shortcuts.bind(key, self, action)
+            self.context.shortcuts.bind(key, self, action)
 
     # --- what stands in front ---------------------------------------------------------------------------------
     @property
@@ -153,10 +152,10 @@ class SearchPage(Page):
 
     # --- the library under it ---------------------------------------------------------------------------------
     def _listed(self) -> None:
-        self.product.offer(self._desk.documents)
-        if self._desk.is_open:
-            self.surrender.offer(self._desk.operations)
-        verified = any(each.review_status is ReviewStatus.VERIFIED for each in self._desk.documents)
+        self.product.offer(self.context.documents)
+        if self.context.is_open:
+            self.surrender.offer(self.context.operations)
+        verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
         for view in self.views:
             if not view.has_answer:
                 view.say_empty(verified=verified)

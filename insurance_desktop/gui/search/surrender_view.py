@@ -15,7 +15,7 @@ from insurance_desktop.domain.answers import (
     SurrenderAnswer,
 )
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.packs.wording import say
@@ -183,9 +183,9 @@ class SurrenderView(View):
 
     opening = ("search_page.surrender_ready", "search_page.surrender_ready_text")
 
-    def __init__(self, desk: Desk, scope: ProductField, taking: Taking) -> None:
-        super().__init__(desk, scope, taking)
-        self.operation = Chooser(desk.theme)
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
+        super().__init__(context, scope, taking)
+        self.operation = Chooser(context.theme)
         self.year = QLineEdit()
         self.ask_button = button(say("search_page.surrender_ask"), self.ask, primary=True)
         self.side_cards: list[list[QuotationCard]] = []
@@ -199,7 +199,7 @@ class SurrenderView(View):
         self.year.setAccessibleName(say("search_page.policy_year"))
         self.year.setMaximumWidth(240)
         self.year.returnPressed.connect(self.ask)
-        show_icon(self.ask_button, "search", self.desk.theme)
+        show_icon(self.ask_button, "search", self.context.theme)
         line = row()
         for each in (self.operation, self.year, self.ask_button):
             line.addWidget(each)

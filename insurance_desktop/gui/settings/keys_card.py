@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row, set_role
-from insurance_desktop.gui.shortcuts import Command, Shortcuts
+from insurance_desktop.gui.pages import Command
+from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
 
 HEADS = ("gui.key_command", "gui.key_scope", "gui.key_sequence")

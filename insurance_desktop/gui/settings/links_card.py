@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame
 
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row, set_role
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 class LinksCard(QFrame):
     """It says what would be written and where before anything is; nothing happens by itself."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
         set_role(self, "card")
-        self._desk = desk
+        self._context = context
         self.state = label("", wrap=True)
         self.place = label("", "muted", wrap=True)
         self.register = button(say("gui.links_register"), self._register)
@@ -40,26 +40,26 @@ class LinksCard(QFrame):
 
     def look(self) -> None:
         """How it stands now."""
-        if self._desk.is_open:
-            self._desk.read(lambda bench: bench.links_state(), self._show, lambda _failure: None)
+        if self._context.is_open:
+            self._context.read(lambda bench: bench.links_state(), self._show, lambda _failure: None)
 
     def _register(self) -> None:
-        self._desk.read(lambda bench: bench.register_links(), self._registered, self._failed)
+        self._context.read(lambda bench: bench.register_links(), self._registered, self._failed)
 
     def _forget(self) -> None:
-        self._desk.read(lambda bench: bench.forget_links(), self._forgotten, self._failed)
+        self._context.read(lambda bench: bench.forget_links(), self._forgotten, self._failed)
 
     def _registered(self, state: "SchemeState") -> None:
         self._show(state)
         if state.is_registered:
-            self._desk.noticed.emit(Notice("good", say("gui.links_registered"), say("gui.links_registered_hint")))
+            self._context.noticed.emit(Notice("good", say("gui.links_registered"), say("gui.links_registered_hint")))
 
     def _forgotten(self, state: "SchemeState") -> None:
         self._show(state)
-        self._desk.noticed.emit(Notice("good", say("gui.links_forgotten")))
+        self._context.noticed.emit(Notice("good", say("gui.links_forgotten")))
 
     def _failed(self, failure: Failure) -> None:
-        self._desk.notice_failure(failure)
+        self._context.notice_failure(failure)
         self.look()
 
     def _show(self, state: "SchemeState") -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
 
 from insurance_desktop import paths
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import MARGIN, Chooser, button, card, column, copy_text, label, row, scrolling
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.process.crash import log_file
@@ -24,20 +24,19 @@ WIDEST = 860
 
 
 class SettingsPage(Page):
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.page_home)
-        self.desk = desk
-        self._scale_at_start = desk.settings.scale
-        self.reviewer = QLineEdit(desk.settings.reviewer)
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._scale_at_start = context.settings.scale
+        self.reviewer = QLineEdit(context.settings.reviewer)
         self.theme = self._chooser("gui.setting_theme")
         self.language = self._chooser("gui.setting_language")
         self.scale = self._chooser("gui.setting_scale")
-        self.restart = button(say("gui.restart_now"), desk.restart_wanted.emit, primary=True)
+        self.restart = button(say("gui.restart_now"), context.restart_wanted.emit, primary=True)
         self.restart_text = label(say("gui.restart_needed"), "muted", wrap=True)
         self.network = self._chooser("gui.setting_network")
         self.reset = button(say("gui.layout_reset"), self._reset)
-        self.keys = KeysCard(desk.shortcuts)
-        self.links = LinksCard(desk)
+        self.keys = KeysCard(context.shortcuts)
+        self.links = LinksCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -45,13 +44,13 @@ class SettingsPage(Page):
 
     # --- building ---------------------------------------------------------------------------------------------
     def _chooser(self, words: str) -> Chooser:
-        made = Chooser(self.desk.theme)
+        made = Chooser(self.context.theme)
         made.setAccessibleName(say(words))
         made.setMinimumWidth(200)
         return made
 
     def _fill(self) -> None:
-        settings = self.desk.settings
+        settings = self.context.settings
         self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
         self.reviewer.setAccessibleName(say("gui.ask_reviewer"))
         self.reviewer.setAccessibleDescription(say("gui.start_reviewer_text"))
@@ -117,7 +116,7 @@ class SettingsPage(Page):
         for words, offline in (("gui.setting_online", False), ("gui.setting_offline", True)):
             self.network.addItem(say(words), offline)
         self.network.setAccessibleDescription(say("gui.setting_offline_text"))
-        self._show_network(self.desk.is_offline)
+        self._show_network(self.context.is_offline)
         inner = column(margin=MARGIN)
         inner.addWidget(label(say("gui.setting_network"), "heading"))
         inner.addWidget(self.network)
@@ -147,8 +146,8 @@ class SettingsPage(Page):
         self.theme.activated.connect(self._choose_theme)
         self.language.activated.connect(self._keep_language)
         self.scale.activated.connect(self._keep_scale)
-        self.network.activated.connect(lambda _index: self.desk.set_offline(self.network.currentData()))
-        self.desk.network_changed.connect(self._show_network)
+        self.network.activated.connect(lambda _index: self.context.set_offline(self.network.currentData()))
+        self.context.network_changed.connect(self._show_network)
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
@@ -157,7 +156,7 @@ class SettingsPage(Page):
     def arrive(self) -> None:
         self.links.look()
         if not self.reviewer.hasFocus():
-            self.reviewer.setText(self.desk.settings.reviewer)
+            self.reviewer.setText(self.context.settings.reviewer)
         self.reviewer.setFocus()
 
     def panes(self) -> tuple[QWidget, ...]:
@@ -169,35 +168,35 @@ class SettingsPage(Page):
 
     # --- choices ----------------------------------------------------------------------------------------------
     def _keep_reviewer(self) -> None:
-        self.desk.settings.reviewer = self.reviewer.text()
+        self.context.settings.reviewer = self.reviewer.text()
 
     def _choose_theme(self) -> None:
-        self.desk.settings.theme = self.theme.currentData()
-        self.desk.theme.choose(self.theme.currentData())
+        self.context.settings.theme = self.theme.currentData()
+        self.context.theme.choose(self.theme.currentData())
 
     def _keep_language(self) -> None:
-        self.desk.settings.language = self.language.currentData()
+        self.context.settings.language = self.language.currentData()
         self._offer_restart()
 
     def _keep_scale(self) -> None:
-        self.desk.settings.scale = self.scale.currentData()
+        self.context.settings.scale = self.scale.currentData()
         self._offer_restart()
 
     def _offer_restart(self) -> None:
         """Words and sizes are set once, when the program starts."""
-        settings: WindowSettings = self.desk.settings
+        settings: WindowSettings = self.context.settings
         differs = settings.language != language() or settings.scale != self._scale_at_start
         self.restart.setVisible(differs)
         self.restart_text.setVisible(differs)
 
     def _reset(self) -> None:
-        self.desk.layout_reset.emit()
-        self.desk.noticed.emit(Notice("good", say("gui.layout_is_reset")))
+        self.context.layout_reset.emit()
+        self.context.noticed.emit(Notice("good", say("gui.layout_is_reset")))
 
     def _open(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.desk.noticed.emit(Notice("information", say("gui.log_place", path=paths.state_folder())))
+            self.context.noticed.emit(Notice("information", say("gui.log_place", path=paths.state_folder())))
 
 
 def _card(inner: QLayout) -> QFrame:

@@ -12,10 +12,10 @@ from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ReviewStatus, Severity
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.review.panels.version_panel import against_converted
-from insurance_desktop.gui.review.review_document import OpenSheet
+from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import TextDifference
 from insurance_desktop.gui.running.failures import Failure, failure_of
@@ -55,14 +55,14 @@ class Decisions(QObject):
     reviewer_changed = Signal()
     busy = Signal(bool)
 
-    def __init__(self, desk: Desk, page: QWidget) -> None:
+    def __init__(self, context: AppContext, page: QWidget) -> None:
         super().__init__(page)
-        self._desk = desk
+        self._context = context
         self._page = page
         self.question: Question | None = None
         self._last_reason = ""
 
-    def approve(self, opened: OpenSheet, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
+    def approve(self, opened: OpenDocument, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
         """Refused while blocking findings are open; asked once where something was not looked at or warnings are open.
 
         `go_on` leads to what was not looked at.
@@ -70,7 +70,7 @@ class Decisions(QObject):
         if opened.approvals is not None and opened.approvals.is_own:
             self._approve(opened, None)  # another one's turn, as the service says: nothing else is worth asking
             return
-        still_open = tuple(each for each in opened.sheet.findings if each.is_open)
+        still_open = tuple(each for each in opened.review.findings if each.is_open)
         if any(each.severity is Severity.BLOCKING for each in still_open):
             self._ask(
                 BlockedQuestion(
@@ -92,14 +92,14 @@ class Decisions(QObject):
         else:
             self._approve(opened, None)
 
-    def reject(self, opened: OpenSheet, place: Box | None) -> None:
+    def reject(self, opened: OpenDocument, place: Box | None) -> None:
         """`place` is what the reviewer framed on the page, if he did."""
-        title = say("gui.reject_title", title=wording.full_title(opened.sheet.document))
+        title = say("gui.reject_title", title=wording.full_title(opened.review.document))
         self._ask(RejectQuestion(self._page, title, place, lambda *told: self._reject(opened, *told)))
 
-    def undo(self, opened: OpenSheet | None) -> None:
+    def undo(self, opened: OpenDocument | None) -> None:
         """Take back the last decision; one about another document than is shown only after a question that names it."""
-        reviewer = self._desk.settings.reviewer
+        reviewer = self._context.settings.reviewer
 
         def look(last: "Undoable | None") -> None:
             self.busy.emit(False)
@@ -108,7 +108,7 @@ class Decisions(QObject):
             elif opened is not None and last.decision.document_id == opened.document_id:
                 self._undo(last)
             else:
-                document = self._desk.document(last.decision.document_id)
+                document = self._context.document(last.decision.document_id)
                 number = last.decision.document_id
                 numbered = say("gui.document_number", number=number)  # two editions may have one title
                 title = f"{wording.full_title(document)}（{numbered}）" if document else numbered
@@ -120,7 +120,7 @@ class Decisions(QObject):
 
         self.busy.emit(True)
         # in the lane of decisions: one that is being written now is the last one then
-        self._desk.write("", lambda bench, *_: bench.undoable(reviewer), look, self._failed)
+        self._context.write("", lambda bench, *_: bench.undoable(reviewer), look, self._failed)
 
     def _undo(self, last: "Undoable") -> None:
         """`undone` brings the document."""
@@ -128,28 +128,28 @@ class Decisions(QObject):
 
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
-            self._desk.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
-            self._desk.noticed.emit(Notice("good", say("review_page.undone")))
+            self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
+            self._context.noticed.emit(Notice("good", say("review_page.undone")))
             self.undone.emit(receipt.document_id)
 
-        reviewer = self._desk.settings.reviewer
+        reviewer = self._context.settings.reviewer
         self.busy.emit(True)
         work = say("gui.job_decide")
-        self._desk.write(work, lambda bench, *_: bench.undo(number, decision, reviewer), done, self._failed)
+        self._context.write(work, lambda bench, *_: bench.undo(number, decision, reviewer), done, self._failed)
 
-    def correct_clause(self, opened: OpenSheet, number: int, bench: ClauseVocabulary) -> None:
-        """What the converter says about one clause, `number` being its place in the sheet."""
+    def correct_clause(self, opened: OpenDocument, number: int, bench: ClauseVocabulary) -> None:
+        """What the converter says about one clause, `number` being its place in the document."""
         if opened.progress is not None:
             key = opened.progress.clauses[number].key
-            clause = opened.sheet.clauses[number]
+            clause = opened.review.clauses[number]
             self._ask(ClauseQuestion(self._page, clause, bench, lambda *told: self._correct_clause(opened, key, *told)))
 
-    def withdraw(self, opened: OpenSheet, mark: ClauseMark) -> None:
+    def withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
         """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
         self._ask(WithdrawQuestion(self._page, mark.section_id, lambda: self._withdraw(opened, mark)))
 
-    def resolve(self, opened: OpenSheet, finding_id: int) -> None:
-        finding = next(each for each in opened.sheet.findings if each.finding_id == finding_id)
+    def resolve(self, opened: OpenDocument, finding_id: int) -> None:
+        finding = next(each for each in opened.review.findings if each.finding_id == finding_id)
         self._ask(
             ReasonQuestion(
                 self._page,
@@ -161,37 +161,39 @@ class Decisions(QObject):
             )
         )
 
-    def save_edit(self, opened: OpenSheet, markdown: str, then: Callable[[], None] | None = None) -> None:
+    def save_edit(self, opened: OpenDocument, markdown: str, then: Callable[[], None] | None = None) -> None:
         """What the new version changes is shown before it is stored; `then` comes once it is."""
-        question = SaveQuestion(self._page, self._desk.theme, lambda reason: self._edit(opened, markdown, reason, then))
+        question = SaveQuestion(
+            self._page, self._context.theme, lambda reason: self._edit(opened, markdown, reason, then)
+        )
 
         def show(difference: TextDifference) -> None:
             if self.question is question:
                 question.difference.show_difference(difference)
 
         self._ask(question)
-        self._desk.read(lambda bench: against_converted(bench, opened, markdown), show)
+        self._context.read(lambda bench: against_converted(bench, opened, markdown), show)
 
-    def correct(self, opened: OpenSheet) -> None:
+    def correct(self, opened: OpenDocument) -> None:
         self._ask(
-            CorrectionQuestion(self._page, opened.sheet.document, lambda metadata: self._correct(opened, metadata))
+            CorrectionQuestion(self._page, opened.review.document, lambda metadata: self._correct(opened, metadata))
         )
 
     def ask_reviewer(self, then: Callable[[str], None] | None = None) -> None:
         """The name is asked once and remembered; here it can be changed."""
 
         def answered(name: str) -> None:
-            self._desk.settings.reviewer = name
+            self._context.settings.reviewer = name
             self.reviewer_changed.emit()
             if then is not None:
                 then(name)
 
-        self._ask(ReviewerQuestion(self._page, self._desk.settings.reviewer, answered))
+        self._ask(ReviewerQuestion(self._page, self._context.settings.reviewer, answered))
 
     # --- one service call each --------------------------------------------------------------------------------
-    def _approve(self, opened: OpenSheet, accept_reason: str | None) -> None:
+    def _approve(self, opened: OpenDocument, accept_reason: str | None) -> None:
         """What is on screen, and nothing that another program has put in its place meanwhile."""
-        number, seen = opened.document_id, opened.sheet.document.version_id
+        number, seen = opened.document_id, opened.review.document.version_id
         self._decide(
             say("gui.job_approve"),
             opened,
@@ -199,7 +201,7 @@ class Decisions(QObject):
             "gui.approved",
         )
 
-    def _reject(self, opened: OpenSheet, reason: str, place: Box | None) -> None:
+    def _reject(self, opened: OpenDocument, reason: str, place: Box | None) -> None:
         self._decide(
             say("gui.job_decide"),
             opened,
@@ -207,7 +209,7 @@ class Decisions(QObject):
             "gui.rejected",
         )
 
-    def _correct_clause(self, opened: OpenSheet, key: str, fields: ClauseFields, reason: str) -> None:
+    def _correct_clause(self, opened: OpenDocument, key: str, fields: ClauseFields, reason: str) -> None:
         if fields.is_empty:
             return
         self._decide(
@@ -217,7 +219,7 @@ class Decisions(QObject):
             "review_page.clause_corrected",
         )
 
-    def _withdraw(self, opened: OpenSheet, mark: ClauseMark) -> None:
+    def _withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
         self._decide(
             say("gui.job_decide"),
             opened,
@@ -225,7 +227,7 @@ class Decisions(QObject):
             "review_page.correction_withdrawn",
         )
 
-    def _resolve(self, opened: OpenSheet, finding_id: int, reason: str) -> None:
+    def _resolve(self, opened: OpenDocument, finding_id: int, reason: str) -> None:
         self._last_reason = reason
         self._decide(
             say("gui.job_decide"),
@@ -234,7 +236,7 @@ class Decisions(QObject):
             "",
         )
 
-    def _edit(self, opened: OpenSheet, markdown: str, reason: str, then: Callable[[], None] | None) -> None:
+    def _edit(self, opened: OpenDocument, markdown: str, reason: str, then: Callable[[], None] | None) -> None:
         self._decide(
             say("gui.job_edit"),
             opened,
@@ -243,7 +245,7 @@ class Decisions(QObject):
             then,
         )
 
-    def _correct(self, opened: OpenSheet, metadata: GivenMetadata) -> None:
+    def _correct(self, opened: OpenDocument, metadata: GivenMetadata) -> None:
         if metadata == GivenMetadata():
             return
         self._decide(
@@ -257,36 +259,36 @@ class Decisions(QObject):
     def _decide(
         self,
         title: str,
-        opened: OpenSheet,
+        opened: OpenDocument,
         made: Callable[[str], Deciding],
         notice_key: str,
         then: Callable[[], None] | None = None,
     ) -> None:
         """Write the decision in the name of the reviewer, then let every page look at what changed."""
-        reviewer = self._desk.settings.reviewer
+        reviewer = self._context.settings.reviewer
         if not reviewer:
             self.ask_reviewer(lambda _name: self._decide(title, opened, made, notice_key, then))
             return
 
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
-            self._desk.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
+            self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
             if notice_key == "gui.approved" and receipt.review_status is ReviewStatus.PENDING:
-                first = say("review_page.first_recorded", title=wording.full_title(opened.sheet.document))
-                self._desk.noticed.emit(Notice("good", first, say("review_page.undo_hint")))
+                first = say("review_page.first_recorded", title=wording.full_title(opened.review.document))
+                self._context.noticed.emit(Notice("good", first, say("review_page.undo_hint")))
             elif notice_key:
-                words = say(notice_key, title=wording.full_title(opened.sheet.document))
+                words = say(notice_key, title=wording.full_title(opened.review.document))
                 hint = say("review_page.undo_hint") if notice_key in ("gui.approved", "gui.rejected") else ""
-                self._desk.noticed.emit(Notice("good", words, hint))
+                self._context.noticed.emit(Notice("good", words, hint))
             if then is not None:
                 then()
 
         self.busy.emit(True)
-        self._desk.write(title, made(reviewer), done, self._failed)
+        self._context.write(title, made(reviewer), done, self._failed)
 
     def _failed(self, failure: Failure) -> None:
         self.busy.emit(False)
-        self._desk.notice_failure(failure)
+        self._context.notice_failure(failure)
 
     def _ask(self, question: Question) -> None:
         self.question = question

@@ -7,20 +7,19 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import ElidedLabel, button, column, flat_button, label, row, show_icon
-from insurance_desktop.gui.review import keys
-from insurance_desktop.gui.review.review_document import OpenSheet
+from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.packs.wording import say
 
 from .deciding import Decisions
 
 
 class ReviewHead(QWidget):
-    def __init__(self, desk: Desk, decisions: Decisions) -> None:
+    def __init__(self, context: AppContext, decisions: Decisions) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self.title = ElidedLabel("title")
         self.state = ElidedLabel("muted")
         self.reviewer = flat_button("", decisions.ask_reviewer, tip=say("gui.change_reviewer"))
@@ -47,14 +46,14 @@ class ReviewHead(QWidget):
         if key:
             made.setToolTip(self.tip(text, key))
         if primary:
-            show_icon(made, "good", self._desk.theme)
+            show_icon(made, "good", self._context.theme)
         self._line.addWidget(made, 0, Qt.AlignmentFlag.AlignVCenter)
         return made
 
     def tip(self, text: str, key: str, about: str = "") -> str:
         """A button's tooltip: what it does, by which keys as they are now, and to what."""
-        parts = (text, self._desk.shortcuts.shown(key), keys.letter_of(key))
-        return "\n".join(each for each in ("  ".join(part for part in parts if part), about) if each)
+        shortcuts = self._context.shortcuts
+        return "\n".join(each for each in (f"{text}  {shortcuts.with_letter(shortcuts.named(key))}", about) if each)
 
     def show_document(self, document: Document | None) -> None:
         if document is None:
@@ -72,14 +71,14 @@ class ReviewHead(QWidget):
         )
         self.state.setText("　".join(part for part in parts if part))
 
-    def show_approvals(self, opened: OpenSheet | None) -> None:
+    def show_approvals(self, opened: OpenDocument | None) -> None:
         """Under the decisions, in words: who approved first and whose turn it is, where two reviewers are asked for."""
         words = "" if opened is None else approval_words(opened)
         self.approvals.setText(words)
         self.approvals.setVisible(bool(words))
 
     def show_reviewer(self) -> None:
-        name = self._desk.settings.reviewer
+        name = self._context.settings.reviewer
         self.reviewer.setText(say("gui.reviewer_name", name=name) if name else say("gui.reviewer_missing"))
 
 
@@ -93,9 +92,9 @@ def may_approve(document: Document) -> bool:
     return readable and document.review_status is not ReviewStatus.VERIFIED
 
 
-def approval_words(opened: OpenSheet) -> str:
+def approval_words(opened: OpenDocument) -> str:
     """One sentence about the two approvals; "" where one is enough and nobody gave a first one."""
-    approvals, document = opened.approvals, opened.sheet.document
+    approvals, document = opened.approvals, opened.review.document
     if approvals is None:
         return ""
     first, verdict = approvals.first, approvals.verdict

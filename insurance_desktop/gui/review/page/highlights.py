@@ -11,7 +11,7 @@ INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#a86f00"
 
 
 @entity
-class Mark:
+class Highlight:
     """A box to draw. `look` is a key of LOOKS; `sign` stands at its corner."""
 
     box: Box
@@ -45,12 +45,12 @@ LOOKS = {
 }
 
 
-def draw_mark(painter: QPainter, rectangle: QRectF, mark: Mark) -> None:
-    """`rectangle` is the mark's box in pixels."""
-    if mark.look == "block":
+def draw_highlight(painter: QPainter, rectangle: QRectF, highlight: Highlight) -> None:
+    """`rectangle` is the highlight's box in pixels."""
+    if highlight.look == "block":
         _draw_bracket(painter, rectangle)
         return
-    look = LOOKS[mark.look]
+    look = LOOKS[highlight.look]
     frame = rectangle.adjusted(-look.grow, -look.grow, look.grow, look.grow)
     if look.fill:
         ground = QColor(look.ground or look.colour)
@@ -59,8 +59,8 @@ def draw_mark(painter: QPainter, rectangle: QRectF, mark: Mark) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(look.colour), look.width, look.line))
     painter.drawRect(frame)
-    if mark.sign:
-        _draw_sign(painter, frame, mark.sign, QColor(look.colour))
+    if highlight.sign:
+        _draw_sign(painter, frame, highlight.sign, QColor(look.colour))
 
 
 def _draw_bracket(painter: QPainter, rectangle: QRectF) -> None:

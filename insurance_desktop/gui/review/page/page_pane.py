@@ -8,13 +8,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import column, flat_button, label, row, show_icon
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 
 from .framing import drawn, stepped
-from .highlights import Mark
+from .highlights import Highlight
 from .page_pictures import PageKey, PagePictures, dpi_for
 from .page_view import PageView
 
@@ -64,25 +64,25 @@ class PagePane(QWidget):
     framed_changed = Signal()
     frame_taken = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._pictures = PagePictures(desk)
+        self._pictures = PagePictures(context)
         self._document_id: int | None = None
         self._pages = 0
         self._page = 1
         self._chosen: tuple[Box, ...] = ()
         self._around: tuple[Box, ...] = ()
         self._framed: Box | None = None
-        self._layers: dict[str, tuple[Mark, ...]] = {}
+        self._layers: dict[str, tuple[Highlight, ...]] = {}
         self._shown: PageKey | None = None
         self._from_the_end = False
         self._line: float | None = None  # to be put at the upper edge as soon as the page is drawn
-        self.view = PageView(desk.theme)
+        self.view = PageView(context.theme)
         self.number = PageNumber()
         self.total = label("", "muted")
         tools = row(gap=4)
-        self.back = self._tool(desk, "previous", "gui.page_back", lambda: self.turn(-1))
-        self.forward = self._tool(desk, "next", "gui.page_forward", lambda: self.turn(1))
+        self.back = self._tool(context, "previous", "gui.page_back", lambda: self.turn(-1))
+        self.forward = self._tool(context, "next", "gui.page_forward", lambda: self.turn(1))
         for each in (self.back, self.number, self.total, self.forward):
             tools.addWidget(each)
         tools.addStretch()
@@ -91,7 +91,7 @@ class PagePane(QWidget):
             ("zoom_in", "gui.zoom_in", self.view.zoom_in),
             ("fit", "gui.zoom_fit", self.view.fit_width),
         ):
-            tools.addWidget(self._tool(desk, name, key, action))
+            tools.addWidget(self._tool(context, name, key, action))
         whole = column(gap=6)
         whole.addLayout(tools)
         self._tools = tools
@@ -101,7 +101,7 @@ class PagePane(QWidget):
         whole.addWidget(self.below)
         self.setLayout(whole)
         self.number.refused.connect(
-            lambda: desk.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
+            lambda: context.noticed.emit(Notice("information", say("gui.page_refused", pages=max(self._pages, 1))))
         )
         self.number.chosen.connect(self._choose)
         self.view.pointed.connect(lambda x, y: self.pointed.emit(self.page, x, y))
@@ -140,9 +140,9 @@ class PagePane(QWidget):
         self.below.setText(words)
         self.below.setVisible(bool(words))
 
-    def show_layer(self, name: str, marks: tuple[Mark, ...]) -> None:
+    def show_layer(self, name: str, highlights: tuple[Highlight, ...]) -> None:
         """Replace the marks of one kind: findings, exclusions, signs, what the ledger left out."""
-        self._layers[name] = marks
+        self._layers[name] = highlights
         self._draw_marks()
 
     def show_chosen(self, boxes: tuple[Box, ...], around: tuple[Box, ...] = ()) -> None:
@@ -226,9 +226,9 @@ class PagePane(QWidget):
             self._from_the_end = step < 0
             self.turn(step)
 
-    def _tool(self, desk: Desk, icon: str, key: str, action: Callable[[], object]) -> QToolButton:
+    def _tool(self, context: AppContext, icon: str, key: str, action: Callable[[], object]) -> QToolButton:
         made = flat_button("", action, tip=say(key))
-        show_icon(made, icon, desk.theme, 16)
+        show_icon(made, icon, context.theme, 16)
         return made
 
     # --- pictures ---------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class PagePane(QWidget):
             self._arrived(key)
         elif self._shown is None or self._shown.page != key.page or self._shown.document_id != key.document_id:
             self.view.show_message(say("gui.page_loading"))
-            self.view.show_marks(())
+            self.view.show_highlights(())
 
     def _arrived(self, key: PageKey) -> None:
         if key != self._key():
@@ -277,8 +277,8 @@ class PagePane(QWidget):
             self.view.reveal(on_page[0])
 
     def _draw_marks(self) -> None:
-        marks = [each for layer in self._layers.values() for each in layer]
-        marks += [Mark(box, "block") for box in self._around]
-        marks += [Mark(box, "chosen") for box in self._chosen]
-        marks += [Mark(self._framed, "framed")] if self._framed is not None else []
-        self.view.show_marks(tuple(each for each in marks if each.box.page == self.page))
+        highlights = [each for layer in self._layers.values() for each in layer]
+        highlights += [Highlight(box, "block") for box in self._around]
+        highlights += [Highlight(box, "chosen") for box in self._chosen]
+        highlights += [Highlight(self._framed, "framed")] if self._framed is not None else []
+        self.view.show_highlights(tuple(each for each in highlights if each.box.page == self.page))

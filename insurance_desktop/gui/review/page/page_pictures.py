@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.workbench import Workbench
@@ -37,9 +37,9 @@ class PagePictures(QObject):
     arrived = Signal(object)  # PageKey
     failed = Signal(object, object)  # PageKey, Failure
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._context = context
         self._kept: OrderedDict[PageKey, Picture] = OrderedDict()
         self._on_the_way: dict[PageKey, Job] = {}
         self._wanted: PageKey | None = None
@@ -68,7 +68,7 @@ class PagePictures(QObject):
 
     def _fetch(self, key: PageKey, *, ahead: bool = False) -> None:
         if key not in self._kept and key not in self._on_the_way:
-            read = self._desk.read_later if ahead else self._desk.read
+            read = self._context.read_later if ahead else self._context.read
             self._on_the_way[key] = read(
                 lambda bench: _picture(bench, key),
                 lambda picture: self._take(key, picture),

@@ -20,7 +20,7 @@ from insurance_desktop.gui.look.theme import Colours, ThemeSwitch
 from insurance_desktop.packs.wording import say
 
 from .framing import ARROWS
-from .highlights import Mark, draw_mark
+from .highlights import Highlight, draw_highlight
 from .page_pictures import Picture
 
 ZOOM_STEP = 1.2
@@ -35,7 +35,7 @@ SCROLL_REST_MS = 30
 
 
 class Paper(QWidget):
-    """The drawing surface: picture and marks at one scale (pixels per point). `clicked` and `dragged` are in points."""
+    """The drawing surface: picture and highlights at one scale (pixels per point). Signals are in points."""
 
     clicked = Signal(float, float)
     dragged = Signal(float, float, float, float)
@@ -47,7 +47,7 @@ class Paper(QWidget):
         self._picture: Picture | None = None
         self._drawn: QPixmap | None = None
         self._message = ""
-        self._marks: tuple[Mark, ...] = ()
+        self._highlights: tuple[Highlight, ...] = ()
         self._pressed: QPointF | None = None
         self._is_drag = False
 
@@ -57,8 +57,8 @@ class Paper(QWidget):
         self._drawn = None
         self.update()
 
-    def show_marks(self, marks: tuple[Mark, ...]) -> None:
-        self._marks = marks
+    def show_highlights(self, highlights: tuple[Highlight, ...]) -> None:
+        self._highlights = highlights
         self.update()
 
     def resize_to(self, size: QSize) -> None:
@@ -67,8 +67,8 @@ class Paper(QWidget):
         self.update()
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
-        return self._marks
+    def highlights(self) -> tuple[Highlight, ...]:
+        return self._highlights
 
     @property
     def has_picture(self) -> bool:
@@ -84,8 +84,8 @@ class Paper(QWidget):
         painter.fillRect(self.rect(), QBrush(QColor("#ffffff" if self._picture else self.colours.surface)))
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._scaled(self._picture.image))
-            for mark in self._marks:
-                draw_mark(painter, self.rectangle(mark.box), mark)
+            for highlight in self._highlights:
+                draw_highlight(painter, self.rectangle(highlight.box), highlight)
         else:
             painter.setPen(QColor(self.colours.muted))
             inside = QRectF(self.rect()).adjusted(24, 60, -24, -24)
@@ -189,8 +189,8 @@ class PageView(QScrollArea):
     def show_message(self, message: str) -> None:
         self.paper.show_picture(None, message)
 
-    def show_marks(self, marks: tuple[Mark, ...]) -> None:
-        self.paper.show_marks(marks)
+    def show_highlights(self, highlights: tuple[Highlight, ...]) -> None:
+        self.paper.show_highlights(highlights)
 
     def reveal(self, box: Box) -> None:
         """Scroll so that the box is in sight, a quarter from the top where it was not."""

@@ -8,10 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, copy_text, label, row, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
-from insurance_desktop.gui.review.review_document import OpenSheet
+from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.markdown_tables import escaped
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.running.failures import Failure
@@ -107,14 +107,14 @@ class RegionReading(QObject):
     """Between the frame on the page, the reader in the background, and the editor."""
 
     def __init__(
-        self, desk: Desk, panel: RegionPanel, page: PagePane, text: TextPane, write_note: Callable[[], None]
+        self, context: AppContext, panel: RegionPanel, page: PagePane, text: TextPane, write_note: Callable[[], None]
     ) -> None:
         super().__init__(panel)
-        self._desk = desk
+        self._context = context
         self._panel = panel
         self._page = page
         self._text = text
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         page.framed_changed.connect(self._framed)
         page.frame_taken.connect(self._start)
         panel.read_wanted.connect(self._read)
@@ -122,7 +122,7 @@ class RegionReading(QObject):
         panel.noted.connect(write_note)
         panel.left.connect(self._leave)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         before, self._opened = self._opened, opened
         if opened is None or before is None or before.document_id != opened.document_id:
             self._panel.show_region(None)
@@ -131,7 +131,7 @@ class RegionReading(QObject):
         self._panel.show_region(self._page.framed)
         if self._panel.rule.count() == 0 and self._page.framed is not None:
             self._panel.offer_rules(pictures=False)
-            self._desk.read(lambda bench: bench.can_read_pictures, self._offer_pictures)
+            self._context.read(lambda bench: bench.can_read_pictures, self._offer_pictures)
 
     def _offer_pictures(self, installed: bool) -> None:
         if installed:
@@ -155,10 +155,10 @@ class RegionReading(QObject):
 
         def failed(failure: Failure) -> None:
             self._panel.read.setEnabled(True)
-            self._desk.notice_failure(failure)
+            self._context.notice_failure(failure)
 
         self._panel.read.setEnabled(False)
-        self._desk.read(lambda bench: bench.read_region(number, region, columns, picture), arrived, failed)
+        self._context.read(lambda bench: bench.read_region(number, region, columns, picture), arrived, failed)
 
     def _take(self, words: str) -> None:
         """The suggestion goes into the editor behind what stands at the frame, for the reviewer to finish."""
@@ -166,7 +166,7 @@ class RegionReading(QObject):
         if opened is None or region is None:
             return
         span = opened.links.touching(region)
-        stored = opened.links.block_around(span)[1] if span is not None else len(opened.sheet.markdown)
+        stored = opened.links.block_around(span)[1] if span is not None else len(opened.review.markdown)
         self._text.source.click()
         at = self._text.view.moved(stored)
         lines = "\n\n".join(escaped(line) for line in words.split("\n") if line.strip())

@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.clause_corrections import ClauseFields
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import button, column, label, row
 from insurance_desktop.gui.review.decisions.deciding import Decisions
 from insurance_desktop.gui.review.linking import Linking
-from insurance_desktop.gui.review.review_document import OpenSheet
-from insurance_desktop.gui.review.review_progress import Looking
+from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.review.review_progress import ReviewProgress
 from insurance_desktop.packs.wording import say
 
 from .note_panel import NoteRows
@@ -66,24 +66,24 @@ class Corrections(QObject):
     """Shows the corrections of the document that is open, in the outline too."""
 
     def __init__(
-        self, desk: Desk, panel: CorrectionsPanel, decisions: Decisions, parts: tuple[Looking, Linking]
+        self, context: AppContext, panel: CorrectionsPanel, decisions: Decisions, parts: tuple[ReviewProgress, Linking]
     ) -> None:
         super().__init__(panel)
-        self._desk = desk
+        self._context = context
         self._panel = panel
         self._decisions = decisions
-        self._looking, self._linking = parts
-        self._opened: OpenSheet | None = None
+        self._progress, self._linking = parts
+        self._opened: OpenDocument | None = None
         self._found: tuple[ClauseCorrection, ...] = ()
         panel.picked.connect(self._lead)
         panel.unwanted.connect(self._withdraw)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         self._opened = opened
         self._show((), {})
-        if opened is not None and opened.sheet.clauses:
+        if opened is not None and opened.review.clauses:
             number = opened.document_id
-            self._desk.read_later(
+            self._context.read_later(
                 lambda bench: (bench.clause_corrections(number), labels_of(bench)),
                 lambda found: self._arrived(number, *found),
             )
@@ -96,11 +96,11 @@ class Corrections(QObject):
         self._found = found
         self._panel.show_lines(tuple(correction_words(each, labels) for each in found))
         places = (self._place(each) for each in found if not each.is_outdated)
-        self._looking.show_corrected(frozenset(each for each in places if each is not None))
+        self._progress.show_corrected(frozenset(each for each in places if each is not None))
 
     def _place(self, correction: "ClauseCorrection") -> int | None:
-        """Where the clause stands in the sheet."""
-        clauses = self._opened.sheet.clauses if self._opened is not None else ()
+        """Where the clause stands in the document."""
+        clauses = self._opened.review.clauses if self._opened is not None else ()
         return next((n for n, each in enumerate(clauses) if each.chunk_index == correction.chunk_index), None)
 
     def _lead(self, number: int) -> None:

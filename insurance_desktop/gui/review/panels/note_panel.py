@@ -8,15 +8,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import button, column, label, row
 from insurance_desktop.gui.review.decisions.deciding import Decisions
 from insurance_desktop.gui.review.decisions.questions import ReasonQuestion
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.page.page_pane import PagePane
-from insurance_desktop.gui.review.review_document import OpenSheet
-from insurance_desktop.gui.review.review_progress import Looking
+from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.review.review_progress import ReviewProgress
 from insurance_desktop.packs.wording import say
 
 from .outline import OutlinePanel
@@ -84,17 +84,17 @@ class Notes(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        context: AppContext,
         panel: NotesPanel,
         decisions: Decisions,
-        parts: tuple[OutlinePanel, Looking, Linking, PagePane],
+        parts: tuple[OutlinePanel, ReviewProgress, Linking, PagePane],
     ) -> None:
         super().__init__(panel)
-        self._desk = desk
+        self._context = context
         self._panel = panel
         self._decisions = decisions
-        self._outline, self._looking, self._linking, self._picture = parts
-        self._opened: OpenSheet | None = None
+        self._outline, self._progress, self._linking, self._picture = parts
+        self._opened: OpenDocument | None = None
         self._notes: tuple[Note, ...] = ()
         self.question: ReasonQuestion | None = None
         self._removed: int | None = None
@@ -103,7 +103,7 @@ class Notes(QObject):
         panel.unwanted.connect(self._remove)
         panel.wanted_back.connect(self._bring_back)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         self._opened = opened
         self._panel.bring_back.hide()
         self._take(opened.notes if opened is not None else ())
@@ -113,11 +113,11 @@ class Notes(QObject):
         opened = self._opened
         if opened is None:
             return
-        if not self._desk.settings.reviewer:
+        if not self._context.settings.reviewer:
             self._decisions.ask_reviewer(lambda _name: self.write())
             return
         place, here = self._picture.framed, self._outline.current
-        clause = opened.sheet.clauses[here] if place is None and here is not None else None
+        clause = opened.review.clauses[here] if place is None and here is not None else None
         about = _about(place, wording.heading_of(clause.section_id, clause.section_title) if clause else "")
         section = clause.section_id if clause else None
         self.question = ReasonQuestion(
@@ -130,17 +130,17 @@ class Notes(QObject):
         self.question.open()
 
     def _add(self, text: str, section: str | None, place: Box | None) -> None:
-        opened, reviewer = self._opened, self._desk.settings.reviewer
+        opened, reviewer = self._opened, self._context.settings.reviewer
         if opened is not None:
             number = opened.document_id
-            self._desk.write(
+            self._context.write(
                 say("review_page.job_note"),
                 lambda bench, *_: (bench.add_note(number, reviewer, text, section, place), bench.notes(number))[1],
                 lambda notes: self._arrived(number, notes),
             )
 
     def _remove(self) -> None:
-        note_id, opened, reviewer = self._panel.rows.current_id, self._opened, self._desk.settings.reviewer
+        note_id, opened, reviewer = self._panel.rows.current_id, self._opened, self._context.settings.reviewer
         if note_id is None or opened is None:
             return
         number = opened.document_id
@@ -150,19 +150,19 @@ class Notes(QObject):
             self._removed = note_id
             self._panel.bring_back.show()
 
-        self._desk.write(
+        self._context.write(
             say("review_page.job_note"),
             lambda bench, *_: (bench.remove_note(note_id, reviewer), bench.notes(number))[1],
             gone,
         )
 
     def _bring_back(self) -> None:
-        note_id, opened, reviewer = self._removed, self._opened, self._desk.settings.reviewer
+        note_id, opened, reviewer = self._removed, self._opened, self._context.settings.reviewer
         if note_id is None or opened is None:
             return
         number = opened.document_id
         self._panel.bring_back.hide()
-        self._desk.write(
+        self._context.write(
             say("review_page.job_note"),
             lambda bench, *_: (bench.restore_note(note_id, reviewer), bench.notes(number))[1],
             lambda notes: self._arrived(number, notes),
@@ -175,10 +175,10 @@ class Notes(QObject):
     def _take(self, notes: "tuple[Note, ...]") -> None:
         self._notes = notes
         self._panel.show_notes(notes)
-        clauses = self._opened.sheet.clauses if self._opened is not None else ()
+        clauses = self._opened.review.clauses if self._opened is not None else ()
         places = {clause.chunk_index: number for number, clause in enumerate(clauses)}
         counts = Counter(places[each.chunk_index] for each in notes if each.chunk_index in places)
-        self._looking.show_notes(dict(counts))
+        self._progress.show_notes(dict(counts))
 
     def _lead(self, note_id: int) -> None:
         note = next((each for each in self._notes if each.note_id == note_id), None)

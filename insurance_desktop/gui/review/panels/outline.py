@@ -14,7 +14,7 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class OutlinePanel(QWidget):
-    """`picked` brings the clause's place in the sheet, `inherit_wanted` takes what is offered."""
+    """`picked` brings the clause's place in the document, `inherit_wanted` takes what is offered."""
 
     picked = Signal(int)
     inherit_wanted = Signal()
@@ -65,7 +65,7 @@ class OutlinePanel(QWidget):
         self.rows.expandAll()
 
     def show_signs(self, signs: Mapping[int, str], progress: str) -> None:
-        """What stands before a clause's title, by its place in the sheet, and the sentence above the list."""
+        """What stands before a clause's title, by its place in the document, and the sentence above the list."""
         for number, item in enumerate(self._items):
             text = f"{signs.get(number, '')}{self._titles[number]}"
             if item.text(0) != text:
@@ -82,7 +82,7 @@ class OutlinePanel(QWidget):
 
     @property
     def current(self) -> int | None:
-        """The place of the clause that is chosen, in the sheet."""
+        """The place of the clause that is chosen, in the document."""
         item = self.rows.currentItem()
         return None if item is None else int(item.data(0, ID_ROLE))
 

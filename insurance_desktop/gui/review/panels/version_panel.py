@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.linking import Linking
-from insurance_desktop.gui.review.review_document import OpenSheet
+from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.difference_view import TextDifference, compared
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.workbench import Workbench
@@ -100,18 +100,18 @@ class VersionsPanel(QWidget):
 class Versions(QObject):
     """Reads the versions of the document that is open, and compares."""
 
-    def __init__(self, desk: Desk, panel: VersionsPanel, text: TextPane, linking: Linking) -> None:
+    def __init__(self, context: AppContext, panel: VersionsPanel, text: TextPane, linking: Linking) -> None:
         super().__init__(panel)
-        self._desk = desk
+        self._context = context
         self._panel = panel
         self._text = text
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         panel.compare_wanted.connect(self._compare)
         panel.edition_wanted.connect(self._compare_edition)
         text.difference_wanted.connect(self._compare_typed)
         text.editions.picked.connect(linking.show_section)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         before, self._opened = self._opened, opened
         if opened is None:
             self._panel.show_versions(())
@@ -119,9 +119,9 @@ class Versions(QObject):
             return
         if before is None or before.document_id != opened.document_id:
             self._panel.show_versions(())
-        self._panel.show_editions(other_editions(opened.sheet.document, self._desk.documents))
+        self._panel.show_editions(other_editions(opened.review.document, self._context.documents))
         number = opened.document_id
-        self._desk.read_later(lambda bench: bench.versions(number), lambda found: self._take(number, found))
+        self._context.read_later(lambda bench: bench.versions(number), lambda found: self._take(number, found))
 
     def _take(self, document_id: int, versions: "tuple[Version, ...]") -> None:
         if self._opened is not None and self._opened.document_id == document_id:
@@ -141,7 +141,7 @@ class Versions(QObject):
                 title, found.old_markdown, found.new_markdown, tuple(each.hunk for each in found.hunks)
             )
 
-        self._desk.read(work, lambda shown: self._show(number, shown))
+        self._context.read(work, lambda shown: self._show(number, shown))
 
     def _compare_edition(self, other: int) -> None:
         """The older document against the newer one, whichever of them is open."""
@@ -156,11 +156,11 @@ class Versions(QObject):
             if self._opened is not None and self._opened.document_id == number:
                 self._text.show_editions(answer)
 
-        self._desk.read(lambda bench: bench.compare_documents(old, new), shown)
+        self._context.read(lambda bench: bench.compare_documents(old, new), shown)
 
     def _in_order(self, one: int, other: int) -> tuple[int, int]:
         """The older edition first: by its publishing date, else as they came into the library."""
-        found = [self._desk.document(one), self._desk.document(other)]
+        found = [self._context.document(one), self._context.document(other)]
         dated = sorted((each for each in found if each), key=lambda each: (each.publish_time or "", each.document_id))
         return (dated[0].document_id, dated[1].document_id) if len(dated) == 2 else (one, other)
 
@@ -170,7 +170,7 @@ class Versions(QObject):
         if opened is not None:
             number, typed = opened.document_id, self._text.view.text
             self._text.show_waiting_difference()
-            self._desk.read(
+            self._context.read(
                 lambda bench: against_converted(bench, opened, typed), lambda shown: self._show(number, shown)
             )
 
@@ -192,12 +192,12 @@ def other_editions(document: Document, documents: Sequence[Document]) -> tuple[D
     )
 
 
-def against_converted(bench: Workbench, opened: OpenSheet, typed: str) -> TextDifference:
+def against_converted(bench: Workbench, opened: OpenDocument, typed: str) -> TextDifference:
     """The typed text beside the newest one that the converter made; on a reader thread."""
     known = bench.versions(opened.document_id)
-    current = next((each for each in known if each.version_id == opened.sheet.document.version_id), None)
+    current = next((each for each in known if each.version_id == opened.review.document.version_id), None)
     converted = next((each for each in known if each.origin == "converted"), None)
-    old = opened.sheet.markdown
+    old = opened.review.markdown
     if current is not None and converted is not None and current.number != converted.number:
         old = bench.compare_versions(opened.document_id, converted.number, current.number).old_markdown
     return compared(say("review_page.difference_converted"), old, typed)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.gui.context import Desk
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import button, label, row, set_role
-from insurance_desktop.gui.review.review_document import OpenSheet
+from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.packs.wording import say
 
 from .text_view import TextView
@@ -60,12 +60,12 @@ class DraftBar(QWidget):
 class DraftKeeper(QObject):
     """Writes the editor's text into the library while it differs, and offers what an earlier run left there."""
 
-    def __init__(self, desk: Desk, text: TextView, bar: DraftBar) -> None:
+    def __init__(self, context: AppContext, text: TextView, bar: DraftBar) -> None:
         super().__init__(text)
-        self._desk = desk
+        self._context = context
         self._text = text
         self._bar = bar
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         self._draft: Draft | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -76,7 +76,7 @@ class DraftKeeper(QObject):
         bar.dropped.connect(self._drop)
         bar.wanted_back.connect(self._bring_back)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         """Another document, or another version of it: what waits for it is offered."""
         self._pause.stop()
         self._opened = opened
@@ -89,18 +89,18 @@ class DraftKeeper(QObject):
         """Store what stands in the editor; text without a difference takes its draft away. `then` comes when it is."""
         self._pause.stop()
         opened = self._opened
-        version = opened.sheet.document.version_id if opened is not None else None
-        if opened is None or version is None or not self._desk.is_open:
+        version = opened.review.document.version_id if opened is not None else None
+        if opened is None or version is None or not self._context.is_open:
             then()
             return
         number, reviewer, written = opened.document_id, self._reviewer, self._text.text
-        self._desk.write(
+        self._context.write(
             "", lambda bench, *_: bench.save_draft(number, reviewer, written, version), lambda _draft: then()
         )
 
     @property
     def _reviewer(self) -> str:
-        return reviewer_or_nobody(self._desk)
+        return reviewer_or_nobody(self._context)
 
     def _typed(self) -> None:
         """The first sign of a new edit settles the question of the old one."""
@@ -121,7 +121,7 @@ class DraftKeeper(QObject):
         draft = self._draft
         if draft is not None:
             number, reviewer, based_on = draft.document_id, self._reviewer, draft.based_on
-            self._desk.write(
+            self._context.write(
                 "",
                 lambda bench, *_: bench.drop_draft(number, reviewer, based_on),
                 lambda _none: self._bar.say_dropped(),
@@ -131,7 +131,7 @@ class DraftKeeper(QObject):
         draft = self._draft
         if draft is not None:
             number, reviewer = draft.document_id, self._reviewer
-            self._desk.write("", lambda bench, *_: bench.restore_draft(number, reviewer), self._brought_back)
+            self._context.write("", lambda bench, *_: bench.restore_draft(number, reviewer), self._brought_back)
 
     def _brought_back(self, draft: "Draft") -> None:
         if self._opened is not None and self._opened.document_id == draft.document_id:
@@ -139,6 +139,6 @@ class DraftKeeper(QObject):
             self._bar.offer(draft)
 
 
-def reviewer_or_nobody(desk: Desk) -> str:
+def reviewer_or_nobody(context: AppContext) -> str:
     """Who is at work: also before a name was given, nothing may be lost."""
-    return desk.settings.reviewer or say("review_page.nobody")
+    return context.settings.reviewer or say("review_page.nobody")

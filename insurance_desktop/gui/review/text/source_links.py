@@ -12,7 +12,7 @@ MOSTLY = 0.5  # the share of a span's box that a frame must hold
 
 
 class Links:
-    """Built once per sheet from its source map."""
+    """Built once per document from its source map."""
 
     def __init__(self, source_map: Iterable[SourceSpan]) -> None:
         self._spans = tuple(sorted(source_map, key=lambda span: (span.start, span.end)))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
-from insurance_desktop.gui.context import Desk, Notice
+from insurance_desktop.gui.context import AppContext, Notice
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row
 from insurance_desktop.packs.wording import say
 
@@ -25,18 +25,18 @@ class TextPane(QWidget):
     save_wanted = Signal()
     difference_wanted = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._twins: Sequence[Table] = ()
-        self.view = TextView(desk.theme)
-        self.table = TablePane(desk.theme)
-        self.find_bar = FindBar(desk.theme)
+        self.view = TextView(context.theme)
+        self.table = TablePane(context.theme)
+        self.find_bar = FindBar(context.theme)
         self.draft_bar = DraftBar()
         ways = QWidget()  # a stack without a widget would show its first page as a window of its own
         self._stack = QStackedLayout(ways)
-        self.difference = DifferenceView(desk.theme)
-        self.editions = EditionView(desk.theme)
+        self.difference = DifferenceView(context.theme)
+        self.editions = EditionView(context.theme)
         self.reading = flat_button(say("gui.text_rendered"), lambda: self._choose(source=False))
         self.source = flat_button(
             say("gui.text_source"), lambda: self._choose(source=True), tip=say("gui.text_source_tip")
@@ -169,19 +169,19 @@ class TextPane(QWidget):
     def _want_tables(self) -> None:
         if not self._twins and "|" not in self.view.text:
             self.reading.click()
-            self._desk.noticed.emit(Notice("information", say("review_page.no_tables")))
+            self._context.noticed.emit(Notice("information", say("review_page.no_tables")))
             return
         self._read_tables(self.view.here)
 
     def _read_tables(self, offset: int | None = None) -> None:
         text, twins = self.view.text, tuple(self._twins)
         where = self._here_in_table() if offset is None else offset
-        self._desk.jobs.read(lambda: tables_of(text, twins), lambda tables: self._show_tables(tables, where))
+        self._context.jobs.read(lambda: tables_of(text, twins), lambda tables: self._show_tables(tables, where))
 
     def _show_tables(self, tables: tuple[TableText, ...], offset: int) -> None:
         if not tables:
             self.reading.click()
-            self._desk.noticed.emit(Notice("information", say("review_page.no_tables")))
+            self._context.noticed.emit(Notice("information", say("review_page.no_tables")))
             return
         self.cells.setChecked(True)
         self._stack.setCurrentWidget(self.table)

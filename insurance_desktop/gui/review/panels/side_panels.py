@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListView, QListWidget, QWidget
+from PySide6.QtWidgets import QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import Severity
@@ -14,7 +14,11 @@ from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
 
+from .correction_panel import CorrectionsPanel
+from .note_panel import NotesPanel
+from .outline import OutlinePanel
 from .queue_rows import QueueDelegate, queue_line, told_apart
+from .version_panel import VersionsPanel
 from .wrapped_rows import Rows
 
 if TYPE_CHECKING:
@@ -199,3 +203,66 @@ class LogPanel(QWidget):
         for each in reversed(decisions):
             reason = f"\n{each.reason}" if each.reason else ""
             self.rows.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{wording.decision_word(each.kind)}{reason}")
+
+
+class SidePanels(QTabWidget):
+    """The queue, the findings, the clauses with corrections and notes, the versions with the decisions."""
+
+    def __init__(self, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
+        self.queue = QueuePanel(theme)
+        self.findings = FindingsPanel()
+        self.outline = OutlinePanel()
+        self.corrections = CorrectionsPanel()
+        self.notes = NotesPanel()
+        self.versions = VersionsPanel(theme)
+        self.log = LogPanel()
+
+    def fill(self) -> None:
+        """Once it stands in its frame: what is filled before is dressed once more with each frame around it."""
+        self.clauses = splitter(Qt.Orientation.Vertical)
+        self.records = splitter(Qt.Orientation.Vertical)
+        panels: tuple[tuple[QWidget, str], ...] = (
+            (self.queue, "gui.queue"),
+            (self.findings, "gui.findings"),
+            (self.clauses, "gui.outline"),
+            (self.records, "gui.log"),
+        )
+        for panel, key in panels:
+            self.addTab(panel, say(key))
+        for each in (self.outline, self.corrections, self.notes):
+            self.clauses.addWidget(each)
+        self.clauses.setSizes([600, 150, 200])
+        self.records.addWidget(self.versions)
+        self.records.addWidget(self.log)
+        self.setMinimumWidth(max(232, self._width_of_tabs()))
+
+    def _width_of_tabs(self) -> int:
+        """Enough for all of their names, with a count: what scrolls out of sight is not found."""
+        bar = self.tabBar()
+        bar.setUsesScrollButtons(False)
+        bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.ensurePolished()
+        self.setTabText(1, say("gui.findings_count", count=99))
+        width = bar.sizeHint().width()
+        self.setTabText(1, say("gui.findings"))
+        return width
+
+    @property
+    def current_rows(self) -> QWidget:
+        """What takes the keyboard in the tab in front."""
+        panel = self.currentWidget()
+        return self.outline.rows if panel is self.clauses else getattr(panel, "rows", self)
+
+    def count_findings(self) -> None:
+        """How many are open, in the name of their tab."""
+        count = self.findings.open_count
+        self.setTabText(1, say("gui.findings_count", count=count) if count else say("gui.findings"))
+
+
+def splitter(orientation: Qt.Orientation) -> QSplitter:
+    made = QSplitter(orientation)
+    made.setChildrenCollapsible(False)
+    return made
