@@ -22,7 +22,7 @@ from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.window_settings import WindowSettings
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.workspace import open_workspace
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
 
 SIZE = QSize(1280, 800)
@@ -67,7 +67,7 @@ def take_all(wanted: argparse.Namespace) -> Iterator[Path]:
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.reviewer = say("gui.sample_reviewer")
         settings.language, settings.scale = wanted.language, wanted.scale
-        window = make_window(application, settings, Workbench.open, wanted.library)
+        window = make_window(application, settings, open_workspace, wanted.library)
         window.resize(SIZE)
         window.show()
         try:

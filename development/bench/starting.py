@@ -27,11 +27,11 @@ def window(library: Path, settings: Path) -> None:
     """The window of a library, back at the page where its reader was."""
     from insurance_desktop.gui.application import make_application, make_window
     from insurance_desktop.gui.window_settings import WindowSettings
-    from insurance_desktop.gui.workbench import Workbench
+    from insurance_desktop.gui.workspace import open_workspace
 
     kept = WindowSettings(settings)
     application = make_application(kept.scale)
-    made = make_window(application, kept, Workbench.open, library)
+    made = make_window(application, kept, open_workspace, library)
     made.show()
     made.open_library(library)
     _wait(lambda: made.context.is_listed and made.review.page.view.paper.has_picture)

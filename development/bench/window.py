@@ -24,7 +24,7 @@ from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import LIBRARY, REVIEW
 from insurance_desktop.gui.window_settings import WindowSettings
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.workspace import open_workspace
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing import ingestion
 from insurance_desktop.services.library.library import open_library
@@ -160,7 +160,7 @@ def _remember_place(folder: Path, document_id: int) -> None:
 @contextmanager
 def open_window(library: Library) -> Iterator[MainWindow]:
     application = make_application()
-    window = make_window(application, WindowSettings(library.folder / "fresh.ini"), Workbench.open, library.path)
+    window = make_window(application, WindowSettings(library.folder / "fresh.ini"), open_workspace, library.path)
     window.show()
     try:
         window.open_library(library.path)

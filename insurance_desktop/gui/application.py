@@ -25,7 +25,7 @@ from .process.crash import CrashGuard
 from .process.single_instance import FirstWindow, raise_first, socket_name
 from .process.watchdog import Watchdog
 from .window_settings import WindowSettings
-from .workbench import Workbench
+from .workspace import open_workspace
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
@@ -57,7 +57,7 @@ def run(library_path: Path | None, link: str = "") -> int:
         return 0
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
-    window = make_window(application, settings, Workbench.open, path)
+    window = make_window(application, settings, open_workspace, path)
     first.raise_wanted.connect(window.bring_to_front)
     follower = LinkFollower(window.context)
     first.link_wanted.connect(follower.follow)

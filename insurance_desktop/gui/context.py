@@ -1,6 +1,6 @@
 """What the pages share: the open library, the jobs, the list of documents and the news about them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -10,37 +10,38 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.running import CancelCheck, Cancelled, ProgressCallback
-from insurance_desktop.domain.states import ConversionStatus, ImportAction
-from insurance_desktop.gui.look import wording
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 
+from .document_list import Listed, list_now, list_sorted, spell
+from .importing import import_on_record
 from .look.theme import ThemeSwitch
+from .notices import Notice, import_notice
 from .pages import REVIEW
-from .running.failures import Failure, failure_of
+from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
+from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workbench import Workbench
+from .workspace import Workspace
+
+with imported_when_used():
+    from insurance_desktop.services.collecting import settings as collecting_settings
+    from insurance_desktop.services.importing import ingestion, job_queue
+    from insurance_desktop.services.library import watching
+    from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.watching import LibraryState
 
 T = TypeVar("T")
+WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 FOLLOW_MS = 700
 WATCH_MS = 2_000  # how soon the list shows what another program did to the library
 REST_MS = 250  # a page that asked for nothing so long is on the screen
-
-
-@entity
-class Notice:
-    """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied."""
-
-    kind: str
-    message: str
-    hint: str = ""
-    details: str = ""
 
 
 @entity
@@ -82,7 +83,7 @@ class AppContext(QObject):
         self.is_listed = False
         self._ranking_warning = ""
         self.is_offline = True
-        self._workbench: Workbench | None = None
+        self._workspace: Workspace | None = None
         self._listing: Job | None = None
         self._list_again = False
         self._is_settled = True  # nothing is open that could be
@@ -107,11 +108,11 @@ class AppContext(QObject):
     # --- the library ------------------------------------------------------------------------------------------
     @property
     def is_open(self) -> bool:
-        return self._workbench is not None
+        return self._workspace is not None
 
     @property
     def library_path(self) -> Path | None:
-        return self._workbench.path if self._workbench else None
+        return self._workspace.library.path if self._workspace else None
 
     @property
     def ranking_warning(self) -> str:
@@ -121,9 +122,10 @@ class AppContext(QObject):
     @property
     def operations(self) -> tuple[tuple[str, str], ...]:
         """The operations on a policy that can be asked about, each with its name and its words."""
-        return self._workbench.operations if self._workbench else ()
+        known = self._workspace.library.pack.operations if self._workspace else ()
+        return tuple((each.name, each.label) for each in known)
 
-    def open(self, opener: Callable[[], Workbench]) -> None:
+    def open(self, opener: Callable[[], Workspace]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
 
@@ -133,25 +135,25 @@ class AppContext(QObject):
         self._watching.stop()
         self._resting.stop()
         self.jobs.close()
-        if self._workbench is not None:
-            self._workbench.close()
-            self._workbench = None
+        if self._workspace is not None:
+            self._workspace.close()
+            self._workspace = None
 
-    def _take(self, workbench: Workbench) -> None:
-        self._workbench = workbench
+    def _take(self, workspace: Workspace) -> None:
+        self._workspace = workspace
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
-        self.read(_list_now if is_sorted_later else _read_list, self._first_list, self.open_failed.emit)
+        self.read(list_now if is_sorted_later else list_sorted, self._first_list, self.open_failed.emit)
 
-    def _first_list(self, listed: "Listed") -> None:
+    def _first_list(self, listed: Listed) -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._is_settled = False
         self._show(listed)
         self.opened.emit()
         self._watching.start()
-        self.read_later(lambda _bench: _spell(listed.documents), lambda _: None)
-        self.read_later(lambda bench: bench.waiting_imports(), self._go_on)
-        self.read_later(lambda bench: bench.is_offline(), self._tell_network)
+        self.read_later(lambda _workspace: spell(listed.documents), lambda _: None)
+        self.read_later(lambda workspace: job_queue.waiting_imports(workspace.library), self._go_on)
+        self.read_later(is_offline, self._tell_network)
 
     def _rest(self) -> None:
         if not self._is_settled:
@@ -167,13 +169,18 @@ class AppContext(QObject):
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
-        self.read(lambda bench: bench.check_pack(), lambda _: None)
+        self.read(lambda _workspace: load_pack(), lambda _: None)  # PackError with every fault: longer than opening
         self.ask_of_ranking()
         self.settled.emit()
 
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
-        self.write("", lambda bench, *_: bench.set_offline(offline), self._tell_network)
+
+        def switch(workspace: Workspace) -> bool:
+            collecting_settings.set_offline(workspace.library, offline)
+            return is_offline(workspace)  # which the user's own switch may still forbid
+
+        self.write("", switch, self._tell_network)
 
     def _tell_network(self, offline: bool) -> None:
         self.is_offline = offline
@@ -181,64 +188,61 @@ class AppContext(QObject):
 
     def ask_of_ranking(self) -> None:
         """Read the warning again: the ranking may have been judged."""
-        self.read(lambda bench: bench.ranking_warning, self._warn_of_ranking)
+        self.read(lambda workspace: ranking_approval.warning(workspace.engine), self._warn_of_ranking)
 
     def _warn_of_ranking(self, warning: str) -> None:
         self._ranking_warning = warning
         self.ranking_judged.emit()
 
-    def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
-        """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
-        for each in waiting:
-            self._import(each.job_id, each.paths)
-        queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
-        if queued and not waiting:
-            title = say("gui.job_resume")
-            self.write(title, lambda bench, *steps: bench.resume(*steps), self._resumed, lane=IMPORTS)
-        if queued or waiting:
-            self._settle()  # it may be long until nothing is under way
-
-    def _resumed(self, documents: tuple[Document, ...]) -> None:
-        self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
-
     # --- questions and changes --------------------------------------------------------------------------------
     def read(
         self,
-        work: Callable[[Workbench], T],
+        work: Callable[[Workspace], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
     ) -> Job:
-        bench = self._opened_workbench()
-        return self.jobs.read(lambda: work(bench), done, failed)
+        """Ask the library; several questions run side by side."""
+        workspace = self._opened_workspace()
+        return self.jobs.read(lambda: work(workspace), done, failed)
 
     def read_later(
         self,
-        work: Callable[[Workbench], T],
+        work: Callable[[Workspace], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
     ) -> Job:
         """What stands beside that which is looked at: it lets `read` go first."""
-        bench = self._opened_workbench()
-        return self.jobs.read_later(lambda: work(bench), done, failed)
+        workspace = self._opened_workspace()
+        return self.jobs.read_later(lambda: work(workspace), done, failed)
 
     def write(
         self,
         title: str,
-        work: Callable[[Workbench, ProgressCallback, CancelCheck], T],
+        work: Callable[[Workspace], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """A change of the library that is soon through; they run one after the other."""
+        return self.run(title, lambda workspace, _progress, _cancel: work(workspace), done, failed)
+
+    def run(
+        self,
+        title: str,
+        work: Callable[[Workspace, ProgressCallback, CancelCheck], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
         *,
         stopped: Callable[[], None] | None = None,
         lane: str = DECISIONS,
     ) -> Job:
-        """A change; those of one lane run one after the other, lanes side by side: one for each kind of long work."""
-        bench = self._opened_workbench()
+        """Long work; what is in one lane runs one after the other, lanes side by side: one for each kind of work."""
+        workspace = self._opened_workspace()
         return self.jobs.write(
             title,
-            lambda progress, cancel: work(bench, progress, cancel),
+            lambda progress, cancel: work(workspace, progress, cancel),
             done,
             failed,
-            stopped=stopped or self._was_stopped,
+            stopped=stopped or self._say_stopped,
             lane=lane,
         )
 
@@ -251,7 +255,9 @@ class AppContext(QObject):
     def look_for_changes(self) -> None:
         """Whether another program changed the library since the list was read; a few numbers tell."""
         if self.is_open and self._watch is None and self._listing is None:
-            self._watch = self.read(lambda bench: bench.state(), self._compare, self._unwatched)
+            self._watch = self.read(
+                lambda workspace: watching.state_of(workspace.library), self._compare, self._unwatched
+            )
 
     def _compare(self, state: "LibraryState") -> None:
         self._watch = None
@@ -267,7 +273,7 @@ class AppContext(QObject):
         if self._listing is not None:
             self._list_again = True
             return
-        self._listing = self.read(_read_list, self._listed, self._listing_failed)
+        self._listing = self.read(list_sorted, self._listed, self._listing_failed)
 
     def _refresh_open(self) -> None:
         if self.is_open:
@@ -280,29 +286,51 @@ class AppContext(QObject):
         """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
         if paths and self.is_open:
             chosen = tuple(paths)
-            self.write("", lambda bench, *_: bench.queue_import(chosen), lambda job_id: self._import(job_id, chosen))
+            self.write(
+                "",
+                lambda workspace: job_queue.queue_import(workspace.library, chosen),
+                lambda job_id: self._import(job_id, chosen),
+            )
 
     def _import(self, job_id: int, paths: tuple[Path, ...]) -> None:
-        def work(bench: Workbench, progress: ProgressCallback, cancel: CancelCheck) -> tuple[ImportedFile, ...]:
-            try:
-                files = bench.import_paths(paths, progress, cancel)
-            except Cancelled:
-                raise
-            except Exception as error:
-                bench.end_job(job_id, failure=failure_of(error).message)
-                raise
-            bench.end_job(job_id)
-            return files
-
         def stopped() -> None:
-            self.write("", lambda bench, *_: bench.end_job(job_id, stopped=True), lambda _: self._was_stopped())
+            self.write(
+                "",
+                lambda workspace: job_queue.end_job(workspace.library, job_id, stopped=True),
+                lambda _: self._say_stopped(),
+            )
 
-        title = say("gui.job_import", count=len(paths))
-        self.write(title, work, self.report_import, stopped=stopped, lane=IMPORTS)
+        self.run(
+            say("gui.job_import", count=len(paths)),
+            lambda workspace, *steps: import_on_record(workspace, job_id, paths, *steps),
+            self.report_import,
+            stopped=stopped,
+            lane=IMPORTS,
+        )
 
     def report_import(self, files: tuple[ImportedFile, ...]) -> None:
         self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
         self.noticed.emit(import_notice(files))
+
+    def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
+        """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
+        for each in waiting:
+            self._import(each.job_id, each.paths)
+        queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
+        if queued and not waiting:
+            self.run(
+                say("gui.job_resume"),
+                lambda workspace, progress, cancel: ingestion.resume_queued(
+                    workspace.library, progress=progress, cancel=cancel
+                ),
+                self._resumed,
+                lane=IMPORTS,
+            )
+        if queued or waiting:
+            self._settle()  # it may be long until nothing is under way
+
+    def _resumed(self, documents: tuple[Document, ...]) -> None:
+        self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
 
     def _follow(self) -> None:
         """Documents appear in the list while an import goes on: now and then, for the list may be long."""
@@ -313,11 +341,11 @@ class AppContext(QObject):
     def notice_failure(self, failure: Failure) -> None:
         self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details))
 
-    def _was_stopped(self) -> None:
+    def _say_stopped(self) -> None:
         self.noticed.emit(Notice("information", say("gui.job_stopped")))
         self.refresh()
 
-    def _listed(self, listed: "Listed") -> None:
+    def _listed(self, listed: Listed) -> None:
         self._listing = None
         self._show(listed)
         if self._list_again:
@@ -329,7 +357,7 @@ class AppContext(QObject):
         self._list_again = False
         self.notice_failure(failure)
 
-    def _show(self, listed: "Listed") -> None:
+    def _show(self, listed: Listed) -> None:
         before = {each.document_id: each for each in self.documents}
         moved = {each.document_id for each in listed.documents if before.get(each.document_id) != each} - self._told
         is_first, self.is_listed = not self.is_listed, True
@@ -340,55 +368,12 @@ class AppContext(QObject):
         if moved and not is_first:
             self.changed_elsewhere.emit(Changes(frozenset(moved), products=True, index=True))
 
-    def _opened_workbench(self) -> Workbench:
-        if self._workbench is None:
+    def _opened_workspace(self) -> Workspace:
+        if self._workspace is None:
             raise RuntimeError("no library is open")
-        return self._workbench
+        return self._workspace
 
 
-@entity
-class Listed:
-    """The list of documents, and the state of the library that it shows at least."""
-
-    documents: tuple[Document, ...]
-    state: "LibraryState"
-
-
-def _list_now(bench: Workbench) -> Listed:
-    """The list before anybody sorts it."""
-    state = bench.state()  # before the documents: what changes meanwhile must look like a change
-    return Listed(bench.documents(), state)
-
-
-def _read_list(bench: Workbench) -> Listed:
-    """The list, with the sounds of its names spelled here and not in the event loop."""
-    listed = _list_now(bench)
-    _spell(listed.documents)
-    return listed
-
-
-def _spell(documents: Iterable[Document]) -> None:
-    """The sounds of the names are remembered from now on; nothing changes."""
-    from insurance_desktop.services.products.name_sounds import sort_key, spelled  # noqa: PLC0415 (the readings of all characters)
-
-    for each in documents:
-        for name in (wording.title_of(each), each.company or "", each.document_type or ""):
-            sort_key(name)
-            spelled(name)
-
-
-def import_notice(files: tuple[ImportedFile, ...]) -> Notice:
-    """One sentence for the whole import; the reasons of the failed ones are its details."""
-    count = {action: sum(1 for each in files if each.action is action) for action in ImportAction}
-    failed = [f"{each.path}: {each.reason}" for each in files if each.action is ImportAction.FAILED]
-    message = say(
-        "gui.import_done",
-        imported=count[ImportAction.IMPORTED],
-        duplicate=count[ImportAction.DUPLICATE],
-        failed=count[ImportAction.FAILED],
-    )
-    if not files:
-        return Notice("warning", say("gui.import_nothing"), say("gui.import_nothing_hint"))
-    if failed:
-        return Notice("warning", message, "\n".join(failed[:3]), "\n".join(failed))
-    return Notice("good", message, say("gui.import_done_hint") if count[ImportAction.IMPORTED] else "")
+def is_offline(workspace: Workspace) -> bool:
+    """Whether the library's switch, or the user's own, forbids connections."""
+    return collecting_settings.read_settings(workspace.library).offline

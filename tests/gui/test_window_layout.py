@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.context import Notice
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
 from insurance_desktop.gui.library.document_model import COLUMNS

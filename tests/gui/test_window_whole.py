@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window
 from insurance_desktop.gui.library.library_page import sample_files
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.workspace import open_workspace
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 PATIENCE_MS = 60_000
@@ -19,7 +19,7 @@ PATIENCE_MS = 60_000
 @pytest.fixture
 def window(dressed, settings, qtbot, tmp_path):
     settings.reviewer = "王敏"
-    made = make_window(dressed, settings, Workbench.open, tmp_path / "library.db")
+    made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
     qtbot.addWidget(made)
     made.show()
     with qtbot.waitSignal(made.context.listed, timeout=PATIENCE_MS):

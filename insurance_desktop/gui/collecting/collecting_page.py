@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     Chooser,
@@ -30,10 +30,12 @@ from insurance_desktop.gui.look.parts import (
     scrolling,
     show_icon,
 )
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.reviewer_question import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.collecting.alarms import ToldAlarm
 from insurance_desktop.services.collecting.overview import CollectionOverview
@@ -46,9 +48,13 @@ from .daily_check import COLLECTION
 from .receipt_table import COLUMNS, FILTERS, Narrowing, ReceiptTable
 from .site_card import SiteCard
 
+with imported_when_used():
+    from insurance_desktop.services.collecting import alarms, overview, records, runs, session, settings
+
 LOOK_MS = 1000
 SHARES = [420, 320]
 RECHECK_CHOICES = (0, USUAL_RECHECKS, 10, 30, 100)
+MOST_RECEIPTS = 2000
 CSV_FILTER = "CSV (*.csv)"
 
 
@@ -204,8 +210,10 @@ class CollectionPage(Page):
     def read(self) -> None:
         """Read the sites and the requests again."""
         if self.context.is_open:
-            self.context.read(lambda bench: bench.collection(), self._show)
-            self.context.read(lambda bench: bench.latest_receipts(), self._show_receipts)
+            self.context.read(lambda workspace: overview.overview(workspace.library), self._show)
+            self.context.read(
+                lambda workspace: records.latest_receipts(workspace.library, MOST_RECEIPTS), self._show_receipts
+            )
 
     def _show(self, overview: CollectionOverview) -> None:
         offline = overview.settings.offline
@@ -266,9 +274,11 @@ class CollectionPage(Page):
         if site in self._jobs:
             return
         self._paused.discard(site)
-        self._jobs[site] = self.context.write(
+        self._jobs[site] = self.context.run(
             say("collection.running", label=self._label(site)),
-            lambda bench, *steps: bench.collect(site, *steps),
+            lambda workspace, progress, cancel: runs.run(
+                workspace.library, session.CollectionRequest(site), progress=progress, cancel=cancel
+            ),
             lambda report: self._done(site, report),
             lambda failure: self._failed(site, failure),
             stopped=lambda: self._stopped(site),
@@ -317,7 +327,11 @@ class CollectionPage(Page):
 
         def answered(reviewer: str, reason: str) -> None:
             number = alarm.alarm_id
-            self.context.write("", lambda bench, *_: bench.answer_alarm(number, reviewer, reason), done)
+            self.context.write(
+                "",
+                lambda workspace: alarms.acknowledge(workspace.library, number, reviewer=reviewer, reason=reason),
+                done,
+            )
 
         title, confirm = say("collection.alarm_answer_title"), say("collection.alarm_answer_confirm")
         self.asking.reason(title, alarm.message, confirm, answered)
@@ -329,13 +343,13 @@ class CollectionPage(Page):
         contact = self.contact.text().strip()
         if contact != self._contact and self.context.is_open:
             self._contact = contact
-            self.context.write("", lambda bench, *_: bench.set_contact(contact), lambda _: None)
+            self.context.write("", lambda workspace: settings.set_contact(workspace.library, contact), lambda _: None)
 
     def _keep_rechecks(self) -> None:
         rechecks = int(self.rechecks.currentData())
         if rechecks != self._rechecks and self.context.is_open:
             self._rechecks = rechecks
-            self.context.write("", lambda bench, *_: bench.set_rechecks(rechecks), lambda _: None)
+            self.context.write("", lambda workspace: settings.set_rechecks(workspace.library, rechecks), lambda _: None)
 
     def _settled(self) -> None:
         self.context.tell(Changes(products=True))
@@ -351,4 +365,4 @@ class CollectionPage(Page):
         def done(count: int) -> None:
             self.context.noticed.emit(Notice("good", say("collection.exported", count=count, path=target)))
 
-        self.context.read(lambda bench: bench.export_receipts(target), done)
+        self.context.read(lambda workspace: records.export_receipts(workspace.library, target), done)

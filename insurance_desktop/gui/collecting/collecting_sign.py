@@ -8,9 +8,13 @@ from PySide6.QtWidgets import QToolButton
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import ToolButton
 from insurance_desktop.gui.pages import COLLECTING
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from . import collecting_words
+
+with imported_when_used():
+    from insurance_desktop.services.collecting import overview
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting.overview import CollectionOverview
@@ -32,7 +36,7 @@ class CollectionSign(ToolButton):
 
     def read(self) -> None:
         if self._context.is_open:
-            self._context.read(lambda bench: bench.collection(), self.show_overview)
+            self._context.read(lambda workspace: overview.overview(workspace.library), self.show_overview)
 
     def show_overview(self, overview: "CollectionOverview | None") -> None:
         last = overview.last_success if overview else None

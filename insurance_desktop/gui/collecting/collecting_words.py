@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
-from insurance_desktop.gui.context import Notice
 from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:

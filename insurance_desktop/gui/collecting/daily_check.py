@@ -5,10 +5,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say, sentence
 
 from . import collecting_words
+
+with imported_when_used():
+    from insurance_desktop.services.collecting import schedule
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting.runs import CollectionReport
@@ -38,15 +43,18 @@ class DailyCheck(QObject):
     def look(self) -> None:
         """Ask whether a site is due."""
         if self._context.is_open and not self._is_running:
-            self._context.read(lambda bench: bench.due_sites(), self._collect)
+            self._context.read(
+                lambda workspace: tuple(each.site for each in schedule.checks(workspace.library) if each.is_due),
+                self._collect,
+            )
 
     def _collect(self, due: tuple[str, ...]) -> None:
         if not due or self._is_running:
             return
         self._is_running = True
-        self._context.write(
+        self._context.run(
             say("collection.job_daily"),
-            lambda bench, *steps: bench.run_due(*steps),
+            lambda workspace, progress, cancel: schedule.run_due(workspace.library, progress=progress, cancel=cancel),
             self._done,
             lambda failure: self._ended(),
             stopped=self._ended,

@@ -1,18 +1,27 @@
 """The connection page: a card for each AI client. Nothing is written before its difference has been seen."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.answers import Check
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.domain.serving import SERVER_NAME
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, row, scrolling
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.connecting.planning import ClientState, Plan
 
 from .client_card import ClientCard
+
+with imported_when_used():
+    from insurance_desktop.services.connecting import clients, planning, trial
+    from insurance_desktop.services.connecting import command as command_line
 
 WIDEST = 860
 IN_VIEW = 90
@@ -50,7 +59,7 @@ class ConnectPage(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        self.context.read(lambda bench: bench.clients(), self._show)
+        self.context.read(lambda workspace: planning.states(workspace.library.path, clients.here()), self._show)
 
     def arrive(self) -> None:
         self.look_button.setFocus()
@@ -84,12 +93,20 @@ class ConnectPage(Page):
     def _plan_connection(self, name: str) -> None:
         asked = say("connecting.page_ask_connect", client=self.cards[name].state.client.title)
         self.context.read(
-            lambda bench: bench.plan_connection(name), lambda plan: self._ask(plan, asked), self._failing(name)
+            lambda workspace: planning.plan_connection(
+                clients.client_named(name), workspace.library.path, clients.here()
+            ),
+            lambda plan: self._ask(plan, asked),
+            self._failing(name),
         )
 
     def _plan_undo(self, name: str) -> None:
         asked = say("connecting.page_ask_undo", client=self.cards[name].state.client.title)
-        self.context.read(lambda bench: bench.plan_undo(name), lambda plan: self._ask(plan, asked), self._failing(name))
+        self.context.read(
+            lambda workspace: planning.plan_undo(clients.client_named(name), clients.here()),
+            lambda plan: self._ask(plan, asked),
+            self._failing(name),
+        )
 
     def _ask(self, plan: Plan, words: str) -> None:
         card = self.cards[plan.client.name]
@@ -101,7 +118,9 @@ class ConnectPage(Page):
     def _carry_out(self, plan: Plan) -> None:
         name = plan.client.name
         self.cards[name].show_busy(say("connecting.page_writing"))
-        self.context.read(lambda bench: bench.carry_out(plan), lambda _kept: self._done(plan), self._failing(name))
+        self.context.read(
+            lambda workspace: planning.carry_out(plan), lambda _kept: self._done(plan), self._failing(name)
+        )
 
     def _done(self, plan: Plan) -> None:
         card = self.cards[plan.client.name]
@@ -123,7 +142,9 @@ class ConnectPage(Page):
         card = self.cards[name]
         card.show_busy(say("connecting.page_trying"))
         self.context.read(
-            lambda bench: bench.try_server(command), lambda found: self._tried(name, found), self._failing(name)
+            lambda workspace: trial.try_command(command or command_line.server_command(workspace.library.path)),
+            lambda found: self._tried(name, found),
+            self._failing(name),
         )
 
     def _tried(self, name: str, checks: tuple[Check, ...]) -> None:
@@ -142,7 +163,7 @@ class ConnectPage(Page):
             copy_text(words)
             self.cards[name].show_done(say("connecting.page_copied"))
 
-        self.context.read(lambda bench: bench.snippet(name), copied, self._failing(name))
+        self.context.read(lambda workspace: snippet(name, workspace.library.path), copied, self._failing(name))
 
     def _failing(self, name: str) -> Callable[[Failure], None]:
         def failed(failure: Failure) -> None:
@@ -152,3 +173,10 @@ class ConnectPage(Page):
             self.refresh()
 
         return failed
+
+
+def snippet(client: str, library: Path) -> str:
+    """What a client's file would hold, to be pasted by hand."""
+    known = clients.client_named(client)
+    entry: dict[str, object] = known.entry(command_line.server_command(library))
+    return json.dumps({known.container: {SERVER_NAME: entry}}, ensure_ascii=False, indent=2)

@@ -1,11 +1,14 @@
 """The evaluation page: a set of questions, its figures against the bars, what was missed, and the ranking."""
 
+from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QScrollArea, QTabWidget, QWidget
 
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.frame.jobs_window import show_progress
 from insurance_desktop.gui.look.parts import (
     MARGIN,
@@ -20,21 +23,37 @@ from insurance_desktop.gui.look.parts import (
     set_role,
     show_icon,
 )
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.reviewer_question import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.evaluation.runs import RecordedRun
 
 from ..page import Page
 from ..pages import SEARCH
 from . import evaluation_words
-from .calls import Source
 from .evaluation_words import MissRow
 from .kept_card import KeptPane, open_answer
 from .ranking_card import LANE, RankingPane
 from .reliability_diagram import Reliability
 from .word_table import Column, Table
+
+with imported_when_used():
+    from insurance_desktop.services.evaluation import golden_sets, runs
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.evaluation.runs import RecordedRun
+
+
+class Source(StrEnum):
+    """Which questions are asked."""
+
+    OWN = "own"
+    KEPT = "kept"
+    FILE = "file"
+
 
 SOURCES = (
     (Source.OWN, "evaluation_page.source_own"),
@@ -240,9 +259,9 @@ class EvaluationPage(Page):
         source, path = self.chosen, self._file
         if self._job is not None or (source is Source.FILE and path is None):
             return
-        self._job = self.context.write(
+        self._job = self.context.run(
             say("evaluation_page.job"),
-            lambda bench, *steps: bench.evaluate(source, path, *steps),
+            lambda workspace, progress, cancel: measured(workspace, source, path, progress, cancel),
             self._done,
             self._failed,
             stopped=self._stopped,
@@ -267,7 +286,7 @@ class EvaluationPage(Page):
             show_progress(self.progress, job)
             self.stop_button.setEnabled(not job.is_cancelled)
 
-    def _done(self, run: RecordedRun | None) -> None:
+    def _done(self, run: "RecordedRun | None") -> None:
         self._ended()
         if run is None:
             self.context.noticed.emit(
@@ -293,7 +312,7 @@ class EvaluationPage(Page):
         self.source.setFocus()
 
     # --- showing ----------------------------------------------------------------------------------------------
-    def show_run(self, run: RecordedRun) -> None:
+    def show_run(self, run: "RecordedRun") -> None:
         self.run = run
         found = run.evaluation
         self.empty.hide()
@@ -332,3 +351,14 @@ class EvaluationPage(Page):
             copy_text(self.misses[place].question)
             self.context.page_wanted.emit(SEARCH)
             self.context.noticed.emit(Notice("information", say("evaluation_page.copied")))
+
+
+def measured(
+    workspace: Workspace, source: Source, path: Path | None, progress: ProgressCallback, cancel: CancelCheck
+) -> "RecordedRun | None":
+    """None where no question is kept; `path` only for a file."""
+    engine, bars = workspace.engine, golden_sets.read_bars(golden_sets.default_bars_path())
+    if source is Source.FILE and path is not None:
+        return runs.run_file(engine, path, bars, progress=progress, cancel=cancel)
+    run = runs.run_kept if source is Source.KEPT else runs.run_own
+    return run(engine, bars, progress=progress, cancel=cancel)

@@ -3,15 +3,20 @@
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import EmptyState, button, column, label, row
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.reviewer_question import Asking
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.kept_questions import Kept
 
 from ..pages import SEARCH
 from . import evaluation_words
 from .word_table import Column, Table
+
+with imported_when_used():
+    from insurance_desktop.services.search import kept_questions
 
 
 class KeptPane(QWidget):
@@ -57,7 +62,7 @@ class KeptPane(QWidget):
         self.setLayout(whole)
 
     def read(self) -> None:
-        self._context.read(lambda bench: bench.kept_golden(), self.show_kept)
+        self._context.read(lambda workspace: kept_questions.kept_questions(workspace.library), self.show_kept)
 
     def show_kept(self, kept: tuple[Kept, ...]) -> None:
         self.kept = kept
@@ -91,7 +96,11 @@ class KeptPane(QWidget):
             self.read()
             self.table.setFocus()
 
-        self._context.write("", lambda bench, *_: bench.remove_golden(golden_id, reviewer, reason), done)
+        self._context.write(
+            "",
+            lambda workspace: kept_questions.remove(workspace.library, golden_id, reviewer=reviewer, reason=reason),
+            done,
+        )
 
 
 def open_answer(context: AppContext, document_sha256: str | None, section: str | None) -> None:

@@ -5,9 +5,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.evaluation import ranking_judgement
 
 if TYPE_CHECKING:  # numpy and the model come with it
     from insurance_desktop.services.evaluation.ranking_judgement import Activation
@@ -33,15 +38,17 @@ class MonthlyJudging(QObject):
         """Ask whether a judging is due, unless somebody waits for something else."""
         self._timer.setInterval(LOOK_MS)
         if self._context.is_open and self._context.jobs.is_idle and not (self._is_running or self._is_unwanted):
-            self._context.read(lambda bench: bench.is_judging_due(), self._judge)
+            self._context.read(lambda workspace: ranking_judgement.is_judging_due(workspace.engine), self._judge)
 
     def _judge(self, is_due: bool) -> None:
         if not is_due or self._is_running:
             return
         self._is_running = True
-        self._context.write(
+        self._context.run(
             say("evaluation_page.job_monthly"),
-            lambda bench, *steps: bench.judge_when_due(*steps),
+            lambda workspace, progress, cancel: ranking_judgement.judge_when_due(
+                workspace.engine, progress=progress, cancel=cancel
+            ),
             self._judged,
             self._failed,
             stopped=self._stopped,

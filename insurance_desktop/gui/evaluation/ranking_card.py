@@ -1,20 +1,30 @@
 """The ranking: how it stands, what was run and decided, and the way to judge it. What misses a bar needs a reason."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, set_role
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.reviewer_question import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.evaluation.ranking_judgement import Activation
 from insurance_desktop.services.search.ranking_approval import Standing
 
 from . import evaluation_words
-from .calls import RankingView
 from .word_table import Column, Table
+
+with imported_when_used():
+    from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
+    from insurance_desktop.services.search import ranking_approval
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.search.ranking_approval import History, RankingState
 
 LANE = "evaluation"
 LOOKS = {Standing.SHIPPED: "", Standing.ACTIVE: "good", Standing.PROPOSED: "warning", Standing.REFUSED: "danger"}
@@ -61,10 +71,15 @@ class RankingPane(QWidget):
         self.setLayout(whole)
 
     def read(self) -> None:
-        self._context.read(lambda bench: bench.ranking(), self.show_ranking)
+        self._context.read(
+            lambda workspace: (
+                ranking_approval.current_state(workspace.engine),
+                ranking_approval.history(workspace.engine),
+            ),
+            lambda found: self.show_ranking(*found),
+        )
 
-    def show_ranking(self, found: RankingView) -> None:
-        state = found.state
+    def show_ranking(self, state: "RankingState", history: "History") -> None:
         standing = "missed" if state.has_missed else state.standing.value
         self.state.setText(say(f"evaluation_page.standing_{standing}"))
         set_role(self.state, "warning" if state.has_missed else LOOKS[state.standing] or "heading")
@@ -73,7 +88,7 @@ class RankingPane(QWidget):
         due = say("evaluation_page.overdue", at=(state.judged_at or "")[:10]) if state.is_overdue else ""
         parts = (configuration, say("evaluating.changed", parts=changed) if changed else "", due)
         self.details.setText("  ".join(part for part in parts if part))
-        self.table.show_rows(evaluation_words.history_rows(found.history))
+        self.table.show_rows(evaluation_words.history_rows(history))
 
     # --- judging ----------------------------------------------------------------------------------------------
     def judge(self) -> None:
@@ -85,9 +100,15 @@ class RankingPane(QWidget):
         self._refused = None
         self.override_button.hide()
         self.judge_button.setEnabled(False)
-        self.job = self._context.write(
+        self.job = self._context.run(
             say("evaluation_page.job_judge"),
-            lambda bench, *steps: bench.judge_ranking(reviewer, *steps),
+            lambda workspace, progress, cancel: ranking_judgement.activate(
+                workspace.engine,
+                golden_sets.read_bars(golden_sets.default_bars_path()),
+                reviewer=reviewer,
+                progress=progress,
+                cancel=cancel,
+            ),
             self._judged,
             self._failed,
             stopped=self._stopped,
@@ -122,7 +143,11 @@ class RankingPane(QWidget):
             self._ended()
             self._context.noticed.emit(Notice("warning", say("evaluation_page.overridden", reason=reason)))
 
-        self._context.write("", lambda bench, *_: bench.override_ranking(judged, reviewer, reason), done)
+        self._context.write(
+            "",
+            lambda workspace: ranking_judgement.override(workspace.engine, judged, reviewer=reviewer, reason=reason),
+            done,
+        )
 
     def _failed(self, failure: Failure) -> None:
         self._ended()

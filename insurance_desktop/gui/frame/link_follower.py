@@ -4,8 +4,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.library import links
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.links import LinkedPlace
@@ -25,7 +30,7 @@ class LinkFollower(QObject):
         if not self._context.is_open:
             self._waiting = link
             return
-        self._context.read(lambda bench: bench.follow(link), self._show)
+        self._context.read(lambda workspace: links.follow(workspace.library, link), self._show)
 
     def _follow_waiting(self) -> None:
         link, self._waiting = self._waiting, ""

@@ -6,10 +6,10 @@ It never takes the keyboard away and moves nothing: it lies above what is there.
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from insurance_desktop.gui.context import Notice
 from insurance_desktop.gui.look import icons
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.packs.wording import say
 
 WIDEST = 760

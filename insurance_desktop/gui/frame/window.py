@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEd
 
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
-from insurance_desktop.gui.sample_files import sample_files
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .drop_sign import DropSign
@@ -36,11 +36,11 @@ AT_FIRST = QSize(1280, 800)
 FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
 FRAME = QSize(16, 48)  # what the system draws around a window
 
-Opener = Callable[[Path], Workbench]
+Opener = Callable[[Path], Workspace]
 
 
 class MainWindow(QMainWindow):
-    """`opener` makes the workbench of a path, on a worker thread. Begin with `open_library` or with `ask`."""
+    """`opener` opens the library of a path, on a worker thread. Begin with `open_library` or with `ask`."""
 
     gone = Signal()  # closed, its library too
 

@@ -10,7 +10,11 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.review import document_facts
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.document_facts import DocumentFacts
@@ -88,7 +92,9 @@ class DocumentDetails(QFrame):
         if self._reading is not None:
             self._reading.forget()
         number = self._document.document_id
-        self._reading = self._context.read(lambda bench: bench.facts(number), self._add, lambda _gone: None)
+        self._reading = self._context.read(
+            lambda workspace: document_facts.facts_about(workspace.library, number), self._add, lambda _gone: None
+        )
 
     def _add(self, facts: "DocumentFacts") -> None:
         """Editions, versions and receipts, which take a question to the library."""

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look import icons
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, ToolButton, button, column, label, row, show_icon
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
-from ..sample_files import sample_files
 from .details import DocumentDetails
 from .document_model import COLUMNS, DocumentTable
 from .document_table import DocumentView

@@ -8,16 +8,21 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, set_role
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say, sentence
 
-from ..workbench import Workbench
 from .document_model import COLUMNS
 
-Act = Callable[[Workbench, int, str], object]
+with imported_when_used():
+    from insurance_desktop.services.review import decisions
+
+Act = Callable[[Workspace, int, str], object]
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
 
 
@@ -72,7 +77,10 @@ class SeveralDocuments(QFrame):
                 say("gui.reject_text"),
                 say("gui.reject_confirm"),
                 lambda reason: self._act(
-                    "gui.several_rejecting", lambda bench, number, name: bench.reject(number, name, reason)
+                    "gui.several_rejecting",
+                    lambda workspace, number, name: decisions.reject(
+                        workspace.engine, number, reviewer=name, reason=reason, place=None
+                    ),
                 ),
             )
         )
@@ -83,7 +91,10 @@ class SeveralDocuments(QFrame):
                 self.window(),
                 len(self._documents),
                 lambda said: self._act(
-                    "gui.several_correcting", lambda bench, number, name: bench.correct(number, name, said)
+                    "gui.several_correcting",
+                    lambda workspace, number, name: decisions.correct(
+                        workspace.engine, number, reviewer=name, metadata=said
+                    ),
                 ),
             )
         )
@@ -104,20 +115,20 @@ class SeveralDocuments(QFrame):
             return
         chosen = self._documents
 
-        def work(bench: Workbench, progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
+        def work(workspace: Workspace, progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
             refused = []
             for step, each in enumerate(chosen, start=1):
                 if cancel():
                     raise Cancelled
                 try:
-                    act(bench, each.document_id, name)
+                    act(workspace, each.document_id, name)
                 except WorkbenchError as error:
                     refused.append(str(sentence(error)))
                 progress(Progress(step, len(chosen), wording.title_of(each)))
             return refused
 
         words = say(title, count=len(chosen))
-        self._context.write(
+        self._context.run(
             words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen)
         )
 

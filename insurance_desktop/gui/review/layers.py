@@ -12,6 +12,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import flat_button
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .page.highlights import Highlight
@@ -19,6 +20,9 @@ from .page.page_pane import PagePane
 from .review_document import OpenDocument
 from .text.text_frames import TextFrame
 from .text.text_pane import TextPane
+
+with imported_when_used():
+    from insurance_desktop.services.review import highlights, ledgers
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.decisions import ReviewSheet
@@ -112,7 +116,10 @@ class Layers(QObject):
     # --- exclusions ---------------------------------------------------------------------------------------------
     def _read_exclusions(self, opened: OpenDocument) -> None:
         number = opened.document_id
-        self._context.read(lambda bench: bench.exclusion_marks(number), lambda found: self._outline(opened, found))
+        self._context.read(
+            lambda workspace: highlights.exclusion_marks(workspace.library, number),
+            lambda found: self._outline(opened, found),
+        )
 
     def _outline(self, opened: OpenDocument, found: "tuple[ExclusionMark, ...]") -> None:
         if opened is not self._opened or not self.exclusions.isChecked():
@@ -129,7 +136,10 @@ class Layers(QObject):
     # --- signs that are easily misread ----------------------------------------------------------------------------
     def _read_risks(self, opened: OpenDocument) -> None:
         markdown = opened.review.markdown
-        self._context.read(lambda bench: bench.risk_marks(markdown), lambda found: self._take_risks(opened, found))
+        self._context.read(
+            lambda workspace: highlights.risk_marks(markdown, workspace.library.pack),
+            lambda found: self._take_risks(opened, found),
+        )
 
     def _take_risks(self, opened: OpenDocument, found: "tuple[RiskMark, ...]") -> None:
         if opened is self._opened:
@@ -153,7 +163,10 @@ class Layers(QObject):
     # --- the ledger -----------------------------------------------------------------------------------------------
     def _read_ledger(self, opened: OpenDocument) -> None:
         number = opened.document_id
-        self._context.read(lambda bench: bench.ledger(number), lambda ledger: self._take_ledger(opened, ledger))
+        self._context.read(
+            lambda workspace: ledgers.open_ledger(workspace.library, number),
+            lambda ledger: self._take_ledger(opened, ledger),
+        )
 
     def _take_ledger(self, opened: OpenDocument, ledger: "OpenLedger") -> None:
         if opened is self._opened:
@@ -164,7 +177,8 @@ class Layers(QObject):
         opened, ledger = self._opened, self._ledger
         if opened is not None and ledger is not None:
             self._context.read(
-                lambda bench: bench.left_out(ledger, page), lambda found: self._tint(opened, page, found)
+                lambda workspace: highlights.left_out(ledger.index, ledger.exclusions, page),
+                lambda found: self._tint(opened, page, found),
             )
 
     def _tint(self, opened: OpenDocument, page: int, found: "tuple[LeftOut, ...]") -> None:

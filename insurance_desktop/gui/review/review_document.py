@@ -3,10 +3,14 @@
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 
-from ..workbench import Workbench
 from .text.markdown_pieces import Piece, measured, pieces_of, with_spans, words_of
 from .text.source_links import Links
+
+with imported_when_used():
+    from insurance_desktop.services.review import decisions, drafts, notes, review_progress, two_reviewers
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.decisions import ReviewSheet
@@ -38,13 +42,17 @@ class OpenDocument:
         return self.review.document.document_id
 
 
-def open_document(bench: Workbench, document_id: int, reviewer: str) -> OpenDocument:
+def open_document(workspace: Workspace, document_id: int, reviewer: str) -> OpenDocument:
     """Slow part of showing a document; knows no Qt."""
-    review = bench.sheet(document_id)
-    pieces = measured(with_spans(pieces_of(review.markdown), review.tables))
-    progress = bench.progress(document_id, reviewer, review.clauses)
-    drafts = bench.drafts(document_id, reviewer)
-    links = Links(review.source_map)
-    draft = drafts[0] if drafts else None
-    approvals = bench.approvals(document_id, reviewer)
-    return OpenDocument(review, pieces, links, progress, draft, bench.notes(document_id), approvals)
+    library = workspace.library
+    review = decisions.show(library, document_id)
+    kept = drafts.drafts_of(library, document_id, reviewer=reviewer)
+    return OpenDocument(
+        review,
+        measured(with_spans(pieces_of(review.markdown), review.tables)),
+        Links(review.source_map),
+        review_progress.progress_of(library, document_id, reviewer=reviewer, clauses=review.clauses),
+        kept[0] if kept else None,
+        notes.notes_of(library, document_id),
+        two_reviewers.approvals(library, document_id, reviewer=reviewer),
+    )

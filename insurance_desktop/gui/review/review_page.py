@@ -8,14 +8,16 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
-from ..workbench import Workbench
 from . import keys
 from .decisions.clause_question import ClauseVocabulary
 from .decisions.deciding import Decisions
@@ -33,6 +35,9 @@ from .review_document import OpenDocument, open_document
 from .review_progress import ReviewProgress
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
 from .text.text_pane import TextPane
+
+with imported_when_used():
+    from insurance_desktop.services.review import review_queue, undo
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
@@ -249,9 +254,9 @@ class ReviewPage(Page):
             self._loading.forget()
         self._loading = self.context.read(self._opener(document_id), self._show)
 
-    def _opener(self, document_id: int) -> Callable[[Workbench], OpenDocument]:
+    def _opener(self, document_id: int) -> Callable[[Workspace], OpenDocument]:
         reviewer = reviewer_or_nobody(self.context)
-        return lambda bench: open_document(bench, document_id, reviewer)
+        return lambda workspace: open_document(workspace, document_id, reviewer)
 
     def _show(self, opened: OpenDocument) -> None:
         self._loading = None
@@ -319,8 +324,12 @@ class ReviewPage(Page):
     def _listed(self) -> None:
         self.queue.show_documents(self.context.documents)
         reviewer = self.context.settings.reviewer
-        self.context.read_later(lambda bench: bench.queue(reviewer), self.queue.show_queue)
-        self.context.read_later(lambda bench: bench.undoable(reviewer), self._show_undoable)
+        self.context.read_later(
+            lambda workspace: review_queue.review_queue(workspace.library, reviewer=reviewer), self.queue.show_queue
+        )
+        self.context.read_later(
+            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self._show_undoable
+        )
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
 
@@ -402,7 +411,7 @@ class ReviewPage(Page):
             self.context.noticed.emit(Notice("information", say("review_page.choose_clause")))
             return
         self.context.read(
-            lambda bench: ClauseVocabulary(bench.categories, bench.roles),
+            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles),
             lambda words: self.decisions.correct_clause(opened, here, words),
         )
 

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .linking import Linking
 from .panels.outline import OutlinePanel
 from .review_document import OpenDocument
 from .text.draft_keeper import reviewer_or_nobody
+
+with imported_when_used():
+    from insurance_desktop.services.review import inheritance, review_progress
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.inheritance import Inheritable
@@ -107,7 +112,8 @@ class ReviewProgress(QObject):
         if opened is not None and opened.review.clauses:
             number, clauses = opened.document_id, opened.review.clauses
             self._context.read_later(
-                lambda bench: bench.inheritable(number, clauses), lambda found: self._offer(number, found)
+                lambda workspace: inheritance.inheritable(workspace.library, number, clauses=clauses),
+                lambda found: self._offer(number, found),
             )
 
     def inherit(self) -> None:
@@ -116,7 +122,11 @@ class ReviewProgress(QObject):
         if opened is not None and self._offers:
             number = opened.document_id
             keys = tuple(each.key for each in self._offers.values())
-            self._context.write("", lambda bench, *_: bench.inherit(number, reviewer, keys), self._inherited_now)
+            self._context.write(
+                "",
+                lambda workspace: inheritance.inherit(workspace.library, number, reviewer=reviewer, keys=keys),
+                self._inherited_now,
+            )
 
     def _offer(self, number: int, found: "tuple[Inheritable, ...]") -> None:
         opened = self._opened
@@ -184,9 +194,21 @@ class ReviewProgress(QObject):
         document_id, reviewer = opened.document_id, reviewer_or_nobody(self._context)
         keys = (opened.progress.clauses[number].key,)
         if seen:
-            self._context.write("", lambda bench, *_: bench.look_at(document_id, reviewer, keys), lambda _none: None)
+            self._context.write(
+                "",
+                lambda workspace: review_progress.mark_looked_at(
+                    workspace.library, document_id, reviewer=reviewer, keys=keys
+                ),
+                lambda _none: None,
+            )
         else:
-            self._context.write("", lambda bench, *_: bench.look_away(document_id, reviewer, keys), lambda _none: None)
+            self._context.write(
+                "",
+                lambda workspace: review_progress.unmark_looked_at(
+                    workspace.library, document_id, reviewer=reviewer, keys=keys
+                ),
+                lambda _none: None,
+            )
 
     def _take(self, progress: "LookingProgress | None") -> None:
         clauses = progress.clauses if progress is not None else ()

@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import AppContext, Notice, Place
+from insurance_desktop.domain.evaluation import NONE
+from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.decisions.questions import Question
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.kept_questions import Kept
 
@@ -20,6 +23,11 @@ from ..pages import REVIEW
 from . import no_answer
 from .answer_words import source_words
 from .ranking_notice import RankingStrip
+
+with imported_when_used():
+    from insurance_desktop.services.evidence import evidence_pack
+    from insurance_desktop.services.library import links
+    from insurance_desktop.services.search import indexing, kept_questions
 
 Answered = Callable[[str, tuple[str, ...], str], None]
 ZIP_FILTER = "ZIP (*.zip)"
@@ -108,7 +116,9 @@ class Taking(QObject):
             copy_text(words(link))
             done()
 
-        self._copying = self._context.read(lambda bench: bench.link_to_clause(clause_id, page), linked)
+        self._copying = self._context.read(
+            lambda workspace: links.link_to_clause(workspace.library, clause_id, page), linked
+        )
 
     # --- golden questions -------------------------------------------------------------------------------------
     def keep(self, words: str, hits: tuple[Hit, ...], chosen: Hit | None) -> None:
@@ -133,7 +143,13 @@ class Taking(QObject):
             self._context.noticed.emit(Notice("good", message, say("search_page.kept_hint")))
 
         title = say("search_page.job_keep")
-        self._context.write(title, lambda bench, *_: bench.keep_question(words, clause_ids, reviewer), done)
+        self._context.write(
+            title,
+            lambda workspace: kept_questions.keep(
+                workspace.library, words, clause_ids, reviewer=reviewer, tier=None if clause_ids else NONE
+            ),
+            done,
+        )
 
     # --- evidence ---------------------------------------------------------------------------------------------
     def pack(self, clause_id: str, name: str, passage: str | None = None) -> None:
@@ -155,7 +171,9 @@ class Taking(QObject):
             self._context.noticed.emit(Notice("good", message, say("search_page.evidence_hint")))
 
         title = say("search_page.job_evidence")
-        self._context.write(title, lambda bench, *_: bench.write_evidence(clause_id, file, passage), done)
+        self._context.write(
+            title, lambda workspace: evidence_pack.write_evidence(workspace.library, clause_id, file, passage), done
+        )
 
     # --- what is in the way -----------------------------------------------------------------------------------
     def step(self, step: str, again: Callable[[], None]) -> None:
@@ -173,4 +191,10 @@ class Taking(QObject):
             self._context.tell(Changes(frozenset(), index=True))
             again()
 
-        self._context.write(say("search_page.job_index"), lambda bench, *steps: bench.renew_index(*steps), done)
+        self._context.run(
+            say("search_page.job_index"),
+            lambda workspace, progress, cancel: indexing.bring_in_step(
+                workspace.engine, progress=progress, cancel=cancel
+            ),
+            done,
+        )

@@ -17,7 +17,7 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 
-from ..workbench import Workbench
+from ..workspace import Workspace
 from . import no_answer
 from .answer_actions import Taking
 from .no_answer import Silence
@@ -84,19 +84,19 @@ class View(QWidget):
         self.area.hide()
 
     # --- asking -----------------------------------------------------------------------------------------------
-    def begin(self, waiting: str, work: Callable[[Workbench], T], done: Callable[[T], None]) -> None:
+    def begin(self, waiting: str, work: Callable[[Workspace], T], done: Callable[[T], None]) -> None:
         """The newest question counts: an older one still under way is forgotten."""
         self.forget()
         self.summarise(waiting)
         self.asking = self.context.read(work, partial(self._answered, done), self._failed)
 
     def begin_long(
-        self, title: str, work: Callable[[Workbench, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
+        self, title: str, work: Callable[[Workspace, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
     ) -> None:
         """The same as a job with progress, which can be stopped in the status bar."""
         self.forget()
         self.summarise(f"{title}\u2026")
-        self.asking = self.context.write(
+        self.asking = self.context.run(
             title, work, partial(self._answered, done), self._failed, stopped=self._stopped, lane=LANE
         )
 

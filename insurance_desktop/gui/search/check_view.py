@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QWidget
 
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, Difference, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, show_icon
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .answer_actions import Taking
@@ -21,6 +22,9 @@ from .answer_cards import Card, CopyButton, foot_of, sourced, words_of, wrapped
 from .answer_view import Paper, View
 from .answer_words import passage_citation
 from .product_field import ProductField
+
+with imported_when_used():
+    from insurance_desktop.services.answers import answer_checking, quote_checking
 
 VERDICTS = {
     Verdict.EXACT: ("search_page.verdict_exact", "good"),
@@ -211,7 +215,15 @@ class CheckView(View):
             self._text = text
             self.begin_long(
                 say("search_page.job_check"),
-                lambda bench, *steps: bench.check_answer(text, product, *steps),
+                lambda workspace, progress, cancel: answer_checking.check_answer(
+                    workspace.engine,
+                    text,
+                    quote_checking.QuoteScope(product),
+                    budget=WHOLE,
+                    most=answer_checking.LONGEST_ANSWER,
+                    progress=progress,
+                    cancel=cancel,
+                ),
                 self._show,
             )
 

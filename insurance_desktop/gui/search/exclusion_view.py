@@ -7,17 +7,21 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem, Hit
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
-from ..workbench import Workbench
 from .answer_actions import Taking
 from .answer_cards import Card, CopyButton, foot_of, sourced, words_of, wrapped
 from .answer_view import View
 from .answer_words import passage_citation, shortened
 from .product_field import ProductField
+
+with imported_when_used():
+    from insurance_desktop.services.answers import clause_reading, exclusions
 
 MARKS = {
     "matched": ("search_page.mark_matched", "danger"),
@@ -38,12 +42,12 @@ class Checked:
     definitions: dict[str, Hit]
 
 
-def checked(bench: Workbench, scenario: str, product: str | None) -> Checked:
-    answer = bench.exclusions(scenario, product)
+def checked(workspace: Workspace, scenario: str, product: str | None) -> Checked:
+    answer = exclusions.check_exclusions(workspace.engine, scenario, product=product, everything=True, budget=WHOLE)
     wanted = dict.fromkeys(
         each for item in answer.matched_clauses if item.mark in SHOWN_AT_ONCE for each in item.definitions
     )
-    found = {clause_id: bench.clause(clause_id).hit for clause_id in wanted}
+    found = {clause_id: clause_reading.get_clause(workspace.library, clause_id).hit for clause_id in wanted}
     return Checked(answer, {clause_id: hit for clause_id, hit in found.items() if hit is not None})
 
 

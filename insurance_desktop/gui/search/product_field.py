@@ -13,10 +13,14 @@ from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_sounds import sort_key
 
 from .answer_words import product_words
+
+with imported_when_used():
+    from insurance_desktop.services.products import product_lookup
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
 ASKED_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -97,7 +101,9 @@ class ProductField(QLineEdit):
             self._job = None
         words = text.strip()
         if words and self._context.is_open:
-            self._job = self._context.read(lambda bench: bench.lookup(words), self._show, self._not_found)
+            self._job = self._context.read(
+                lambda workspace: product_lookup.lookup(workspace.engine, words), self._show, self._not_found
+            )
         else:
             self._show_all()
 

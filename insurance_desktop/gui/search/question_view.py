@@ -8,6 +8,7 @@ from insurance_desktop.domain.answers import Hit, SearchAnswer, SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from . import no_answer
@@ -15,6 +16,9 @@ from .answer_actions import Taking
 from .answer_cards import HitCard
 from .answer_view import View
 from .product_field import ProductField
+
+with imported_when_used():
+    from insurance_desktop.services.search import clause_search
 
 HOW_MANY = (3, 5, 10, 20)
 
@@ -66,7 +70,7 @@ class AskView(View):
         words = self.question.text().strip()
         if words:
             request = SearchRequest(words, product=self.scope.asked, top_k=self.count.currentData(), explain=True)
-            self.begin(say("gui.asking"), lambda bench: bench.search(request), self._show)
+            self.begin(say("gui.asking"), lambda workspace: clause_search.search(workspace.engine, request), self._show)
 
     def keep(self, hit: Hit | None = None) -> None:
         """The question that was answered last, with one of its clauses chosen."""

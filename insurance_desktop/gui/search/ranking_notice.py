@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QFrame, QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, label, row, set_role
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
 
 if TYPE_CHECKING:  # numpy and the model come with it
     from insurance_desktop.services.evaluation.ranking_judgement import Activation
@@ -59,7 +64,16 @@ class RankingStrip(QFrame):
 
     def _judge(self) -> None:
         reviewer = self._context.settings.reviewer
-        self._do(lambda bench, *steps: bench.judge_ranking(reviewer, *steps), self._judged)
+        self._do(
+            lambda workspace, progress, cancel: ranking_judgement.activate(
+                workspace.engine,
+                golden_sets.read_bars(golden_sets.default_bars_path()),
+                reviewer=reviewer,
+                progress=progress,
+                cancel=cancel,
+            ),
+            self._judged,
+        )
 
     def _judged(self, activation: "Activation") -> None:
         self._ended(lambda: None)
@@ -80,13 +94,15 @@ class RankingStrip(QFrame):
     def _override(self, judged: "Activation", reason: str) -> None:
         reviewer = self._context.settings.reviewer
         self._do(
-            lambda bench, *_: bench.override_ranking(judged, reviewer, reason),
+            lambda workspace, _progress, _cancel: ranking_judgement.override(
+                workspace.engine, judged, reviewer=reviewer, reason=reason
+            ),
             lambda _: self._ended(self._active),
         )
 
     def _do(self, job: Callable[..., Any], done: Callable[[Any], None]) -> None:
         self.judge.setEnabled(False)
-        self._context.write(
+        self._context.run(
             say("search_page.job_ranking"),
             job,
             done,

@@ -18,14 +18,18 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
-from ..workbench import Workbench
 from .answer_actions import Taking
 from .answer_cards import Card, CopyButton, foot_of, words_of, wrapped
 from .answer_view import View
 from .answer_words import passage_citation
 from .product_field import ProductField
+
+with imported_when_used():
+    from insurance_desktop.services.answers import clause_reading, surrender
 
 MOST_PAGES = 20
 MOST_ROWS = 150
@@ -41,14 +45,15 @@ class Operations:
     sources: dict[str, SourceReference]
 
 
-def operations(bench: Workbench, product: str, operation: str, year: int | None) -> Operations:
+def operations(workspace: Workspace, product: str, operation: str, year: int | None) -> Operations:
     """All pages of the answer, as a client would go on reading."""
-    first = bench.surrender(product, operation, year)
+    first = surrender.surrender_logic(workspace.engine, product, operation, year, None)
     pages = [first]
     while pages[-1].next_cursor is not None and len(pages) < MOST_PAGES:
-        pages.append(bench.surrender(product, operation, year, pages[-1].next_cursor))
+        pages.append(surrender.surrender_logic(workspace.engine, product, operation, year, pages[-1].next_cursor))
     sides = {first.operation_name: OperationWords(first.operation_name)}
-    sides |= {words: OperationWords(words) for _, words in bench.operations if words not in sides}
+    known = (each.label for each in workspace.library.pack.operations)
+    sides |= {each: OperationWords(each) for each in known if each not in sides}
     for page in pages:
         mine = OperationWords(
             page.operation_name, page.definition, page.calculation_rules, page.conditions, page.consequences
@@ -58,7 +63,7 @@ def operations(bench: Workbench, product: str, operation: str, year: int | None)
     tables = tuple(table for page in pages for table in page.related_tables)
     passages = (each for side in sides.values() for part in passages_of(side) for each in part[1])
     wanted = dict.fromkeys((*(each.chunk_id for each in passages), *(each.chunk_id for each in tables)))
-    found = {clause_id: bench.clause(clause_id).hit for clause_id in wanted}
+    found = {clause_id: clause_reading.get_clause(workspace.library, clause_id).hit for clause_id in wanted}
     sources = {clause_id: hit.source_reference for clause_id, hit in found.items() if hit is not None}
     return Operations(replace(first, related_tables=tables), tuple(sides.values()), sources)
 

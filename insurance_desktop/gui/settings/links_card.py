@@ -4,10 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame
 
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row, set_role
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.connecting import link_scheme
 
 if TYPE_CHECKING:
     from insurance_desktop.services.connecting.link_scheme import SchemeState
@@ -41,13 +46,19 @@ class LinksCard(QFrame):
     def look(self) -> None:
         """How it stands now."""
         if self._context.is_open:
-            self._context.read(lambda bench: bench.links_state(), self._show, lambda _failure: None)
+            self._context.read(
+                lambda workspace: link_scheme.scheme_state(workspace.library.path), self._show, lambda _failure: None
+            )
 
     def _register(self) -> None:
-        self._context.read(lambda bench: bench.register_links(), self._registered, self._failed)
+        self._context.read(
+            lambda workspace: link_scheme.register_scheme(workspace.library.path), self._registered, self._failed
+        )
 
     def _forget(self) -> None:
-        self._context.read(lambda bench: bench.forget_links(), self._forgotten, self._failed)
+        self._context.read(
+            lambda workspace: link_scheme.forget_scheme(workspace.library.path), self._forgotten, self._failed
+        )
 
     def _registered(self, state: "SchemeState") -> None:
         self._show(state)

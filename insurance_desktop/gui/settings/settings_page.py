@@ -7,8 +7,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
 
 from insurance_desktop import paths
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, Chooser, button, card, column, copy_text, label, row, scrolling
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.process.crash import log_file
 from insurance_desktop.gui.window_settings import WindowSettings

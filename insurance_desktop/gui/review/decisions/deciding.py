@@ -10,16 +10,17 @@ from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
 from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ReviewStatus, Severity
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.panels.version_panel import against_converted
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import TextDifference
 from insurance_desktop.gui.running.failures import Failure, failure_of
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .clause_question import ClauseQuestion, ClauseVocabulary
@@ -37,10 +38,13 @@ from .questions import (
     WithdrawQuestion,
 )
 
+with imported_when_used():
+    from insurance_desktop.services.review import clause_corrections, decisions, undo
+
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
 
-Deciding = Callable[[Workbench, ProgressCallback, CancelCheck], DecisionReceipt]
+Deciding = Callable[[Workspace], DecisionReceipt]
 
 
 class Decisions(QObject):
@@ -120,11 +124,12 @@ class Decisions(QObject):
 
         self.busy.emit(True)
         # in the lane of decisions: one that is being written now is the last one then
-        self._context.write("", lambda bench, *_: bench.undoable(reviewer), look, self._failed)
+        self._context.write(
+            "", lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), look, self._failed
+        )
 
     def _undo(self, last: "Undoable") -> None:
         """`undone` brings the document."""
-        number, decision = last.decision.document_id, last.decision.decision_id
 
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
@@ -135,14 +140,14 @@ class Decisions(QObject):
         reviewer = self._context.settings.reviewer
         self.busy.emit(True)
         work = say("gui.job_decide")
-        self._context.write(work, lambda bench, *_: bench.undo(number, decision, reviewer), done, self._failed)
+        self._context.write(work, lambda workspace: undo_decision(workspace, last, reviewer), done, self._failed)
 
-    def correct_clause(self, opened: OpenDocument, number: int, bench: ClauseVocabulary) -> None:
+    def correct_clause(self, opened: OpenDocument, number: int, words: ClauseVocabulary) -> None:
         """What the converter says about one clause, `number` being its place in the document."""
         if opened.progress is not None:
             key = opened.progress.clauses[number].key
             clause = opened.review.clauses[number]
-            self._ask(ClauseQuestion(self._page, clause, bench, lambda *told: self._correct_clause(opened, key, *told)))
+            self._ask(ClauseQuestion(self._page, clause, words, lambda *told: self._correct_clause(opened, key, *told)))
 
     def withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
         """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
@@ -172,7 +177,7 @@ class Decisions(QObject):
                 question.difference.show_difference(difference)
 
         self._ask(question)
-        self._context.read(lambda bench: against_converted(bench, opened, markdown), show)
+        self._context.read(lambda workspace: against_converted(workspace, opened, markdown), show)
 
     def correct(self, opened: OpenDocument) -> None:
         self._ask(
@@ -197,7 +202,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_approve"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.approve(number, reviewer, accept_reason, seen),
+            lambda reviewer: (
+                lambda workspace: decisions.approve(
+                    workspace.engine, number, reviewer=reviewer, accept_findings_reason=accept_reason, seen_version=seen
+                )
+            ),
             "gui.approved",
         )
 
@@ -205,7 +214,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.reject(opened.document_id, reviewer, reason, place),
+            lambda reviewer: (
+                lambda workspace: decisions.reject(
+                    workspace.engine, opened.document_id, reviewer=reviewer, reason=reason, place=place
+                )
+            ),
             "gui.rejected",
         )
 
@@ -215,7 +228,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.correct_clause(opened.document_id, key, reviewer, fields, reason),
+            lambda reviewer: (
+                lambda workspace: clause_corrections.correct_clause(
+                    workspace.engine, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
+                )
+            ),
             "review_page.clause_corrected",
         )
 
@@ -223,7 +240,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.withdraw_correction(opened.document_id, mark, reviewer),
+            lambda reviewer: (
+                lambda workspace: clause_corrections.withdraw_correction(
+                    workspace.engine, opened.document_id, mark, reviewer=reviewer
+                )
+            ),
             "review_page.correction_withdrawn",
         )
 
@@ -232,7 +253,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.resolve(opened.document_id, finding_id, reviewer, reason),
+            lambda reviewer: (
+                lambda workspace: decisions.resolve(
+                    workspace.library, opened.document_id, finding_id, reviewer=reviewer, reason=reason
+                )
+            ),
             "",
         )
 
@@ -240,7 +265,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_edit"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.edit(opened.document_id, markdown, reviewer, reason),
+            lambda reviewer: (
+                lambda workspace: decisions.edit(
+                    workspace.engine, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
+                )
+            ),
             "gui.edited",
             then,
         )
@@ -251,7 +280,11 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: lambda bench, *_: bench.correct(opened.document_id, reviewer, metadata),
+            lambda reviewer: (
+                lambda workspace: decisions.correct(
+                    workspace.engine, opened.document_id, reviewer=reviewer, metadata=metadata
+                )
+            ),
             "gui.corrected",
         )
 
@@ -300,3 +333,11 @@ class Decisions(QObject):
         if self.question is question:
             self.question = None
             self._page.window().activateWindow()
+
+
+def undo_decision(workspace: Workspace, last: "Undoable", reviewer: str) -> DecisionReceipt:
+    """Take back this decision and no other, as long as it is the reviewer's last one."""
+    now = undo.undoable(workspace.library, reviewer=reviewer)
+    if now is None or now.decision.decision_id != last.decision.decision_id:
+        raise ReviewRefused("review_page.nothing_to_undo")
+    return undo.undo(workspace.engine, last.decision.document_id, reviewer=reviewer)

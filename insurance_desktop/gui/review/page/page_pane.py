@@ -8,8 +8,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import column, flat_button, label, row, show_icon
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 

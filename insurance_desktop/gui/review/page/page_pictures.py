@@ -9,7 +9,11 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
+
+with imported_when_used():
+    from insurance_desktop.services.review import page_pictures
 
 KEPT = 12
 DPI_STEPS = (110, 165, 220)
@@ -70,7 +74,7 @@ class PagePictures(QObject):
         if key not in self._kept and key not in self._on_the_way:
             read = self._context.read_later if ahead else self._context.read
             self._on_the_way[key] = read(
-                lambda bench: _picture(bench, key),
+                lambda workspace: _picture(workspace, key),
                 lambda picture: self._take(key, picture),
                 lambda failure: self._fail(key, failure),
             )
@@ -88,9 +92,9 @@ class PagePictures(QObject):
             self.failed.emit(key, failure)
 
 
-def _picture(bench: Workbench, key: PageKey) -> Picture:
+def _picture(workspace: Workspace, key: PageKey) -> Picture:
     """On a reader thread: render, and decode there too."""
-    page = bench.page(key.document_id, key.page, key.dpi)
+    page = page_pictures.render_page(workspace.library, key.document_id, key.page, key.dpi)
     image = QImage.fromData(page.png)
     return Picture(image, page.page_width, page.page_height)
 

@@ -15,9 +15,13 @@ from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.markdown_tables import escaped
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .page_pane import PagePane
+
+with imported_when_used():
+    from insurance_desktop.services.review import region_reading
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.region_reading import RegionText
@@ -131,7 +135,7 @@ class RegionReading(QObject):
         self._panel.show_region(self._page.framed)
         if self._panel.rule.count() == 0 and self._page.framed is not None:
             self._panel.offer_rules(pictures=False)
-            self._context.read(lambda bench: bench.can_read_pictures, self._offer_pictures)
+            self._context.read(lambda workspace: region_reading.can_read_pictures(), self._offer_pictures)
 
     def _offer_pictures(self, installed: bool) -> None:
         if installed:
@@ -158,7 +162,13 @@ class RegionReading(QObject):
             self._context.notice_failure(failure)
 
         self._panel.read.setEnabled(False)
-        self._context.read(lambda bench: bench.read_region(number, region, columns, picture), arrived, failed)
+        self._context.read(
+            lambda workspace: region_reading.read_region(
+                workspace.library, number, region, columns=columns, from_picture=picture
+            ),
+            arrived,
+            failed,
+        )
 
     def _take(self, words: str) -> None:
         """The suggestion goes into the editor behind what stands at the frame, for the reviewer to finish."""

@@ -13,12 +13,16 @@ from insurance_desktop.gui.review.decisions.deciding import Decisions
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import ReviewProgress
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .note_panel import NoteRows
 
+with imported_when_used():
+    from insurance_desktop.services.review import clause_corrections
+
 if TYPE_CHECKING:
-    from insurance_desktop.gui.workbench import Workbench
     from insurance_desktop.services.review.clause_corrections import ClauseCorrection
 
 FIELDS = (
@@ -84,7 +88,10 @@ class Corrections(QObject):
         if opened is not None and opened.review.clauses:
             number = opened.document_id
             self._context.read_later(
-                lambda bench: (bench.clause_corrections(number), labels_of(bench)),
+                lambda workspace: (
+                    clause_corrections.clause_corrections(workspace.library, number),
+                    labels_of(workspace),
+                ),
                 lambda found: self._arrived(number, *found),
             )
 
@@ -113,10 +120,10 @@ class Corrections(QObject):
             self._decisions.withdraw(self._opened, self._found[number].mark)
 
 
-def labels_of(bench: "Workbench") -> dict[str, str]:
+def labels_of(workspace: Workspace) -> dict[str, str]:
     """What categories and roles are called."""
-    named = {each.name: each.label for each in bench.categories}
-    return named | {each.name: each.label for each in bench.roles}
+    named = {each.name: each.label for each in workspace.library.pack.categories}
+    return named | {each.name: each.label for each in workspace.library.pack.roles}
 
 
 def correction_words(correction: "ClauseCorrection", labels: dict[str, str]) -> str:

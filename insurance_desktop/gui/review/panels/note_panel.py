@@ -1,6 +1,7 @@
 """The reviewers' notes: beside a clause, a framed place of the page, or the document; for colleagues only."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -17,12 +18,18 @@ from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.page.page_pane import PagePane
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import ReviewProgress
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .outline import OutlinePanel
 from .wrapped_rows import Rows
 
+with imported_when_used():
+    from insurance_desktop.services.review import notes
+
 if TYPE_CHECKING:
+    from insurance_desktop.services.library.library import Library
     from insurance_desktop.services.review.notes import Note
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own, which the binding leaves out
@@ -133,40 +140,44 @@ class Notes(QObject):
         opened, reviewer = self._opened, self._context.settings.reviewer
         if opened is not None:
             number = opened.document_id
-            self._context.write(
-                say("review_page.job_note"),
-                lambda bench, *_: (bench.add_note(number, reviewer, text, section, place), bench.notes(number))[1],
-                lambda notes: self._arrived(number, notes),
+            self._change(
+                lambda library: notes.add_note(
+                    library, number, reviewer=reviewer, text=text, section_id=section, place=place
+                ),
+                number,
             )
 
     def _remove(self) -> None:
         note_id, opened, reviewer = self._panel.rows.current_id, self._opened, self._context.settings.reviewer
         if note_id is None or opened is None:
             return
-        number = opened.document_id
 
-        def gone(notes: "tuple[Note, ...]") -> None:
-            self._arrived(number, notes)
+        def gone() -> None:
             self._removed = note_id
             self._panel.bring_back.show()
 
-        self._context.write(
-            say("review_page.job_note"),
-            lambda bench, *_: (bench.remove_note(note_id, reviewer), bench.notes(number))[1],
-            gone,
-        )
+        self._change(lambda library: notes.remove_note(library, note_id, reviewer=reviewer), opened.document_id, gone)
 
     def _bring_back(self) -> None:
         note_id, opened, reviewer = self._removed, self._opened, self._context.settings.reviewer
-        if note_id is None or opened is None:
-            return
-        number = opened.document_id
-        self._panel.bring_back.hide()
-        self._context.write(
-            say("review_page.job_note"),
-            lambda bench, *_: (bench.restore_note(note_id, reviewer), bench.notes(number))[1],
-            lambda notes: self._arrived(number, notes),
-        )
+        if note_id is not None and opened is not None:
+            self._panel.bring_back.hide()
+            self._change(lambda library: notes.restore_note(library, note_id, reviewer=reviewer), opened.document_id)
+
+    def _change(
+        self, change: "Callable[[Library], object]", number: int, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Change a note, and show those of its document as they are then."""
+
+        def work(workspace: Workspace) -> "tuple[Note, ...]":
+            change(workspace.library)
+            return notes.notes_of(workspace.library, number)
+
+        def done(now: "tuple[Note, ...]") -> None:
+            self._arrived(number, now)
+            then()
+
+        self._context.write(say("review_page.job_note"), work, done)
 
     def _arrived(self, number: int, notes: "tuple[Note, ...]") -> None:
         if self._opened is not None and self._opened.document_id == number:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
@@ -17,10 +17,15 @@ from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.difference_view import TextDifference, compared
 from insurance_desktop.gui.review.text.text_pane import TextPane
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .wrapped_rows import Rows
+
+with imported_when_used():
+    from insurance_desktop.services.answers import edition_comparison
+    from insurance_desktop.services.review import version_history
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.version_history import Version
@@ -121,7 +126,10 @@ class Versions(QObject):
             self._panel.show_versions(())
         self._panel.show_editions(other_editions(opened.review.document, self._context.documents))
         number = opened.document_id
-        self._context.read_later(lambda bench: bench.versions(number), lambda found: self._take(number, found))
+        self._context.read_later(
+            lambda workspace: version_history.versions_of(workspace.library, number),
+            lambda found: self._take(number, found),
+        )
 
     def _take(self, document_id: int, versions: "tuple[Version, ...]") -> None:
         if self._opened is not None and self._opened.document_id == document_id:
@@ -134,8 +142,8 @@ class Versions(QObject):
         number = opened.document_id
         self._text.show_waiting_difference()
 
-        def work(bench: Workbench) -> TextDifference:
-            found = bench.compare_versions(number, old, new)
+        def work(workspace: Workspace) -> TextDifference:
+            found = version_history.compare_versions(workspace.library, number, old, new)
             title = say("review_page.difference_versions", old=old, new=new)
             return TextDifference(
                 title, found.old_markdown, found.new_markdown, tuple(each.hunk for each in found.hunks)
@@ -156,7 +164,9 @@ class Versions(QObject):
             if self._opened is not None and self._opened.document_id == number:
                 self._text.show_editions(answer)
 
-        self._context.read(lambda bench: bench.compare_documents(old, new), shown)
+        self._context.read(
+            lambda workspace: edition_comparison.compare_documents(workspace.library, old, new, budget=WHOLE), shown
+        )
 
     def _in_order(self, one: int, other: int) -> tuple[int, int]:
         """The older edition first: by its publishing date, else as they came into the library."""
@@ -171,7 +181,7 @@ class Versions(QObject):
             number, typed = opened.document_id, self._text.view.text
             self._text.show_waiting_difference()
             self._context.read(
-                lambda bench: against_converted(bench, opened, typed), lambda shown: self._show(number, shown)
+                lambda workspace: against_converted(workspace, opened, typed), lambda shown: self._show(number, shown)
             )
 
     def _show(self, document_id: int, shown: TextDifference) -> None:
@@ -192,14 +202,16 @@ def other_editions(document: Document, documents: Sequence[Document]) -> tuple[D
     )
 
 
-def against_converted(bench: Workbench, opened: OpenDocument, typed: str) -> TextDifference:
+def against_converted(workspace: Workspace, opened: OpenDocument, typed: str) -> TextDifference:
     """The typed text beside the newest one that the converter made; on a reader thread."""
-    known = bench.versions(opened.document_id)
+    known = version_history.versions_of(workspace.library, opened.document_id)
     current = next((each for each in known if each.version_id == opened.review.document.version_id), None)
     converted = next((each for each in known if each.origin == "converted"), None)
     old = opened.review.markdown
     if current is not None and converted is not None and current.number != converted.number:
-        old = bench.compare_versions(opened.document_id, converted.number, current.number).old_markdown
+        old = version_history.compare_versions(
+            workspace.library, opened.document_id, converted.number, current.number
+        ).old_markdown
     return compared(say("review_page.difference_converted"), old, typed)
 
 

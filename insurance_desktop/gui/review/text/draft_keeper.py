@@ -10,9 +10,13 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import button, label, row, set_role
 from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .text_view import TextView
+
+with imported_when_used():
+    from insurance_desktop.services.review import drafts
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.drafts import Draft
@@ -95,7 +99,11 @@ class DraftKeeper(QObject):
             return
         number, reviewer, written = opened.document_id, self._reviewer, self._text.text
         self._context.write(
-            "", lambda bench, *_: bench.save_draft(number, reviewer, written, version), lambda _draft: then()
+            "",
+            lambda workspace: drafts.save_draft(
+                workspace.library, number, reviewer=reviewer, markdown=written, based_on=version
+            ),
+            lambda _draft: then(),
         )
 
     @property
@@ -123,7 +131,7 @@ class DraftKeeper(QObject):
             number, reviewer, based_on = draft.document_id, self._reviewer, draft.based_on
             self._context.write(
                 "",
-                lambda bench, *_: bench.drop_draft(number, reviewer, based_on),
+                lambda workspace: drafts.drop_draft(workspace.library, number, reviewer=reviewer, based_on=based_on),
                 lambda _none: self._bar.say_dropped(),
             )
 
@@ -131,7 +139,11 @@ class DraftKeeper(QObject):
         draft = self._draft
         if draft is not None:
             number, reviewer = draft.document_id, self._reviewer
-            self._context.write("", lambda bench, *_: bench.restore_draft(number, reviewer), self._brought_back)
+            self._context.write(
+                "",
+                lambda workspace: drafts.restore_draft(workspace.library, number, reviewer=reviewer),
+                self._brought_back,
+            )
 
     def _brought_back(self, draft: "Draft") -> None:
         if self._opened is not None and self._opened.document_id == draft.document_id:

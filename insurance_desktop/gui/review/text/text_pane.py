@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
-from insurance_desktop.gui.context import AppContext, Notice
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.packs.wording import say
 
 from .difference_view import DifferenceView, TextDifference
