@@ -131,7 +131,7 @@ def _settings_keys(window: MainWindow) -> None:
 
 def _jobs(window: MainWindow) -> QWidget | None:
     """One that has ended: nothing is changed in the library for a picture."""
-    window.context.write(say("gui.job_resume"), lambda bench, *_: None, lambda _: None)
+    window.context.write(say("gui.job_resume"), lambda _workspace: None, lambda _: None)
     window.show_jobs()
     return window.jobs_window
 

@@ -32,8 +32,10 @@ def settings(tmp_path: Path) -> WindowSettings:
 
 
 @pytest.fixture
-def bench() -> FakeWorkbench:
-    return FakeWorkbench()
+def bench(monkeypatch) -> FakeWorkbench:
+    made = FakeWorkbench()
+    made.stand_in(monkeypatch)
+    return made
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.gui.evaluation.calls import Source
+from insurance_desktop.domain.running import Progress
+from insurance_desktop.gui.evaluation.evaluation_page import Source
 from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.services.evaluation.runs import RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit
@@ -68,7 +69,7 @@ def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, wi
     qtbot.keyClick(page.first, Qt.Key.Key_Return)
     qtbot.waitUntil(page.figures.isVisible)
     settle(qtbot, window)
-    assert ("evaluate", "own", None) in bench.asked_to
+    assert ("evaluate", "own") in bench.asked_to
     assert not page.empty.isVisible()
     assert bench.on_main_thread == []
 
@@ -94,7 +95,7 @@ def test_colours_follow_the_theme_and_words_stay(measured, window):
 
 
 def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
-    bench.wait_in("evaluate")
+    bench.wait_in("evaluate", after=Progress(3, 20, "q3"))
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.progress.isVisible() and page.progress.value() == 3)
     assert page.progress.maximum() == 20
@@ -109,7 +110,7 @@ def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
 
 
 def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, bench, window, qtbot, tmp_path):
-    bench.fail_in("evaluate", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
+    bench.fail_in("evaluate_file", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
     page.take_file(tmp_path / "set.jsonl")
     assert page.chosen is Source.FILE
     assert page.choose_button.text() == "set.jsonl"
@@ -127,7 +128,7 @@ def test_a_file_must_be_chosen_before_it_is_asked(page, bench, qtbot, tmp_path, 
     assert not page.start_button.isEnabled()
     page.take_file(tmp_path / "mine.jsonl")
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: ("evaluate", "file", tmp_path / "mine.jsonl") in bench.asked_to)
+    qtbot.waitUntil(lambda: ("evaluate", tmp_path / "mine.jsonl") in bench.asked_to)
 
 
 def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):

@@ -212,7 +212,7 @@ def test_the_second_reviewer_sees_who_approved_first_and_when(window, bench, set
     window.context.tell(Changes(frozenset({1})))
     qtbot.waitUntil(lambda: "李强已在 2026-11-02" in review.head.approvals.text())
     assert bench.rows[1].review_status is ReviewStatus.PENDING
-    lines = dict(more_facts(bench.facts(1)))
+    lines = dict(more_facts(bench.facts(None, 1)))
     assert "✓ 初核通过" in lines["gui.fact_decided"] and "李强" in lines["gui.fact_decided"]
 
 

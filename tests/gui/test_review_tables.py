@@ -85,7 +85,9 @@ def test_a_changed_cell_can_be_taken_back(review, qtbot):
 
 def test_the_cell_in_hand_is_marked_on_the_page(review, qtbot):
     in_tables(review, qtbot)
-    assert [each.box for each in review.page.view.paper.marks if each.look == "chosen"] == list(SOURCE_MAP[8].boxes)
+    assert [each.box for each in review.page.view.paper.highlights if each.look == "chosen"] == list(
+        SOURCE_MAP[8].boxes
+    )
 
 
 def test_letters_in_a_table_are_text_and_never_a_decision(review, bench, qtbot):

@@ -94,7 +94,7 @@ def test_enter_on_a_hit_opens_its_page_with_the_place_marked(search, window, qtb
     qtbot.keyClick(card, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.review.isVisible() and window.review.page.view.paper.has_picture)
     assert window.review.page.page == 3
-    boxes = [mark.box for mark in window.review.page.view.paper.marks if mark.look == "chosen"]
+    boxes = [mark.box for mark in window.review.page.view.paper.highlights if mark.look == "chosen"]
     assert boxes == list(card.hit.source_reference.boxes)
 
 
@@ -183,7 +183,7 @@ def test_a_failure_is_a_sentence_above_the_page(search, window, bench, qtbot):
 
 
 def test_before_anything_is_verified_the_page_names_the_next_step(window, qtbot):
-    window.show_page(2)
+    window.show_page("search")
     assert window.search.asking.empty.isVisible()
 
 

@@ -33,7 +33,7 @@ def search(window, bench, qtbot):
     bench.holds(document(1, review_status=ReviewStatus.VERIFIED))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
-    window.show_page(2)
+    window.show_page("search")
     qtbot.waitUntil(window.isActiveWindow)
     return window.search
 

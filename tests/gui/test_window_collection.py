@@ -53,7 +53,7 @@ def test_the_last_successful_check_is_always_on_screen(window, bench, page, qtbo
     qtbot.waitUntil(lambda: "上次成功的检查" in window.status.signs["crawl"].text())
     assert "上次成功的检查" in card(page).checked.text()
     assert "120 个产品" in card(page).counts.text()
-    window.show_page(0)
+    window.show_page("library")
     qtbot.mouseClick(window.status.signs["crawl"], PRESS)
     assert window.current is page
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.serving import SERVER_NAME
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -117,5 +118,5 @@ def test_a_refusal_on_writing_is_a_notice_and_the_page_looks_again(page, bench, 
 def test_the_settings_of_a_client_can_be_copied(page, qtbot):
     card = page.cards["vscode"]
     press(qtbot, card.snippet_button)
-    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "settings of vscode")
+    qtbot.waitUntil(lambda: SERVER_NAME in QGuiApplication.clipboard().text())
     assert card.lines == ["已复制，可以贴进客户端的 MCP 配置。"]

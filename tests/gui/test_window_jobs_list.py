@@ -28,7 +28,7 @@ def test_a_decision_does_not_wait_for_an_import(window, bench, qtbot, tmp_path):
     bench.holds(document(1))
     importing(window, bench, qtbot, tmp_path / "a.pdf")
     done = []
-    window.context.write("t", lambda bench, *_: bench.reject(1, "王敏", "重复"), done.append)
+    window.context.write("t", lambda _: bench.reject(_, 1, reviewer="王敏", reason="重复"), done.append)
     qtbot.waitUntil(lambda: bool(done))
     assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING]
     bench.let_go()
@@ -111,7 +111,7 @@ def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbo
 
 def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):
     window.show_jobs()
-    job = window.context.write("建立索引", lambda bench, *_: None, lambda result: None)
+    job = window.context.write("建立索引", lambda _workspace: None, lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE)
     assert window.jobs_window.lines[0].state.text() == "✓ 已完成"
     job = window.context.write("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
 from insurance_desktop.gui.library.document_model import COLUMNS
 from insurance_desktop.gui.look.parts import Chooser
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.gui.review.panels.queue_rows import name_lines
 
@@ -36,7 +36,7 @@ def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
     assert page.rect().contains(notice.geometry())
     window.resize(960, 600)
     assert page.rect().contains(notice.geometry())
-    window.show_page(1)
+    window.show_page("review")
     assert not notice.isVisible()
 
 
@@ -65,7 +65,7 @@ LONG_NAME = "中国示例人寿保险股份有限公司安心保重大疾病终�
 def test_every_row_of_the_queue_shows_its_state_at_every_size(window, bench, qtbot, many):
     bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, many + 1)))
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     for width, height in ((1280, 800), (1920, 1080), (960, 600)):
         window.resize(width, height)
@@ -86,7 +86,7 @@ def test_documents_of_one_name_are_told_apart(window, bench, qtbot):
         document(5),
     )
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     shown = {rows.item(line).text() for line in range(rows.count())}
     assert "安心保 · 产品条款\n甲.pdf\n○ 未核验" in shown
@@ -162,7 +162,7 @@ def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
     """The last line of every row is ink of its own, below the name."""
     bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, 4)))
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     qtbot.waitUntil(lambda: rows.visualItemRect(rows.item(2)).height() > 0)
     picture = rows.viewport().grab().toImage()

@@ -55,7 +55,7 @@ def looked_through(review, window, qtbot):
 
 
 def chosen_boxes(review):
-    return [mark.box for mark in review.page.view.paper.marks if mark.look == "chosen"]
+    return [mark.box for mark in review.page.view.paper.highlights if mark.look == "chosen"]
 
 
 def click_text(review, qtbot, words):

@@ -25,7 +25,7 @@ def looks(window, qtbot):
 
 
 def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, window, bench, qtbot):
-    window.show_page(0)
+    window.show_page("library")
     window.library.table.selectRow(window.library.model.row_of(2))
     bench.rows[3] = document(3)
     looks(window, qtbot)

@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.library.library_page import sample_files
+from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.workspace import open_workspace
+from insurance_desktop.services.library import links
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 PATIENCE_MS = 60_000
@@ -65,7 +66,7 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     assert review.opened.review.decisions[-1].reviewer == "王敏"
 
     clause = next(each for each in sheet.clauses if each.section_id[0].isdigit() and len(each.text) > 40)
-    window.show_page(2)
+    window.show_page("search")
     window.search.question.setText(f"{clause.section_id} {clause.section_title}")
     window.search.ask()
     qtbot.waitUntil(lambda: bool(window.search.cards), timeout=PATIENCE_MS)
@@ -78,7 +79,7 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     qtbot.waitUntil(review.isVisible)
     assert review.page.page == hit.source_reference.boxes[0].page
 
-    window.show_page(2)
+    window.show_page("search")
     take_the_hit_home(window, qtbot, card, tmp_path)
     ask_the_other_views(window, qtbot, hit)
 
@@ -88,7 +89,9 @@ def take_the_hit_home(window, qtbot, card, folder):
     card.copy()
     qtbot.waitUntil(lambda: card.copy_button.text() == "✓ 已复制", timeout=PATIENCE_MS)
     link = re.search(r"baoxian://\S+", QGuiApplication.clipboard().text()).group()
-    followed = window.context.read(lambda bench: bench.follow(link), lambda place: setattr(window, "followed", place))
+    followed = window.context.read(
+        lambda workspace: links.follow(workspace.library, link), lambda place: setattr(window, "followed", place)
+    )
     qtbot.waitUntil(lambda: followed.state == "done" and hasattr(window, "followed"), timeout=PATIENCE_MS)
     assert window.followed.clause_id == card.hit.chunk_id
 

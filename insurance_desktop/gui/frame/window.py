@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
     def page(self, name: str) -> Page:
         """The page of the rail with this name, made now where nobody has seen it yet."""
         if name not in self._made:
-            entry = next(each for each in entries() if each.name == name)
+            (entry,) = (each for each in entries() if each.name == name)
             made = self._made[name] = cast("Page", entry.load(entry.page)(self.context))
             self.pages.addWidget(made)
             for kind in FIELDS:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QToolButton
 
 from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import flat_button
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.ledgers import OpenLedger
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
-DOUBLED = ("stroke_duplicate", "repeated_label")
+DOUBLED = (ExclusionReason.STROKE_DUPLICATE, ExclusionReason.REPEATED_LABEL)
 """Glyphs whose words are in the text, printed once more: to hatch them would hide what is there."""
 WORTH_A_LABEL = 12.0  # points: a narrower stretch has no room for its reason
 
@@ -184,7 +185,7 @@ class Layers(QObject):
     def _tint(self, opened: OpenDocument, page: int, found: "tuple[LeftOut, ...]") -> None:
         self._left_out[page] = found
         highlights = [
-            Highlight(box, "lost" if each.reason == "unaccounted" else LEFT_OUT, _sign(each, box, place))
+            Highlight(box, "lost" if each.reason == FindingKind.UNACCOUNTED else LEFT_OUT, _sign(each, box, place))
             for each in found
             if each.reason not in DOUBLED
             for place, box in enumerate(each.boxes)
