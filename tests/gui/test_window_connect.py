@@ -72,7 +72,7 @@ def test_who_says_no_leaves_the_file_as_it_is(page, bench, window, qtbot):
 
 def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
     bench.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
-    window.context.read(lambda each: each.clients(), page._show)
+    page.refresh()
     card = page.cards["cursor"]
     qtbot.waitUntil(lambda: card.status.text() == "连接的是别处")
     assert "/elsewhere/insurance-desktop mcp" in card.remark.text()
