@@ -21,6 +21,7 @@ from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import (
     MARGIN,
+    STRETCH,
     Chooser,
     button,
     column,
@@ -120,11 +121,14 @@ class CollectionPage(Page):
         self.rechecks.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rechecks.setAccessibleName(say("collection.rechecks"))
         self.rechecks.setToolTip(say("collection.rechecks_tip"))
-        head = row()
-        head.addWidget(label(say("gui.page_crawl"), "title"))
-        head.addStretch()
-        for each in (self.offline, self.rechecks, self.contact, self.import_button):
-            head.addWidget(each)
+        head = row(
+            label(say("gui.page_crawl"), "title"),
+            STRETCH,
+            self.offline,
+            self.rechecks,
+            self.contact,
+            self.import_button,
+        )
         self._sites.addWidget(label(say("collection.manners"), "muted", wrap=True))
         self._sites.addStretch()
         area = scrolling(self._sites)
@@ -134,15 +138,10 @@ class CollectionPage(Page):
         self.splitter.setSizes(SHARES)
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
-        whole = column(margin=MARGIN, gap=MARGIN)
-        whole.addLayout(head)
-        whole.addWidget(self.splitter, 1)
-        self.setLayout(whole)
+        self.setLayout(column(head, (self.splitter, 1), margin=MARGIN, gap=MARGIN))
 
     def _make_records(self) -> QWidget:
-        inner = column(gap=8)
-        inner.addLayout(self._make_filter())
-        inner.addWidget(self.table, 1)
+        inner = column(self._make_filter(), (self.table, 1), gap=8)
         made = QWidget()
         made.setLayout(inner)
         return made
@@ -155,12 +154,9 @@ class CollectionPage(Page):
         for key, _ in FILTERS:
             self.outcome.addItem(say(key))
         self.outcome.setAccessibleName(say("collection.filter_outcome"))
-        line = row()
-        line.addWidget(label(say("collection.receipts"), "heading"))
-        line.addWidget(self.count)
-        line.addStretch()
-        for each in (self.words, self.outcome, self.export):
-            line.addWidget(each)
+        line = row(
+            label(say("collection.receipts"), "heading"), self.count, STRETCH, self.words, self.outcome, self.export
+        )
         return line
 
     def _connect(self) -> None:

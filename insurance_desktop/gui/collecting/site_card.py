@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from insurance_desktop.gui.frame.jobs_window import pace_words, show_progress
-from insurance_desktop.gui.look.parts import MARGIN, ElidedLabel, button, column, label, row, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, ElidedLabel, button, column, label, row, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
@@ -47,17 +47,9 @@ class SiteCard(QFrame):
         self.show_site(overview, is_offline=False)
 
     def _lay_out(self) -> None:
-        head = row()
-        head.addWidget(label(self._site.label, "heading"))
-        head.addWidget(label(self._site.origin, "muted"))
-        head.addStretch()
-        head.addWidget(self.checked)
-        actions = row()
-        for action in (self.start, self.pause, self.cancel, self.open_site):
-            actions.addWidget(action)
-        actions.addStretch()
-        inner = column(margin=MARGIN, gap=8)
-        inner.addLayout(head)
+        head = row(label(self._site.label, "heading"), label(self._site.origin, "muted"), STRETCH, self.checked)
+        actions = row(self.start, self.pause, self.cancel, self.open_site, STRETCH)
+        inner = column(head, margin=MARGIN, gap=8)
         lines: tuple[QWidget, ...] = (self.counts, self.news, self.trouble, self.progress, self.what)
         for each in lines:
             inner.addWidget(each)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from insurance_desktop.domain.answers import Check
-from insurance_desktop.gui.look.parts import MARGIN, ElidedLabel, button, clear, column, label, row, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, ElidedLabel, button, clear, column, label, row, set_role
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.planning import ClientState, Plan
 
@@ -60,36 +60,17 @@ class ClientCard(QFrame):
 
     def _question(self) -> QWidget:
         self.asked = label("", wrap=True)
-        answers = row()
-        for each in (self.confirm_button, self.cancel_button):
-            answers.addWidget(each)
-        answers.addStretch()
-        inner = column()
-        inner.addWidget(self.asked)
-        inner.addWidget(self.difference)
-        inner.addLayout(answers)
+        answers = row(self.confirm_button, self.cancel_button, STRETCH)
+        inner = column(self.asked, self.difference, answers)
         made = QWidget()
         made.setLayout(inner)
         made.hide()
         return made
 
     def _lay_out(self) -> None:
-        head = row()
-        head.addWidget(label(self.state.client.title, "heading"))
-        head.addStretch()
-        head.addWidget(self.status)
-        buttons = row()
-        for each in (self.connect_button, self.undo_button, self.trial_button, self.snippet_button):
-            buttons.addWidget(each)
-        buttons.addStretch()
-        inner = column(margin=MARGIN)
-        inner.addLayout(head)
-        inner.addWidget(self.path)
-        inner.addWidget(self.remark)
-        inner.addLayout(buttons)
-        inner.addWidget(self.asking)
-        inner.addLayout(self._lines)
-        self.setLayout(inner)
+        head = row(label(self.state.client.title, "heading"), STRETCH, self.status)
+        buttons = row(self.connect_button, self.undo_button, self.trial_button, self.snippet_button, STRETCH)
+        self.setLayout(column(head, self.path, self.remark, buttons, self.asking, self._lines, margin=MARGIN))
         self.setAccessibleName(self.state.client.title)
 
     # --- showing ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, row, scrolling
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, row, scrolling
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.running.failures import Failure
@@ -40,16 +40,10 @@ class ConnectPage(Page):
         self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._keep_in_view())
 
     def _lay_out(self) -> None:
-        inner = column(gap=MARGIN)
-        inner.addWidget(label(say("connecting.page_text"), "muted", wrap=True))
-        inner.addLayout(self._cards)
-        inner.addStretch()
+        inner = column(label(say("connecting.page_text"), "muted", wrap=True), self._cards, STRETCH, gap=MARGIN)
         self.area = scrolling(inner, widest=WIDEST)
         whole = column(margin=MARGIN, gap=12)
-        head = row()
-        head.addWidget(label(say("connecting.page_title"), "title"))
-        head.addStretch()
-        head.addWidget(self.look_button)
+        head = row(label(say("connecting.page_title"), "title"), STRETCH, self.look_button)
         whole.addLayout(head)
         whole.addWidget(self.area, 1)
         self.setLayout(whole)

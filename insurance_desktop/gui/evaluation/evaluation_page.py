@@ -12,6 +12,7 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.frame.jobs_window import show_progress
 from insurance_desktop.gui.look.parts import (
     MARGIN,
+    STRETCH,
     Chooser,
     EmptyState,
     button,
@@ -142,17 +143,12 @@ class EvaluationPage(Page):
         self.tabs.setAccessibleName(say("gui.page_evaluation"))
         for place in RESULTS:
             self.tabs.setTabEnabled(place, False)
-        whole = column(margin=MARGIN, gap=12)
-        whole.addWidget(label(say("gui.page_evaluation"), "title"))
-        whole.addLayout(self._head())
-        whole.addWidget(self.tabs, 1)
-        self.setLayout(whole)
+        self.setLayout(
+            column(label(say("gui.page_evaluation"), "title"), self._head(), (self.tabs, 1), margin=MARGIN, gap=12)
+        )
 
     def _head(self) -> QHBoxLayout:
-        line = row()
-        for each in (self.source, self.choose_button, self.start_button, self.progress, self.stop_button):
-            line.addWidget(each)
-        line.addStretch()
+        line = row(self.source, self.choose_button, self.start_button, self.progress, self.stop_button, STRETCH)
         return line
 
     def _result(self) -> QWidget:
@@ -169,9 +165,7 @@ class EvaluationPage(Page):
 
     def _misses(self) -> QWidget:
         made = QWidget()
-        foot = row()
-        foot.addWidget(self.missed_text, 1)
-        foot.addWidget(self.ask_button)
+        foot = row((self.missed_text, 1), self.ask_button)
         inner = column(gap=8)
         inner.setContentsMargins(0, 8, 0, 0)
         inner.addWidget(self.missed, 1)

@@ -50,10 +50,7 @@ class KeptPane(QWidget):
 
     def _lay_out(self) -> None:
         self.foot = QWidget()
-        line = row()
-        line.addWidget(label(say("evaluation_page.kept_text"), "muted", wrap=True), 1)
-        line.addWidget(self.remove_button)
-        self.foot.setLayout(line)
+        self.foot.setLayout(row((label(say("evaluation_page.kept_text"), "muted", wrap=True), 1), self.remove_button))
         whole = column()
         whole.setContentsMargins(0, 8, 0, 0)
         whole.addWidget(self.empty, 1)

@@ -57,9 +57,7 @@ class RankingPane(QWidget):
 
     def _lay_out(self) -> None:
         head = row()
-        says = column(gap=4)
-        says.addWidget(self.state)
-        says.addWidget(self.details)
+        says = column(self.state, self.details, gap=4)
         head.addLayout(says, 1)
         head.addWidget(self.override_button)
         head.addWidget(self.judge_button)

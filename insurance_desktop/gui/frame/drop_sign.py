@@ -15,9 +15,7 @@ class DropSign(QFrame):
         set_role(self, "drop")
         words = label(say("gui.drop_here"))
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        inner = column()
-        inner.addWidget(words)
-        self.setLayout(inner)
+        self.setLayout(column(words))
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 

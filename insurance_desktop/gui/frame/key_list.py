@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
-from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row
 from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
 
@@ -26,13 +26,6 @@ class KeyList(QDialog):
             grid.addWidget(label(sequence, "muted"), line, side + 1)
         self.change = button(say("gui.change_keys"), self.accept)
         self.shut = button(say("gui.close"), self.reject, primary=True)
-        foot = row()
-        foot.addStretch()
-        foot.addWidget(self.change)
-        foot.addWidget(self.shut)
-        whole = column(margin=MARGIN + 4, gap=14)
-        whole.addWidget(label(say("gui.keys"), "heading"))
-        whole.addLayout(grid)
-        whole.addLayout(foot)
-        self.setLayout(whole)
+        foot = row(STRETCH, self.change, self.shut)
+        self.setLayout(column(label(say("gui.keys"), "heading"), grid, foot, margin=MARGIN + 4, gap=14))
         self.shut.setFocus()

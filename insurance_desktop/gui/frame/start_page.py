@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import EmptyState, button, card, column, copy_text, label, row
+from insurance_desktop.gui.look.parts import STRETCH, EmptyState, button, card, column, copy_text, label, row
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 
@@ -51,14 +51,11 @@ class StartPage(QWidget):
         self.reviewer.setAccessibleName(say("gui.start_reviewer"))
         self.reviewer.setMaxLength(60)
         self.reviewer.returnPressed.connect(self.own_files.click)
-        choices = row()
-        choices.addWidget(self.own_files)
-        choices.addWidget(self.samples)
-        choices.addStretch()
+        choices = row(self.own_files, self.samples, STRETCH)
         box = card()
-        inner = column(margin=28, gap=12)
-        inner.addWidget(label(say("gui.start_title"), "title"))
-        inner.addWidget(label(say("gui.start_text"), "muted", wrap=True))
+        inner = column(
+            label(say("gui.start_title"), "title"), label(say("gui.start_text"), "muted", wrap=True), margin=28, gap=12
+        )
         inner.addSpacing(8)
         inner.addWidget(label(say("gui.start_reviewer"), "heading"))
         inner.addWidget(self.reviewer)
@@ -70,8 +67,7 @@ class StartPage(QWidget):
         box.setLayout(inner)
         box.setFixedWidth(560)
         page = QWidget()
-        outer = column()
-        outer.addStretch()
+        outer = column(STRETCH)
         middle = row()
         middle.addStretch()
         middle.addWidget(box)  # no alignment here: a wrapped label then gets the height it needs

@@ -78,9 +78,7 @@ class MainWindow(QMainWindow):
 
     # --- building ---------------------------------------------------------------------------------------------
     def _lay_out(self) -> None:
-        whole = row(gap=0)
-        whole.addWidget(self.rail)
-        whole.addWidget(self.pages, 1)
+        whole = row(self.rail, (self.pages, 1), gap=0)
         self.centre = QWidget()
         self.centre.setLayout(whole)
         self.setCentralWidget(self.centre)

@@ -45,8 +45,7 @@ class FilterBar(QWidget):
         self.clear = flat_button(say("gui.filter_clear"), self.reset)
         show_icon(self.clear, "close", theme, 14)
         self._fill()
-        line = row()
-        line.addWidget(self.words, 3)
+        line = row((self.words, 3))
         for each in self._choosers:
             line.addWidget(each, 1)
         line.addWidget(self.clear)

@@ -19,7 +19,17 @@ from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look import icons
-from insurance_desktop.gui.look.parts import MARGIN, EmptyState, ToolButton, button, column, label, row, show_icon
+from insurance_desktop.gui.look.parts import (
+    MARGIN,
+    STRETCH,
+    EmptyState,
+    ToolButton,
+    button,
+    column,
+    label,
+    row,
+    show_icon,
+)
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
@@ -106,11 +116,7 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = row()
-        head.addWidget(label(say("gui.page_library"), "title"))
-        head.addWidget(self.count)
-        head.addStretch()
-        head.addWidget(self.import_button)
+        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
         self.side.addWidget(self.details)
@@ -123,11 +129,7 @@ class LibraryPage(Page):
         self.splitter.setChildrenCollapsible(False)
         for each in (self.empty, self.nothing_found, self.splitter):
             self._stack.addWidget(each)
-        whole = column(margin=MARGIN, gap=12)
-        whole.addLayout(head)
-        whole.addWidget(self.filters)
-        whole.addWidget(self._stack, 1)
-        self.setLayout(whole)
+        self.setLayout(column(head, self.filters, (self._stack, 1), margin=MARGIN, gap=12))
 
     def _connect(self) -> None:
         self.context.listed.connect(self.show_documents)

@@ -10,7 +10,7 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, set_role
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -43,14 +43,19 @@ class SeveralDocuments(QFrame):
         self.copy = button(say("gui.several_copy"), self.copy_list)
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
-        inner = column(margin=MARGIN)
-        for each in (self.count, self.states):
-            inner.addWidget(each)
-        inner.addWidget(label(say("gui.several_text"), "muted", wrap=True))
-        inner.addStretch()
-        for action in (self.copy, self.correct, self.reject, self.review):
-            inner.addWidget(action)
-        self.setLayout(inner)
+        self.setLayout(
+            column(
+                self.count,
+                self.states,
+                label(say("gui.several_text"), "muted", wrap=True),
+                STRETCH,
+                self.copy,
+                self.correct,
+                self.reject,
+                self.review,
+                margin=MARGIN,
+            )
+        )
 
     def show_documents(self, documents: Sequence[Document]) -> None:
         self._documents = tuple(documents)

@@ -1,10 +1,12 @@
 """Small pieces that every page is made of: labels by role, buttons, the empty state."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -23,6 +25,10 @@ from .theme import ThemeSwitch
 
 MARGIN = 16
 GAP = 10
+STRETCH = None
+"""A part that takes the room that is left."""
+Part = QWidget | QLayout | None | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+Box = TypeVar("Box", bound=QBoxLayout)
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -129,17 +135,33 @@ def scrolling(inner: QLayout, *, widest: int | None = None) -> QScrollArea:
     return area
 
 
-def column(*, margin: int = 0, gap: int = GAP) -> QVBoxLayout:
-    made = QVBoxLayout()
-    made.setContentsMargins(margin, margin, margin, margin)
-    made.setSpacing(gap)
-    return made
+def column(*parts: Part, margin: int = 0, gap: int = GAP) -> QVBoxLayout:
+    """`parts` from above to below; a pair is a part and its share of the room that is left."""
+    return _filled(QVBoxLayout(), parts, margin, gap)
 
 
-def row(*, margin: int = 0, gap: int = GAP) -> QHBoxLayout:
-    made = QHBoxLayout()
+def row(*parts: Part, margin: int = 0, gap: int = GAP) -> QHBoxLayout:
+    """`parts` from left to right; a pair is a part and its share of the room that is left."""
+    return _filled(QHBoxLayout(), parts, margin, gap)
+
+
+def _filled(made: Box, parts: tuple[Part, ...], margin: int, gap: int) -> Box:
     made.setContentsMargins(margin, margin, margin, margin)
     made.setSpacing(gap)
+    for each in parts:
+        match each:
+            case None:
+                made.addStretch()
+            case QLayout():
+                made.addLayout(each)
+            case QWidget():
+                made.addWidget(each)
+            case (QLayout() as inner, share):
+                made.addLayout(inner, share)
+            case (QWidget() as inner, share):
+                made.addWidget(inner, share)
+            case (inner, share, side):
+                made.addWidget(inner, share, side)
     return made
 
 
@@ -218,10 +240,7 @@ class EmptyState(QFrame):
         words.addWidget(self._text, 10)  # no alignment here: a wrapped label then gets the height it needs
         words.addStretch()
         inner.addLayout(words)
-        buttons = row()
-        buttons.addStretch()
-        buttons.addLayout(self._buttons)
-        buttons.addStretch()
+        buttons = row(STRETCH, self._buttons, STRETCH)
         inner.addLayout(buttons)
         inner.addStretch(3)
         self.setLayout(inner)

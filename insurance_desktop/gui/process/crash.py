@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 from insurance_desktop import paths
-from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, label, row
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, row
 from insurance_desktop.packs.wording import say
 
 LOG = logging.getLogger("insurance_desktop.window")
@@ -29,17 +29,21 @@ class CrashDialog(QDialog):
         self.details.setReadOnly(True)
         self.details.hide()
         show = button(say("gui.crash_details"), lambda: self.details.setVisible(not self.details.isVisible()))
-        buttons = row()
-        buttons.addWidget(show)
-        buttons.addWidget(button(say("gui.copy_details"), lambda: copy_text(details)))
-        buttons.addStretch()
-        buttons.addWidget(button(say("gui.close"), self.close, primary=True))
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.crash_title"), "heading"))
-        inner.addWidget(label(say("gui.crash_text", path=log), wrap=True))
-        inner.addWidget(self.details, 1)
-        inner.addLayout(buttons)
-        self.setLayout(inner)
+        buttons = row(
+            show,
+            button(say("gui.copy_details"), lambda: copy_text(details)),
+            STRETCH,
+            button(say("gui.close"), self.close, primary=True),
+        )
+        self.setLayout(
+            column(
+                label(say("gui.crash_title"), "heading"),
+                label(say("gui.crash_text", path=log), wrap=True),
+                (self.details, 1),
+                buttons,
+                margin=MARGIN,
+            )
+        )
 
 
 class CrashGuard(QObject):

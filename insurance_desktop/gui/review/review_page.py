@@ -103,10 +103,7 @@ class ReviewPage(Page):
         """From the outside in: what is put into a frame that is in no other yet is dressed once more with each."""
         self.splitter = splitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(MARGIN)
-        whole = column(margin=MARGIN, gap=12)
-        whole.addWidget(self.head)
-        whole.addWidget(self.splitter, 1)
-        self.setLayout(whole)
+        self.setLayout(column(self.head, (self.splitter, 1), margin=MARGIN, gap=12))
         self._reading_area = QWidget()
         self.splitter.addWidget(self.tabs)
         self.splitter.addWidget(self._reading_area)

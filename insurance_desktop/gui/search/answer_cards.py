@@ -97,16 +97,14 @@ class HitCard(Card):
             say("search_page.keep_short"), lambda: self.keep_wanted.emit(self.hit), tip=say("search_page.key_keep")
         )
         self.pack_button = flat_button(say("search_page.evidence"), self.pack, tip=say("search_page.key_evidence"))
-        head = row()
-        head.addWidget(wrapped(label(heading, "heading")), 1)
+        head = row((wrapped(label(heading, "heading")), 1))
         for widget in _score(hit.similarity_score):
             head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self.content = words_of(hit.content)
         self.arms = wrapped(label(say("search_page.found_by", arms=found_by(hit)), "muted"))
         self.why = wrapped(label(_why(hit), "muted"))
         self.why.hide()
-        inner = column(margin=14, gap=8)
-        inner.addLayout(head)
+        inner = column(head, margin=14, gap=8)
         if hit.breadcrumb:
             inner.addWidget(wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)

@@ -56,9 +56,7 @@ class Silence(QFrame):
         self.buttons: list[QPushButton] = []
         self.products: list[QPushButton] = []
         self.steps: dict[str, QPushButton] = {}
-        inner = column(margin=18, gap=8)
-        inner.addWidget(self.message)
-        inner.addWidget(self.advice)
+        inner = column(self.message, self.advice, margin=18, gap=8)
         for candidate in candidates:
             made = button(product_words(candidate), partial(self.product_picked.emit, candidate))
             self.products.append(made)

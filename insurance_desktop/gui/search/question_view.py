@@ -50,10 +50,7 @@ class AskView(View):
         for each in HOW_MANY:
             self.count.addItem(say("gui.top_k", count=each), each)
         self.count.setCurrentIndex(1)
-        line = row()
-        line.addWidget(self.question, 1)
-        line.addWidget(self.count)
-        line.addWidget(self.ask_button)
+        line = row((self.question, 1), self.count, self.ask_button)
         whole = column(gap=12)
         whole.setContentsMargins(0, 10, 0, 0)
         whole.addLayout(line)

@@ -35,10 +35,7 @@ class RankingStrip(QFrame):
         self.setProperty("kind", "warning")
         self.words = label("", wrap=True)
         self.judge = button(say("search_page.ranking_judge"), self.show_question)
-        line = row(margin=8)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.judge)
-        self.setLayout(line)
+        self.setLayout(row((self.words, 1), self.judge, margin=8))
         context.ranking_judged.connect(self.show_state)
         self.show_state()
 

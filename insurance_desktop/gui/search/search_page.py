@@ -9,7 +9,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import MARGIN, column, label, row
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, column, label, row
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
@@ -62,16 +62,13 @@ class SearchPage(Page):
             self.tabs.addTab(view, say(words))
         self.product.setMinimumWidth(320)
         self.product.setMaximumWidth(460)
-        head = row()
-        head.addWidget(label(say("gui.page_search"), "title"))
-        head.addStretch()
-        head.addWidget(label(say("gui.product_filter"), "muted"))
-        head.addWidget(self.product, 1)
-        whole = column(margin=MARGIN, gap=8)
-        whole.addLayout(head)
-        whole.addWidget(self.ranking)
-        whole.addWidget(self.tabs, 1)
-        self.setLayout(whole)
+        head = row(
+            label(say("gui.page_search"), "title"),
+            STRETCH,
+            label(say("gui.product_filter"), "muted"),
+            (self.product, 1),
+        )
+        self.setLayout(column(head, self.ranking, (self.tabs, 1), margin=MARGIN, gap=8))
 
     def _bind(self) -> None:
         for key, action in (

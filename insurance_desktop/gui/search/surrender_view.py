@@ -16,7 +16,7 @@ from insurance_desktop.domain.answers import (
 )
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import Chooser, button, column, flat_button, label, row, show_icon
+from insurance_desktop.gui.look.parts import STRETCH, Chooser, button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.workspace import Workspace
@@ -105,10 +105,11 @@ class QuotationCard(Card):
         self.setAccessibleDescription(quotation.text)
         self.copy_button = CopyButton(self.copy)
         inner = column(margin=10, gap=6)
-        foot = row()
-        foot.addWidget(wrapped(label(" · ".join(part for part in (heading, page) if part), "muted")), 1)
-        foot.addWidget(self.copy_button)
-        foot.addWidget(flat_button(say("gui.open_page"), self.open))
+        foot = row(
+            (wrapped(label(" · ".join(part for part in (heading, page) if part), "muted")), 1),
+            self.copy_button,
+            flat_button(say("gui.open_page"), self.open),
+        )
         inner.addWidget(words_of(quotation.text))
         inner.addLayout(foot)
         self.setLayout(inner)
@@ -147,8 +148,9 @@ class TableCard(Card):
         page = say("gui.on_page", page=related.pages) if related.pages else ""
         self.setAccessibleName(say("search_page.table", heading=heading))
         self.grid = _grid(related, heading)
-        inner = column(margin=10, gap=6)
-        inner.addWidget(wrapped(label(" · ".join(part for part in (heading, page) if part), "heading")))
+        inner = column(
+            wrapped(label(" · ".join(part for part in (heading, page) if part), "heading")), margin=10, gap=6
+        )
         for cells in related.policy_year_rows[1:]:
             inner.addWidget(wrapped(label(say("search_page.year_row", cells=" | ".join(cells)))))
         inner.addWidget(self.grid)
@@ -205,10 +207,7 @@ class SurrenderView(View):
         self.year.setMaximumWidth(240)
         self.year.returnPressed.connect(self.ask)
         show_icon(self.ask_button, "search", self.context.theme)
-        line = row()
-        for each in (self.operation, self.year, self.ask_button):
-            line.addWidget(each)
-        line.addStretch()
+        line = row(self.operation, self.year, self.ask_button, STRETCH)
         whole = column(gap=10)
         whole.setContentsMargins(0, 10, 0, 0)
         whole.addLayout(line)
@@ -296,8 +295,7 @@ class SurrenderView(View):
             return []
         makers: list[Callable[[], None]] = []
         for line, (name, passages) in enumerate(passages_of(side), start=1):
-            stack = column(gap=8)
-            stack.addWidget(label(say(name), "muted"))
+            stack = column(label(say(name), "muted"), gap=8)
             if not passages:
                 stack.addWidget(wrapped(label(say("search_page.part_unsaid"), "muted")))
             stack.addStretch()

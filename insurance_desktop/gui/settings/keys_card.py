@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row, set_role
 from insurance_desktop.gui.pages import Command
 from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
@@ -33,16 +33,16 @@ class KeysCard(QFrame):
         self.change = button(say("gui.key_change"), self.ask)
         self.restore = button(say("gui.keys_reset"), shortcuts.reset)
         self._dress()
-        buttons = row()
-        buttons.addWidget(self.change)
-        buttons.addWidget(self.restore)
-        buttons.addStretch()
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.keys"), "heading"))
-        inner.addWidget(label(say("gui.keys_text"), "muted", wrap=True))
-        inner.addWidget(self.table)
-        inner.addLayout(buttons)
-        self.setLayout(inner)
+        buttons = row(self.change, self.restore, STRETCH)
+        self.setLayout(
+            column(
+                label(say("gui.keys"), "heading"),
+                label(say("gui.keys_text"), "muted", wrap=True),
+                self.table,
+                buttons,
+                margin=MARGIN,
+            )
+        )
         shortcuts.changed.connect(self._show)
         self.table.itemSelectionChanged.connect(self._offer)
         self.table.itemDoubleClicked.connect(lambda _item: self.ask())
@@ -105,17 +105,19 @@ class KeyQuestion(QDialog):
         self.sequence.setAccessibleName(say("gui.key_press", command=say(command.words)))
         self.refusal = label("", "danger", wrap=True)
         self.confirm = button(say("gui.confirm"), self._assign, primary=True)
-        buttons = row()
-        buttons.addWidget(button(say("gui.key_default"), self._default))
-        buttons.addStretch()
-        buttons.addWidget(button(say("gui.cancel"), self.reject))
-        buttons.addWidget(self.confirm)
-        inner = column(margin=MARGIN, gap=12)
-        inner.addWidget(label(say("gui.key_press", command=say(command.words)), "heading", wrap=True))
-        inner.addWidget(self.sequence)
-        inner.addWidget(self.refusal)
-        inner.addLayout(buttons)
-        self.setLayout(inner)
+        buttons = row(
+            button(say("gui.key_default"), self._default), STRETCH, button(say("gui.cancel"), self.reject), self.confirm
+        )
+        self.setLayout(
+            column(
+                label(say("gui.key_press", command=say(command.words)), "heading", wrap=True),
+                self.sequence,
+                self.refusal,
+                buttons,
+                margin=MARGIN,
+                gap=12,
+            )
+        )
         self.sequence.keySequenceChanged.connect(self._look)
         self._look()
         self.sequence.setFocus()

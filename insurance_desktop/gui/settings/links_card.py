@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame
 
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row, set_role
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -29,17 +29,17 @@ class LinksCard(QFrame):
         self.place = label("", "muted", wrap=True)
         self.register = button(say("gui.links_register"), self._register)
         self.forget = button(say("gui.links_forget"), self._forget)
-        line = row()
-        for each in (self.register, self.forget):
-            line.addWidget(each)
-        line.addStretch()
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.links"), "heading"))
-        inner.addWidget(label(say("gui.links_text"), "muted", wrap=True))
-        inner.addWidget(self.place)
-        inner.addWidget(self.state)
-        inner.addLayout(line)
-        self.setLayout(inner)
+        line = row(self.register, self.forget, STRETCH)
+        self.setLayout(
+            column(
+                label(say("gui.links"), "heading"),
+                label(say("gui.links_text"), "muted", wrap=True),
+                self.place,
+                self.state,
+                line,
+                margin=MARGIN,
+            )
+        )
         for each in (self.register, self.forget):
             each.hide()
 

@@ -8,7 +8,18 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
 
 from insurance_desktop import paths
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import MARGIN, Chooser, button, card, column, copy_text, label, row, scrolling
+from insurance_desktop.gui.look.parts import (
+    MARGIN,
+    STRETCH,
+    Chooser,
+    button,
+    card,
+    column,
+    copy_text,
+    label,
+    row,
+    scrolling,
+)
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.process.crash import log_file
@@ -68,21 +79,19 @@ class SettingsPage(Page):
         self.scale.setCurrentIndex(max(self.scale.findData(settings.scale), 0))
 
     def _lay_out(self) -> None:
-        cards = column(gap=MARGIN)
-        for made in (self._person(), self._look(), self._network(), self.keys, self.links, self._records()):
-            cards.addWidget(made)
-        cards.addStretch()
+        cards = column(
+            self._person(), self._look(), self._network(), self.keys, self.links, self._records(), STRETCH, gap=MARGIN
+        )
         self.area = scrolling(cards, widest=WIDEST)
-        whole = column(margin=MARGIN, gap=12)
-        whole.addWidget(label(say("gui.page_settings"), "title"))
-        whole.addWidget(self.area, 1)
-        self.setLayout(whole)
+        self.setLayout(column(label(say("gui.page_settings"), "title"), (self.area, 1), margin=MARGIN, gap=12))
 
     def _person(self) -> QFrame:
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.ask_reviewer"), "heading"))
-        inner.addWidget(self.reviewer)
-        inner.addWidget(label(say("gui.start_reviewer_text"), "muted", wrap=True))
+        inner = column(
+            label(say("gui.ask_reviewer"), "heading"),
+            self.reviewer,
+            label(say("gui.start_reviewer_text"), "muted", wrap=True),
+            margin=MARGIN,
+        )
         return _card(inner)
 
     def _look(self) -> QFrame:
@@ -100,17 +109,9 @@ class SettingsPage(Page):
             named.setBuddy(chooser)
             grid.addWidget(named, line, 0)
             grid.addWidget(chooser, line, 1)
-        again = row()
-        again.addWidget(self.restart_text, 1)
-        again.addWidget(self.restart)
-        arranged = row()
-        arranged.addWidget(label(say("gui.layout_reset_text"), "muted", wrap=True), 1)
-        arranged.addWidget(self.reset)
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.setting_look"), "heading"))
-        inner.addLayout(grid)
-        inner.addLayout(again)
-        inner.addLayout(arranged)
+        again = row((self.restart_text, 1), self.restart)
+        arranged = row((label(say("gui.layout_reset_text"), "muted", wrap=True), 1), self.reset)
+        inner = column(label(say("gui.setting_look"), "heading"), grid, again, arranged, margin=MARGIN)
         return _card(inner)
 
     def _network(self) -> QFrame:
@@ -118,10 +119,12 @@ class SettingsPage(Page):
             self.network.addItem(say(words), offline)
         self.network.setAccessibleDescription(say("gui.setting_offline_text"))
         self._show_network(self.context.is_offline)
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.setting_network"), "heading"))
-        inner.addWidget(self.network)
-        inner.addWidget(label(say("gui.setting_offline_text"), "muted", wrap=True))
+        inner = column(
+            label(say("gui.setting_network"), "heading"),
+            self.network,
+            label(say("gui.setting_offline_text"), "muted", wrap=True),
+            margin=MARGIN,
+        )
         return _card(inner)
 
     def _show_network(self, offline: bool) -> None:
@@ -131,15 +134,18 @@ class SettingsPage(Page):
         folder = log_file().parent
         place = label(say("gui.log_place", path=log_file()), wrap=True)
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        line = row()
-        line.addWidget(button(say("gui.open_folder"), lambda: self._open(folder)))
-        line.addWidget(button(say("gui.copy_path"), lambda: copy_text(str(log_file()))))
-        line.addStretch()
-        inner = column(margin=MARGIN)
-        inner.addWidget(label(say("gui.setting_log"), "heading"))
-        inner.addWidget(place)
-        inner.addWidget(label(say("gui.nothing_sent"), "muted", wrap=True))
-        inner.addLayout(line)
+        line = row(
+            button(say("gui.open_folder"), lambda: self._open(folder)),
+            button(say("gui.copy_path"), lambda: copy_text(str(log_file()))),
+            STRETCH,
+        )
+        inner = column(
+            label(say("gui.setting_log"), "heading"),
+            place,
+            label(say("gui.nothing_sent"), "muted", wrap=True),
+            line,
+            margin=MARGIN,
+        )
         return _card(inner)
 
     def _connect(self) -> None:

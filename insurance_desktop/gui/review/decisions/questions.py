@@ -22,7 +22,7 @@ from insurance_desktop.domain.documents import Document, GivenMetadata, StoredFi
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import MARGIN, button, column, label, row
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import DifferenceView
@@ -51,12 +51,8 @@ class Question(QDialog):
         for key in ("Ctrl+Return", "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(key), self, self.confirm.click)
             shortcut.setAutoRepeat(False)  # the key still held down must not answer the next question
-        self.buttons = row()
-        self.buttons.addStretch()
-        self.buttons.addWidget(self.leave)
-        self.buttons.addWidget(self.confirm)
-        whole = column(margin=MARGIN + 4, gap=12)
-        whole.addWidget(label(title, "heading", wrap=True))
+        self.buttons = row(STRETCH, self.leave, self.confirm)
+        whole = column(label(title, "heading", wrap=True), margin=MARGIN + 4, gap=12)
         if text:
             whole.addWidget(label(text, "muted", wrap=True))
         whole.addLayout(self.body)

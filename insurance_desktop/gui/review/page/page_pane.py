@@ -93,8 +93,7 @@ class PagePane(QWidget):
             ("fit", "gui.zoom_fit", self.view.fit_width),
         ):
             tools.addWidget(self._tool(context, name, key, action))
-        whole = column(gap=6)
-        whole.addLayout(tools)
+        whole = column(tools, gap=6)
         self._tools = tools
         self.below = label("", "muted", wrap=True)
         self.below.hide()

@@ -64,11 +64,7 @@ class RegionPanel(QWidget):
         foot.addWidget(self.caution, 1)
         foot.addWidget(self.take)
         foot.addWidget(self.copy)
-        inner = column(gap=6)
-        inner.addLayout(head)
-        inner.addWidget(self.suggestion)
-        inner.addLayout(foot)
-        self.setLayout(inner)
+        self.setLayout(column(head, self.suggestion, foot, gap=6))
         set_role(self, "card")
         self.hide()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.clause_corrections import ClauseFields
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import button, column, label, row
+from insurance_desktop.gui.look.parts import STRETCH, button, column, label, row
 from insurance_desktop.gui.review.decisions.deciding import Decisions
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
@@ -43,14 +43,8 @@ class CorrectionsPanel(QWidget):
         super().__init__()
         self.rows = NoteRows(say("review_page.corrections"))
         self.withdraw = button(say("review_page.correction_withdraw"), self._withdraw)
-        foot = row(gap=8)
-        foot.addWidget(self.withdraw)
-        foot.addStretch()
-        inner = column(gap=6)
-        inner.addWidget(label(say("review_page.corrections"), "muted"))
-        inner.addWidget(self.rows, 1)
-        inner.addLayout(foot)
-        self.setLayout(inner)
+        foot = row(self.withdraw, STRETCH, gap=8)
+        self.setLayout(column(label(say("review_page.corrections"), "muted"), (self.rows, 1), foot, gap=6))
         self.rows.picked.connect(self.picked)
         self.rows.unwanted.connect(self._withdraw)
         self.rows.currentRowChanged.connect(lambda line: self.withdraw.setEnabled(line >= 0))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import button, column, label, row
+from insurance_desktop.gui.look.parts import STRETCH, button, column, label, row
 from insurance_desktop.gui.review.decisions.deciding import Decisions
 from insurance_desktop.gui.review.decisions.questions import ReasonQuestion
 from insurance_desktop.gui.review.linking import Linking
@@ -63,15 +63,8 @@ class NotesPanel(QWidget):
         self.remove = button(say("review_page.note_remove"), self.unwanted.emit)
         self.bring_back = button(say("review_page.note_bring_back"), self.wanted_back.emit)
         self.bring_back.hide()
-        foot = row(gap=8)
-        for each in (self.add, self.remove, self.bring_back):
-            foot.addWidget(each)
-        foot.addStretch()
-        inner = column(gap=6)
-        inner.addWidget(self.heading)
-        inner.addWidget(self.rows, 1)
-        inner.addLayout(foot)
-        self.setLayout(inner)
+        foot = row(self.add, self.remove, self.bring_back, STRETCH, gap=8)
+        self.setLayout(column(self.heading, (self.rows, 1), foot, gap=6))
         self.rows.picked.connect(self.picked)
         self.rows.unwanted.connect(self.unwanted)
         self.rows.currentRowChanged.connect(lambda line: self.remove.setEnabled(line >= 0))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListView, QListWidget, QSplitter, QTabWidget, QWi
 from insurance_desktop.domain.documents import Decision, Document, StoredFinding
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import Chooser, button, column, label
+from insurance_desktop.gui.look.parts import STRETCH, Chooser, button, column, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
@@ -44,11 +44,7 @@ class QueuePanel(QWidget):
         self._order: dict[int, int] = {}
         self._why: dict[int, str] = {}
         self._for_others: frozenset[int] = frozenset()
-        inner = column(margin=0, gap=8)
-        inner.addWidget(self.scope)
-        inner.addWidget(self.nothing)
-        inner.addWidget(self.rows, 1)
-        self.setLayout(inner)
+        self.setLayout(column(self.scope, self.nothing, (self.rows, 1), margin=0, gap=8))
         self.scope.currentIndexChanged.connect(self._fill)
         self.rows.picked.connect(self.picked)
         self._fill()
@@ -129,11 +125,7 @@ class FindingsPanel(QWidget):
         self.resolve = button(say("gui.resolve"), self._resolve)
         self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
         self._findings: dict[int, StoredFinding] = {}
-        inner = column(gap=8)
-        inner.addWidget(self.nothing)
-        inner.addWidget(self.rows, 1)
-        inner.addWidget(self.resolve)
-        self.setLayout(inner)
+        self.setLayout(column(self.nothing, (self.rows, 1), self.resolve, gap=8))
         self.rows.picked.connect(self.picked)
         self.rows.currentRowChanged.connect(lambda _row: self._follow())
         self.show_findings(())
@@ -189,11 +181,7 @@ class LogPanel(QWidget):
         self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.setAccessibleName(say("gui.log"))
         self.nothing = label(say("gui.log_nothing"), "muted", wrap=True)
-        inner = column(gap=8)
-        inner.addWidget(self.nothing)
-        inner.addWidget(self.rows, 1)
-        inner.addStretch()
-        self.setLayout(inner)
+        self.setLayout(column(self.nothing, (self.rows, 1), STRETCH, gap=8))
         self.show_decisions(())
 
     def show_decisions(self, decisions: tuple[Decision, ...]) -> None:

@@ -56,10 +56,7 @@ class DifferenceView(QWidget):
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        whole = column(gap=6)
-        whole.addWidget(self.title)
-        whole.addWidget(self.text, 1)
-        self.setLayout(whole)
+        self.setLayout(column(self.title, (self.text, 1), gap=6))
         self.setFocusProxy(self.text)
         self.text.pointed.connect(self._point)
         theme.changed.connect(self._write)

@@ -37,11 +37,7 @@ class DraftBar(QWidget):
         self.take = button(say("review_page.draft_take"), self.taken.emit, primary=True)
         self.drop = button(say("review_page.draft_drop"), self.dropped.emit)
         self.bring_back = button(say("review_page.draft_bring_back"), self.wanted_back.emit)
-        line = row(gap=8)
-        line.addWidget(self.words, 1)
-        for each in (self.take, self.drop, self.bring_back):
-            line.addWidget(each)
-        self.setLayout(line)
+        self.setLayout(row((self.words, 1), self.take, self.drop, self.bring_back, gap=8))
         set_role(self, "card")
         self.hide()
 

@@ -33,10 +33,7 @@ class Preview(QWidget):
         self._pause.timeout.connect(self._write)
         self.writer.finished.connect(self._reveal)
         theme.changed.connect(self._write)
-        whole = column(gap=4)
-        whole.addWidget(label(say("review_page.preview"), "muted"))
-        whole.addWidget(self.rendered, 1)
-        self.setLayout(whole)
+        self.setLayout(column(label(say("review_page.preview"), "muted"), (self.rendered, 1), gap=4))
 
     def show_around(self, text: str, offset: int) -> None:
         """`offset` is the cursor, in characters of `text`."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import button, column, flat_button, label, row
+from insurance_desktop.gui.look.parts import STRETCH, button, column, flat_button, label, row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.packs.wording import say
 
@@ -55,21 +55,13 @@ class TextPane(QWidget):
         self.discard = button(say("gui.discard"), self._discard)
         self.save = button(say("gui.save_version"), self.save_wanted.emit, primary=True)
         self.coverage = label("", "muted", wrap=True)
-        self.tools = row(gap=4)
-        for choice in (self.reading, self.source, self.cells, self.changes):
-            self.tools.addWidget(choice)
-        self.tools.addStretch()
+        self.tools = row(self.reading, self.source, self.cells, self.changes, STRETCH, gap=4)
         unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
         unsaved.addWidget(self.unsaved)
         unsaved.addStretch()
         unsaved.addWidget(self.discard)
         unsaved.addWidget(self.save)
-        whole = column(gap=6)
-        whole.addLayout(self.tools)
-        whole.addLayout(unsaved)
-        whole.addWidget(self.draft_bar)
-        whole.addWidget(self.find_bar)
-        whole.addWidget(ways, 1)
+        whole = column(self.tools, unsaved, self.draft_bar, self.find_bar, (ways, 1), gap=6)
         self._below = column()
         whole.addLayout(self._below)
         whole.addWidget(self.coverage)
