@@ -33,7 +33,7 @@ from insurance_desktop.gui.look.parts import (
 )
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.reviewer_question import Asking
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used

@@ -6,9 +6,9 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
-from insurance_desktop.gui.frame.jobs_window import pace_words, show_progress
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, ElidedLabel, button, column, label, row, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.collecting.overview import SiteOverview

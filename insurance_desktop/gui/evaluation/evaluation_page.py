@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QScrollAre
 
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.frame.jobs_window import show_progress
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -25,8 +24,9 @@ from insurance_desktop.gui.look.parts import (
     show_icon,
 )
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.reviewer_question import Asking
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.job_progress import show_progress
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.workspace import Workspace

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import EmptyState, button, column, label, row
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.reviewer_question import Asking
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.kept_questions import Kept

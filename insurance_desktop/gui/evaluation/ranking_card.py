@@ -8,7 +8,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, set_role
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.reviewer_question import Asking
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used

@@ -7,7 +7,6 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QProgressBar, QWidget
 
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     ElidedLabel,
@@ -20,6 +19,7 @@ from insurance_desktop.gui.look.parts import (
     scrolling,
     set_role,
 )
+from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job, JobState
 from insurance_desktop.packs.wording import say
 
@@ -144,21 +144,3 @@ def state_words(job: Job, now: float) -> str:
     done = job.progress.total if is_whole else job.progress.done
     counted = f"{done} / {job.progress.total}" if job.progress.total else ""
     return " · ".join(part for part in (say(STATES[job.state]), counted) if part)
-
-
-def pace_words(job: Job, now: float) -> tuple[str, ...]:
-    """Count, rate and remaining time, as far as they are known."""
-    counted = (f"{job.progress.done} / {job.progress.total}",) if job.progress.total else ()
-    rate = job.pace.per_minute
-    left = job.pace.seconds_left(job.progress.total, now)
-    return (
-        *counted,
-        *((wording.rate(rate),) if rate is not None else ()),
-        *((wording.time_left(left),) if left is not None else ()),
-    )
-
-
-def show_progress(bar: QProgressBar, job: Job) -> None:
-    bar.setRange(0, job.progress.total)
-    bar.setValue(job.progress.done)
-    bar.setFormat(f"{job.progress.done} / {job.progress.total}" if job.progress.total else "")

@@ -10,10 +10,9 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import icons, wording
 from insurance_desktop.gui.look.parts import flat_button, label, show_icon
 from insurance_desktop.gui.pages import SETTINGS, entries
+from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job, JobState
 from insurance_desktop.packs.wording import say
-
-from .jobs_window import pace_words, show_progress
 
 LONGEST_NAME = 28
 

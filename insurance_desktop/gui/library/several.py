@@ -12,7 +12,7 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, set_role
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say, sentence

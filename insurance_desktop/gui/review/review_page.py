@@ -22,7 +22,7 @@ from . import keys
 from .decisions.clause_question import ClauseVocabulary
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
-from .decisions.questions import LeaveQuestion
+from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
 from .page.page_pane import PagePane

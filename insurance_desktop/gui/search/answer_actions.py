@@ -13,7 +13,7 @@ from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.review.decisions.questions import Question
+from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say

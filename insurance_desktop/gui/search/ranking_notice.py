@@ -9,7 +9,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, label, row, set_role
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.review.decisions.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 

@@ -10,9 +10,8 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import Category, Role
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import column, label
+from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
-
-from .questions import Question
 
 
 @entity

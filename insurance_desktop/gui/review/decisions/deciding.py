@@ -14,23 +14,20 @@ from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.review.panels.version_panel import against_converted
+from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import Unseen
-from insurance_desktop.gui.review.text.difference_view import TextDifference
+from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
 from insurance_desktop.gui.running.failures import Failure, failure_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .clause_question import ClauseQuestion, ClauseVocabulary
-from .questions import (
+from .decision_questions import (
     BlockedQuestion,
     CorrectionQuestion,
-    Question,
-    ReasonQuestion,
     RejectQuestion,
-    ReviewerQuestion,
     SaveQuestion,
     UndoQuestion,
     UnseenQuestion,
@@ -44,7 +41,7 @@ with imported_when_used():
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
 
-Deciding = Callable[[Workspace], DecisionReceipt]
+Deciding = Callable[[Workspace, str], DecisionReceipt]
 
 
 class Decisions(QObject):
@@ -202,10 +199,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_approve"),
             opened,
-            lambda reviewer: (
-                lambda workspace: decisions.approve(
-                    workspace.engine, number, reviewer=reviewer, accept_findings_reason=accept_reason, seen_version=seen
-                )
+            lambda workspace, reviewer: decisions.approve(
+                workspace.engine, number, reviewer=reviewer, accept_findings_reason=accept_reason, seen_version=seen
             ),
             "gui.approved",
         )
@@ -214,10 +209,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: (
-                lambda workspace: decisions.reject(
-                    workspace.engine, opened.document_id, reviewer=reviewer, reason=reason, place=place
-                )
+            lambda workspace, reviewer: decisions.reject(
+                workspace.engine, opened.document_id, reviewer=reviewer, reason=reason, place=place
             ),
             "gui.rejected",
         )
@@ -228,10 +221,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: (
-                lambda workspace: clause_corrections.correct_clause(
-                    workspace.engine, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
-                )
+            lambda workspace, reviewer: clause_corrections.correct_clause(
+                workspace.engine, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
             ),
             "review_page.clause_corrected",
         )
@@ -240,10 +231,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: (
-                lambda workspace: clause_corrections.withdraw_correction(
-                    workspace.engine, opened.document_id, mark, reviewer=reviewer
-                )
+            lambda workspace, reviewer: clause_corrections.withdraw_correction(
+                workspace.engine, opened.document_id, mark, reviewer=reviewer
             ),
             "review_page.correction_withdrawn",
         )
@@ -253,10 +242,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: (
-                lambda workspace: decisions.resolve(
-                    workspace.library, opened.document_id, finding_id, reviewer=reviewer, reason=reason
-                )
+            lambda workspace, reviewer: decisions.resolve(
+                workspace.library, opened.document_id, finding_id, reviewer=reviewer, reason=reason
             ),
             "",
         )
@@ -265,10 +252,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_edit"),
             opened,
-            lambda reviewer: (
-                lambda workspace: decisions.edit(
-                    workspace.engine, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
-                )
+            lambda workspace, reviewer: decisions.edit(
+                workspace.engine, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
             ),
             "gui.edited",
             then,
@@ -280,10 +265,8 @@ class Decisions(QObject):
         self._decide(
             say("gui.job_decide"),
             opened,
-            lambda reviewer: (
-                lambda workspace: decisions.correct(
-                    workspace.engine, opened.document_id, reviewer=reviewer, metadata=metadata
-                )
+            lambda workspace, reviewer: decisions.correct(
+                workspace.engine, opened.document_id, reviewer=reviewer, metadata=metadata
             ),
             "gui.corrected",
         )
@@ -293,7 +276,7 @@ class Decisions(QObject):
         self,
         title: str,
         opened: OpenDocument,
-        made: Callable[[str], Deciding],
+        made: Deciding,
         notice_key: str,
         then: Callable[[], None] | None = None,
     ) -> None:
@@ -317,7 +300,7 @@ class Decisions(QObject):
                 then()
 
         self.busy.emit(True)
-        self._context.write(title, made(reviewer), done, self._failed)
+        self._context.write(title, lambda workspace: made(workspace, reviewer), done, self._failed)
 
     def _failed(self, failure: Failure) -> None:
         self.busy.emit(False)

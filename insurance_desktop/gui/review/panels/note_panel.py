@@ -12,8 +12,8 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import STRETCH, button, column, label, row
+from insurance_desktop.gui.questions import ReasonQuestion
 from insurance_desktop.gui.review.decisions.deciding import Decisions
-from insurance_desktop.gui.review.decisions.questions import ReasonQuestion
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.page.page_pane import PagePane
 from insurance_desktop.gui.review.review_document import OpenDocument

@@ -15,7 +15,7 @@ from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
-from insurance_desktop.gui.review.text.difference_view import TextDifference, compared
+from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.workspace import Workspace
@@ -193,19 +193,6 @@ def other_editions(document: Document, documents: Sequence[Document]) -> tuple[D
         and (each.product_id, each.document_type) == (document.product_id, document.document_type)
         and each.review_status is ReviewStatus.VERIFIED
     )
-
-
-def against_converted(workspace: Workspace, opened: OpenDocument, typed: str) -> TextDifference:
-    """The typed text beside the newest one that the converter made; on a reader thread."""
-    known = version_history.versions_of(workspace.library, opened.document_id)
-    current = next((each for each in known if each.version_id == opened.review.document.version_id), None)
-    converted = next((each for each in known if each.origin == "converted"), None)
-    old = opened.review.markdown
-    if current is not None and converted is not None and current.number != converted.number:
-        old = version_history.compare_versions(
-            workspace.library, opened.document_id, converted.number, current.number
-        ).old_markdown
-    return compared(say("review_page.difference_converted"), old, typed)
 
 
 def version_line(version: "Version") -> str:

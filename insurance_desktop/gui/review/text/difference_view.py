@@ -10,7 +10,14 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.text_difference import Hunk, difference
 from insurance_desktop.gui.look.parts import column, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.review import version_history
+
 
 MOST_HUNKS = 300
 LONGEST = 1_500
@@ -174,3 +181,16 @@ def _parts(text: str, hunk: Hunk, *, old: bool) -> Iterator[tuple[str, bool]]:
         yield text[at:last], False
     if end - start > LONGEST:
         yield "\u2026", False
+
+
+def against_converted(workspace: Workspace, opened: OpenDocument, typed: str) -> TextDifference:
+    """The typed text beside the newest one that the converter made; on a reader thread."""
+    known = version_history.versions_of(workspace.library, opened.document_id)
+    current = next((each for each in known if each.version_id == opened.review.document.version_id), None)
+    converted = next((each for each in known if each.origin == "converted"), None)
+    old = opened.review.markdown
+    if current is not None and converted is not None and current.number != converted.number:
+        old = version_history.compare_versions(
+            workspace.library, opened.document_id, converted.number, current.number
+        ).old_markdown
+    return compared(say("review_page.difference_converted"), old, typed)

@@ -4,17 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFormLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,8 +18,9 @@ from insurance_desktop.domain.documents import Document, GivenMetadata, StoredFi
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row
+from insurance_desktop.gui.look.parts import button, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.questions import Question, ReasonQuestion, needs
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import DifferenceView
 from insurance_desktop.packs.wording import say
@@ -33,76 +30,6 @@ if TYPE_CHECKING:
 
 
 GRAVEST_FIRST = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
-
-
-class Question(QDialog):
-    """A window-modal sheet with a heading, a body and two buttons; Ctrl+Enter answers, Esc leaves."""
-
-    def __init__(self, parent: QWidget, title: str, text: str = "") -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setMinimumWidth(480)
-        self.body: QVBoxLayout = column(margin=0)
-        self.confirm = button("", self.accept, primary=True)
-        self.confirm.setDefault(True)
-        self.leave = button(say("gui.cancel"), self.reject)
-        for key in ("Ctrl+Return", "Ctrl+Enter"):
-            shortcut = QShortcut(QKeySequence(key), self, self.confirm.click)
-            shortcut.setAutoRepeat(False)  # the key still held down must not answer the next question
-        self.buttons = row(STRETCH, self.leave, self.confirm)
-        whole = column(label(title, "heading", wrap=True), margin=MARGIN + 4, gap=12)
-        if text:
-            whole.addWidget(label(text, "muted", wrap=True))
-        whole.addLayout(self.body)
-        whole.addLayout(self.buttons)
-        self.setLayout(whole)
-
-
-class ReviewerQuestion(Question):
-    """Asked once; the name goes into every decision."""
-
-    def __init__(self, parent: QWidget, name: str, answered: Callable[[str], None]) -> None:
-        super().__init__(parent, say("gui.ask_reviewer"), say("gui.ask_reviewer_text"))
-        self.name = QLineEdit(name)
-        self.name.setMaxLength(60)
-        self.name.setPlaceholderText(say("gui.reviewer_placeholder"))
-        self.name.setAccessibleName(say("gui.ask_reviewer"))
-        self.body.addWidget(self.name)
-        self.confirm.setText(say("gui.confirm"))
-        _needs(self.name, self.confirm)
-        self.accepted.connect(lambda: answered(self.name.text().strip()))
-        self.name.setFocus()
-
-
-class ReasonQuestion(Question):
-    """A reason on record; with `required` the button waits for one."""
-
-    def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        text: str,
-        confirm: str,
-        answered: Callable[[str], None],
-        *,
-        required: bool = True,
-        before: str = "",
-    ) -> None:
-        super().__init__(parent, title, text)
-        self.reason = QPlainTextEdit(before)
-        self.reason.selectAll()  # typing replaces what was said last time, Ctrl+Enter repeats it
-        self.reason.setTabChangesFocus(True)
-        self.reason.setFixedHeight(96)
-        self.reason.setPlaceholderText(say("gui.reason_required" if required else "gui.reason_optional"))
-        self.reason.setAccessibleName(say("gui.reason"))
-        self.body.addWidget(self.reason)
-        self.confirm.setText(confirm)
-        if required:
-            _needs(self.reason, self.confirm)
-        self.accepted.connect(lambda: answered(self.reason.toPlainText().strip()))
-        self.reason.setFocus()
 
 
 class RejectQuestion(ReasonQuestion):
@@ -224,7 +151,7 @@ class BlockedQuestion(FindingsQuestion):
         self.reason.setAccessibleName(say("gui.accept_reason"))
         self.body.addWidget(self.reason)
         self.confirm.setText(say("gui.accept_and_approve"))
-        _needs(self.reason, self.confirm)
+        needs(self.reason, self.confirm)
         self.accepted.connect(lambda: accept_all(self.reason.text().strip()))
 
 
@@ -350,14 +277,3 @@ class CorrectionQuestion(Question):
             text = line.text().strip()
             given[name] = None if text == (getattr(self._document, name) or "") else text
         return GivenMetadata(**given)
-
-
-def _needs(field: QLineEdit | QPlainTextEdit, confirm: QPushButton) -> None:
-    """The button waits until something was written."""
-
-    def look() -> None:
-        text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
-        confirm.setEnabled(bool(text.strip()))
-
-    field.textChanged.connect(look)
-    look()
