@@ -5,10 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QSizePolicy,
     QSplitter,
@@ -31,6 +29,7 @@ from insurance_desktop.gui.look.parts import (
     scrolling,
     show_icon,
 )
+from insurance_desktop.gui.look.tables import dress_table, set_widths
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.questions import Asking
@@ -88,24 +87,9 @@ class CollectionPage(Page):
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.setAlternatingRowColors(True)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
+        dress_table(table, say("collection.receipts"))
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setAccessibleName(say("collection.receipts"))
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(30)
-        header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        for place, each in enumerate(COLUMNS):
-            if each.width:
-                table.setColumnWidth(place, each.width)
-            else:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+        set_widths(table, [each.width for each in COLUMNS])
         return table
 
     def _lay_out(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor
 
-from insurance_desktop.gui.look.list_model import TO_THE_RIGHT, Index, ListModel
+from insurance_desktop.gui.look.tables import TO_THE_RIGHT, Index, ListModel
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.store.collecting.collection import Receipt
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
+from insurance_desktop.gui.look.tables import dress_table, set_widths
 from insurance_desktop.gui.look.theme import ThemeSwitch
 
 
@@ -33,25 +34,9 @@ class Table(QTableWidget):
         super().__init__(0, len(columns))
         self._theme = theme
         self._rows: tuple[tuple[Cell, ...], ...] = ()
-        self.setAccessibleName(name)
         self.setHorizontalHeaderLabels([each.title for each in columns])
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setAlternatingRowColors(True)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(30)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for place, each in enumerate(columns):
-            if each.width:
-                self.setColumnWidth(place, each.width)
-            else:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+        dress_table(self, name)
+        set_widths(self, [each.width for each in columns])
         self.cellDoubleClicked.connect(lambda place, _column: self.picked.emit(place))
         theme.changed.connect(lambda _colours: self._write())
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.list_model import TO_THE_RIGHT, Index, ListModel
+from insurance_desktop.gui.look.tables import TO_THE_RIGHT, Index, ListModel
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_sounds import sort_key, spelled

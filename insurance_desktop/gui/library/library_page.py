@@ -32,6 +32,7 @@ from insurance_desktop.gui.look.parts import (
 )
 from insurance_desktop.packs.wording import say
 
+from ..look.tables import dress_table
 from ..page import Page
 from .details import DocumentDetails
 from .document_model import COLUMNS, DocumentTable
@@ -64,19 +65,10 @@ class LibraryPage(Page):
     def _make_table(self) -> DocumentView:
         table = DocumentView()
         table.setModel(self.model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        dress_table(table, say("gui.page_library"), row_height=34)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setTabKeyNavigation(False)
-        table.setAlternatingRowColors(True)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setAccessibleName(say("gui.page_library"))
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(34)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(52)
         table.watch_header()
         table.fit_columns()

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QFrame,
     QHeaderView,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row, set_role
+from insurance_desktop.gui.look.tables import dress_table
 from insurance_desktop.gui.pages import Command
 from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
@@ -61,19 +61,10 @@ class KeysCard(QFrame):
     def _dress(self) -> None:
         table = self.table
         table.setHorizontalHeaderLabels([say(each) for each in HEADS])
-        table.setAccessibleName(say("gui.keys"))
+        dress_table(table, say("gui.keys"))
+        table.setWordWrap(True)
         table.setAccessibleDescription(say("gui.keys_text"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(30)
         header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
