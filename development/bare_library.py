@@ -1,7 +1,10 @@
 """Verified documents made of hand-written clauses, through the real schema: for fitting and for tests."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.domain.conversion import Clause, Coverage, Reference
@@ -11,7 +14,9 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus, DecisionKind, ReviewStatus
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.entries import index_clauses, space_for
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search import indexing
+from insurance_desktop.services.search.engine import Models, SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions, versions
 from insurance_desktop.store.versions.decisions import NewDecision
@@ -20,6 +25,14 @@ from insurance_desktop.store.works import documents, editions, originals, works
 from insurance_desktop.store.works.documents import Identity, NewDocument, Outcome
 
 _AT = "2026-11-21T00:00:00+00:00"
+
+
+@contextmanager
+def open_engine(path: Path, embedder: Embedder | None = None) -> Iterator[SearchEngine]:
+    """A library to fill by hand and to ask, with an embedder of the caller's or the one that ships."""
+    models = Models() if embedder is None else Models(embedder=lambda: embedder)
+    with open_library(path) as library, SearchEngine(library, models) as engine:
+        yield engine
 
 
 @dataclass(frozen=True, slots=True)

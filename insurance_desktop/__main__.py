@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from insurance_desktop.cli.serving import read_server_call
-from insurance_desktop.domain.running import ProgressCallback
 from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.mcp_server.wire import Wire, claim_wire
 
@@ -28,7 +27,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         window=open_window,
         linked=open_link,
         server=partial(serve_mcp, wire=wire),
-        window_bench=bench_window,
     )
     return cli.main(words, faces)
 
@@ -44,12 +42,6 @@ def speak_utf8() -> None:
             setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8"))
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def bench_window(progress: ProgressCallback) -> dict[str, object]:
-    from development.bench import window
-
-    return window.bench_window(progress)
 
 
 def open_window(library: Path) -> int:

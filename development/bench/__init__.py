@@ -1,1 +1,4 @@
-"""The product measured: pages converted, clauses searched, the window, the MCP server."""
+"""The product's own benchmark: pages converted, clauses searched, the window, the start of the MCP server.
+
+`python -m development.bench`, or `insurance-desktop bench` where this folder can be imported.
+"""

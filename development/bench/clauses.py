@@ -21,18 +21,18 @@ import numpy as np
 
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
-from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.index.memory import known_clauses, memory_path
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library, Parts, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search import indexing
+from insurance_desktop.services.search.engine import Models, SearchEngine
 
 from .embedding import EmbeddingRate, measure_embedding
+from .faults import WrongCall
 from .made_library import MadeDocument, Vocabulary, made_documents, put_verified
 from .searches import Start, Timing, fresh_start, measure, questions_for
 
@@ -82,11 +82,11 @@ class ClauseBenchmarks:
 def bench_clauses(
     sizes: Sequence[int], *, seed: int = 1, sample: int = 96, progress: ProgressCallback = ignore_progress
 ) -> ClauseBenchmarks:
-    """Builds and asks a library of each size. UsageError for a size that is none."""
+    """Builds and asks a library of each size. WrongCall for a size that is none."""
     for size in sizes:
         if not LEAST_CLAUSES <= size <= MOST_CLAUSES:
-            raise UsageError("services.bench_size", size=size, least=LEAST_CLAUSES, most=MOST_CLAUSES)
-    progress(Progress(0, len(sizes) + 1, say("services.bench_embedding")))
+            raise WrongCall(f"a library has {LEAST_CLAUSES} to {MOST_CLAUSES} clauses, not {size}")
+    progress(Progress(0, len(sizes) + 1, "rate of embedding"))
     embedder = shipped_embedder()
     samples = _sample_texts()
     sampled, rate = measure_embedding(embedder, samples, sample)
@@ -94,7 +94,7 @@ def bench_clauses(
     real = sampled if known is None else known
     found = []
     for number, size in enumerate(sizes):
-        progress(Progress(number + 1, len(sizes) + 1, say("services.bench_library", size=size)))
+        progress(Progress(number + 1, len(sizes) + 1, f"a library of {size} clauses"))
         with tempfile.TemporaryDirectory(prefix="insurance-desktop-bench-") as folder:
             found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed)))
     return ClauseBenchmarks(rate, tuple(found))
@@ -138,31 +138,31 @@ def _sample_texts() -> list[str]:
 
 def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> ClauseBenchmark:
     cache = folder / "cache"
-    parts = Parts(embedder=lambda: cast(Embedder, embedder), cache=lambda: cache)
-    with open_library(folder / "library.db", parts=parts) as library:
-        built = _build(library, size, seed, samples, embedder)
+    models = Models(embedder=lambda: cast(Embedder, embedder))
+    with open_library(folder / "library.db") as library, SearchEngine(library, models, cache=cache) as engine:
+        built = _build(engine, size, seed, samples, embedder)
     text = random.Random(seed).choice(library.pack.synonyms).street[0]
     first = fresh_start(library.path, cache, text, with_cache=False)
     again = fresh_start(library.path, cache, text, with_cache=True)
-    with open_library(folder / "library.db", parts=parts) as library:
+    with open_library(folder / "library.db") as library, SearchEngine(library, models, cache=cache) as engine:
         with library.database.read() as connection:
-            asked = questions_for(library, connection, QUESTIONS, seed)
-        timings, recall = measure(library, asked)
+            asked = questions_for(engine, connection, QUESTIONS, seed)
+        timings, recall = measure(engine, asked)
     return ClauseBenchmark(seed, built, tuple(timings), recall, first, again)
 
 
-def _build(library: Library, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> Built:
-    library.embedder.count_tokens(library.pack.name)  # loads the tokenizer: a start, not a rate
-    making = _Making(library, size, seed, samples)
+def _build(engine: SearchEngine, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> Built:
+    engine.embedder.count_tokens(engine.library.pack.name)  # loads the tokenizer: a start, not a rate
+    making = _Making(engine, size, seed, samples)
     began = perf_counter()
-    indexing.write_together(library, making.prepared())
+    indexing.write_together(engine, making.prepared())
     write = perf_counter() - began - making.seconds
     return Built(
         clauses=making.clauses,
         windows=making.windows,
         documents=making.documents,
         duplicate_share=round(1 - len(making.texts) / making.clauses, 5),
-        file_bytes=library.path.stat().st_size,
+        file_bytes=engine.library.path.stat().st_size,
         prepare_seconds=making.prepare_seconds - embedder.seconds,
         write_seconds=write,
     )
@@ -171,9 +171,9 @@ def _build(library: Library, size: int, seed: int, samples: Sequence[str], embed
 class _Making:
     """Documents that nobody wrote, stored as verified and prepared for the index, and what that took."""
 
-    def __init__(self, library: Library, size: int, seed: int, samples: Sequence[str]) -> None:
-        self._library = library
-        self._made = made_documents(Vocabulary(samples, library.pack, seed), size, seed)
+    def __init__(self, engine: SearchEngine, size: int, seed: int, samples: Sequence[str]) -> None:
+        self._engine = engine
+        self._made = made_documents(Vocabulary(samples, engine.library.pack, seed), size, seed)
         self.texts: set[str] = set()
         self.clauses = self.windows = self.documents = 0
         self.seconds = self.prepare_seconds = 0.0
@@ -190,13 +190,11 @@ class _Making:
             began = perf_counter()
 
     def _prepared(self, made: MadeDocument) -> PreparedIndex:
-        library = self._library
+        library, embedder = self._engine.library, self._engine.embedder
         with library.database.write() as connection:
             document, version_id = put_verified(connection, made, library.pack)
         began = perf_counter()
-        rows = index_clauses(
-            made.clauses, (), (), document.sha256, embedder=library.embedder, synonyms=library.pack.synonyms
-        )
+        rows = index_clauses(made.clauses, (), (), document.sha256, embedder=embedder, synonyms=library.pack.synonyms)
         self.prepare_seconds += perf_counter() - began
-        space = space_for(library.pack.name, library.embedder)
+        space = space_for(library.pack.name, embedder)
         return PreparedIndex(document.document_id, version_id, space, rows, ())

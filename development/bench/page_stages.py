@@ -22,7 +22,8 @@ from insurance_desktop.convert.running.worker_loop import calm_collector
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.convert.steps import Step
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import SourceError
+
+from .faults import NothingToMeasure
 
 Pages = Sequence[tuple[Path, Sequence[int]]]
 """Page numbers, from 1, by file."""
@@ -79,7 +80,7 @@ def peer_time(peer: str, pages: Pages) -> PeerTime | None:
 
 
 def _in_fresh_process(serve: Callable[..., None], *arguments: object) -> Any:
-    """What the child sends; SourceError where it ends without a word."""
+    """What the child sends; NothingToMeasure where it ends without a word."""
     context = get_context("spawn")
     mine, theirs = context.Pipe(duplex=False)
     process = context.Process(target=serve, args=(theirs, *arguments))
@@ -88,7 +89,7 @@ def _in_fresh_process(serve: Callable[..., None], *arguments: object) -> Any:
     try:
         return mine.recv()
     except EOFError as error:
-        raise SourceError("convert.measuring_died", stage="measuring") from error
+        raise NothingToMeasure("the measuring process ended early; there may be too little memory") from error
     finally:
         process.kill()
         process.join()

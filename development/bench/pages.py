@@ -7,13 +7,13 @@ from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 
-from development.bench import page_stages
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
-from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
-from insurance_desktop.packs.wording import say
 from insurance_desktop.services.diagnosis import one_page_pdf
+
+from . import page_stages
+from .faults import NothingToMeasure
 
 STAGES = {
     "pdf": "reading",
@@ -84,21 +84,21 @@ def bench_pages(
     """Measures conversion on these files and folders, or on the shipped samples.
 
     Other converters are measured on `sample` pages spread over the files, because the slowest needs a second for each;
-    with 0 they are left out. SourceError where there is no PDF or none has pages.
+    with 0 they are left out. NothingToMeasure where there is no PDF or none has pages.
     """
     files = _pdfs(sources or (paths.resource_root() / "samples",))
-    steps = ("whole", "stages", "start", *page_stages.PEERS)
+    steps = ("whole run with fresh workers", "stages", "start of a worker", *page_stages.PEERS)
 
     def begin(step: str) -> None:
-        progress(Progress(steps.index(step), len(steps), say(f"services.bench_{step}")))
+        progress(Progress(steps.index(step), len(steps), step))
 
-    begin("whole")
+    begin("whole run with fresh workers")
     whole = page_stages.whole_run(files)
     if not whole.pages:
-        raise SourceError("services.bench_no_pages", stage="bench")
+        raise NothingToMeasure("not one page of these files can be converted")
     begin("stages")
     times = page_stages.stage_times(files)
-    begin("start")
+    begin("start of a worker")
     start_seconds = _worker_start()
     chosen = _spread(files, times.pages, sample) if sample > 0 else []
     peers: list[Rate] = []
@@ -124,7 +124,7 @@ def _pdfs(sources: Sequence[Path]) -> tuple[Path, ...]:
     """The files named, and the PDFs in the folders named, each once."""
     found = tuple(dict.fromkeys(file for source in sources for file in _pdfs_of(source)))
     if not found:
-        raise SourceError("services.bench_no_pdf", stage="bench", paths=", ".join(map(str, sources)))
+        raise NothingToMeasure(f"there is no PDF in {', '.join(map(str, sources))}")
     return found
 
 
@@ -134,7 +134,7 @@ def _pdfs_of(source: Path) -> Iterator[Path]:
     elif source.is_file():
         yield source
     else:
-        raise SourceError("converting.missing", stage="bench", path=source)
+        raise NothingToMeasure(f"{source} is not there")
 
 
 def _worker_start() -> float:

@@ -20,10 +20,11 @@ from insurance_desktop.index import tokens
 from insurance_desktop.index.embedding import Vectors
 from insurance_desktop.index.questions import Question, take_apart
 from insurance_desktop.index.second_stage import CLAUSES_READ
-from insurance_desktop.services.library.library import Library, Parts, open_reader
+from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.search.arms import NEIGHBOURS, Arms, arms_of, gather
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.embedding_cache import AskedOnce
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.reranking import reading_with
 from insurance_desktop.services.search.vector_arm import stored
 from insurance_desktop.store.clauses import window_vectors
@@ -75,29 +76,29 @@ class Asked:
     documents: tuple[int, ...]
 
 
-def questions_for(library: Library, connection: Connection, count: int, seed: int) -> Asked:
+def questions_for(engine: SearchEngine, connection: Connection, count: int, seed: int) -> Asked:
     """Seeded questions of the pack's street words, and of the library's most common ones."""
-    chance = random.Random(seed)
+    library, chance = engine.library, random.Random(seed)
     street = sorted({word for group in library.pack.synonyms for word in group.street})
     trade = sorted({word for group in library.pack.synonyms for word in group.trade})
     texts = tuple("".join((*chance.choices(street, k=2), chance.choice(trade))) for _ in range(count))
     words = sorted({word for term in trade for word in tokens.words(term)})
-    counted = library.keywords.counts(connection, words, WORD_COLUMNS)
+    counted = engine.index.keywords.counts(connection, words, WORD_COLUMNS)
     most = sorted(counted, key=lambda word: -counted[word])[:40]
     common = tuple("".join(chance.sample(most, k=4)) for _ in range(count))
     documents = [row[0] for row in connection.rows("SELECT DISTINCT document_id FROM clauses")]
-    vectors = np.stack([library.embedder.question(take_apart(text, library.pack).text) for text in texts])
+    vectors = np.stack([engine.embedder.question(take_apart(text, library.pack).text) for text in texts])
     return Asked(texts, common, vectors, tuple(chance.choices(documents, k=count)))
 
 
-def measure(library: Library, asked: Asked) -> tuple[list[Timing], float]:
+def measure(engine: SearchEngine, asked: Asked) -> tuple[list[Timing], float]:
     """The timings of a library's searches, and which share of a full scan's nearest clauses the vector arm finds."""
-    with library.database.read() as connection:
-        arms = arms_of(library, connection)
+    with engine.library.database.read() as connection:
+        arms = arms_of(engine, connection)
         if arms is None:
             raise ValueError("a library without an index has nothing to measure")
         rows = connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED' ORDER BY id")
-        measuring = _Measuring(library, connection, arms, IndexScope(tuple(row[0] for row in rows), whole_space=True))
+        measuring = _Measuring(engine, connection, arms, IndexScope(tuple(row[0] for row in rows), whole_space=True))
         timings = [*measuring.arms_alone(asked), *measuring.all_together(asked)]
         dot, recall = measuring.beside_numpy(asked)
         timings += [dot, measuring.beside_rank_bm25(asked), measuring.beside_chroma(asked)]
@@ -107,7 +108,7 @@ def measure(library: Library, asked: Asked) -> tuple[list[Timing], float]:
 
 @dataclass(frozen=True, slots=True)
 class _Measuring:
-    library: Library
+    engine: SearchEngine
     connection: Connection
     arms: Arms
     whole: IndexScope
@@ -121,7 +122,7 @@ class _Measuring:
         yield _timed("lexical_scoped", map(partial, [self._lexical] * len(one), asked.texts, one))
 
     def all_together(self, asked: Asked) -> Iterator[Timing]:
-        questions = [take_apart(text, self.library.pack) for text in asked.texts]
+        questions = [take_apart(text, self.engine.library.pack) for text in asked.texts]
         embedder = AskedOnce(self.arms.embedder)
         told = replace(self.arms, embedder=embedder)
         for question in questions:
@@ -134,16 +135,16 @@ class _Measuring:
         ]
         yield _timed("hybrid_scoped", calls)
         yield _timed("question_embedding", (partial(self.arms.embedder.question, each.text) for each in questions))
-        if self.library.reranker is not None:
+        if self.engine.models.reranker is not None:
             yield _timed("reranking", map(partial, [self._read] * len(questions), questions, asked.documents))
         plain = [SearchRequest(text) for text in asked.texts]
         scoped = [replace(each, document_id=document) for each, document in zip(plain, asked.documents, strict=True)]
-        yield _timed("search_unscoped_with_embedding", (partial(search, self.library, each) for each in plain))
-        yield _timed("search_scoped_with_embedding", (partial(search, self.library, each) for each in scoped))
+        yield _timed("search_unscoped_with_embedding", (partial(search, self.engine, each) for each in plain))
+        yield _timed("search_scoped_with_embedding", (partial(search, self.engine, each) for each in scoped))
 
     def _read(self, question: Question, document: int) -> None:
         """The second stage alone: as many clauses as it reads for one question."""
-        read = reading_with(self.connection, self.library.reranker, self.arms.embedder, question)
+        read = reading_with(self.connection, self.engine.models.reranker, self.arms.embedder, question)
         rows = self.connection.rows(
             "SELECT id FROM clauses WHERE document_id = ? ORDER BY id LIMIT ?", (document, CLAUSES_READ)
         )
@@ -154,7 +155,7 @@ class _Measuring:
         return dict(self.arms.windows.nearest(self.connection, self.arms.space_id, vector, scope, limit=NEIGHBOURS))
 
     def _lexical(self, text: str, scope: IndexScope) -> None:
-        question = take_apart(text, self.library.pack)
+        question = take_apart(text, self.engine.library.pack)
         for words, columns in ((question.words, WORD_COLUMNS), (question.bigrams, BIGRAM_COLUMNS)):
             self.arms.keywords.scores(self.connection, words, columns, scope, title_weight=2.0, limit=NEIGHBOURS)
 
@@ -232,8 +233,8 @@ def fresh_start(path: Path, cache: Path, text: str, *, with_cache: bool) -> Star
 
 
 def _answer_once(pipe: Pipe, path: Path, cache: Path, text: str) -> None:
-    with open_reader(path, parts=Parts(cache=lambda: cache)) as library:
-        pipe.send(search(library, SearchRequest(text)).status)
+    with open_reader(path) as library, SearchEngine(library, cache=cache) as engine:
+        pipe.send(search(engine, SearchRequest(text)).status)
         for number in range(_MORE_QUESTIONS):
-            search(library, SearchRequest(text[number % len(text) :]))
+            search(engine, SearchRequest(text[number % len(text) :]))
         pipe.send(memory_in_use(getpid()))

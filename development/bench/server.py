@@ -9,11 +9,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.connecting.command import server_command
 from insurance_desktop.services.connecting.talk import HANDSHAKE_VERSION, ServerTalk, TalkFailed
+
+from .faults import WrongCall
 
 BAR = 1.15
 """The server's start over the bare one's, at most."""
@@ -53,11 +54,9 @@ class ServerBenchmark:
 
 
 def bench_server(runs: int, *, progress: ProgressCallback = ignore_progress) -> ServerBenchmark:
-    """Starts each server `runs` times, after one start that is not counted. UsageError where one does not serve."""
+    """Starts each server `runs` times, after one start that is not counted. WrongCall where one does not serve."""
     if runs < 1:
-        raise UsageError("services.bench_server_runs")
-    if getattr(sys, "frozen", False):
-        raise UsageError("services.bench_server_built")
+        raise WrongCall("there must be at least one start")
     with TemporaryDirectory() as folder:
         commands = {
             "server": server_command(Path(folder) / "none.db"),
@@ -65,7 +64,7 @@ def bench_server(runs: int, *, progress: ProgressCallback = ignore_progress) -> 
         }
         times: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
         for turn in range(runs + 1):
-            progress(Progress(turn, runs + 1, say("services.bench_server")))
+            progress(Progress(turn, runs + 1, "starting servers"))
             for name, command in commands.items():
                 seconds = _cold_start(command, dict(os.environ))
                 if turn:
@@ -90,4 +89,4 @@ def _cold_start(
             return handshake, tools, clock() - left
     except TalkFailed as failure:
         reason = say(f"connecting.trial_{failure.key}", **failure.values)
-        raise UsageError("services.bench_server_failed", reason=reason) from failure
+        raise WrongCall(f"a server did not start: {reason}") from failure

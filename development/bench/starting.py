@@ -25,9 +25,8 @@ def bare() -> None:
 
 def window(library: Path, settings: Path) -> None:
     """The window of a library, back at the page where its reader was."""
-    from insurance_desktop.gui.application import make_application, make_window
+    from insurance_desktop.gui.application import make_application, make_window, open_workspace
     from insurance_desktop.gui.window_settings import WindowSettings
-    from insurance_desktop.gui.workspace import open_workspace
 
     kept = WindowSettings(settings)
     application = make_application(kept.scale)

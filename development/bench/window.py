@@ -19,14 +19,13 @@ from insurance_desktop import paths
 from insurance_desktop.convert.running.memory import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
-from insurance_desktop.gui.application import has_display, make_application, make_window
+from insurance_desktop.gui.application import has_display, make_application, make_window, open_workspace
 from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import LIBRARY, REVIEW
 from insurance_desktop.gui.window_settings import WindowSettings
-from insurance_desktop.gui.workspace import open_workspace
-from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing import ingestion
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library
 
 from .heart import Heart
@@ -39,15 +38,7 @@ DPI = 110
 PATIENCE_MS = 240_000
 HOSTILE_MS = 30_000
 LOOK_MS = 5
-STEPS = (
-    "gui.bench_library",
-    "gui.bench_start",
-    "gui.bench_import",
-    "gui.bench_table",
-    "gui.bench_hostile",
-    "gui.bench_pages",
-    "gui.bench_list",
-)
+STEPS = ("library", "start", "import", "table", "hostile", "pages", "list")
 Json = dict[str, object]
 
 
@@ -66,26 +57,26 @@ def bench_window(progress: ProgressCallback) -> Json:
     """Every number beside its bar; made-up documents and the shipped samples in a folder that is gone afterwards."""
 
     def begin(words: str) -> None:
-        progress(Progress(STEPS.index(words), len(STEPS), say(words)))
+        progress(Progress(STEPS.index(words), len(STEPS), words))
 
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with tempfile.TemporaryDirectory() as made:
-        begin("gui.bench_library")
+        begin("library")
         library = make_library(Path(made))
-        begin("gui.bench_start")
+        begin("start")
         start = measure_start(library)
         with open_window(library) as window:
             stalls: dict[str, Heart] = {}
-            begin("gui.bench_import")
+            begin("import")
             stalls["import"] = stall_while(window, lambda: _import(window, library.folder))
-            begin("gui.bench_table")
+            begin("table")
             stalls["table"] = stall_while(window, lambda: _open(window, library.table))
-            begin("gui.bench_hostile")
+            begin("hostile")
             stalls["hostile"] = stall_while(window, lambda: _open_hostile(window, library.hostile))
-            begin("gui.bench_pages")
+            begin("pages")
             turns, memory = measure_pages(window, library.long)
-            begin("gui.bench_list")
+            begin("list")
             downs, own = measure_list(window)
     return _report(start, stalls, turns, memory, (downs, own))
 
@@ -141,10 +132,9 @@ def make_library(folder: Path) -> Library:
         (folder / f"{name}.pdf").write_bytes(content)
     sample = min((paths.resource_root() / "samples").glob("*.pdf"))
     files = [*(folder / f"{name}.pdf" for name in papers), sample]
-    with open_library(folder / "library.db") as library:
-        numbers = [
-            each.document.document_id for each in ingestion.import_paths(library, files) if each.document is not None
-        ]
+    with open_library(folder / "library.db") as library, Converter() as converter:
+        imported = ingestion.import_paths(library, converter, files)
+        numbers = [each.document.document_id for each in imported if each.document is not None]
     _remember_place(folder, numbers[-1])
     return Library(folder / "library.db", folder, *numbers[:3])
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from .commands import run_commands
 from .conversions import convert, pdfs
@@ -56,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def take(program: Program, call: argparse.Namespace) -> dict[str, object]:
+def take(program: Program, call: argparse.Namespace) -> dict[str, Any]:
     """The report of one run: the library is made while the other core converts, and the eras are asked side by side."""
     corpus, parts = call.corpus.absolute(), set(call.only)
     places = {str(program.library.parent): "<home>", str(program.home): "<home>", str(corpus): "<corpus>"}

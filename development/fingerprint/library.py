@@ -22,7 +22,7 @@ class Shelf:
 
     def document_of(self, file: str) -> int:
         """The number of the document imported from a file of that name."""
-        return next(each["document_id"] for each in self.documents if Path(each["path"]).name == file)
+        return int(next(each["document_id"] for each in self.documents if Path(each["path"]).name == file))
 
 
 def shelf_of(program: Program, corpus: Path, prints: Prints) -> Shelf:

@@ -13,7 +13,7 @@ SEARCH = "search_policy_clause"
 TRAIN_QUESTIONS = 1_838
 """With the 200 of golden_dev.jsonl the 2,038 questions whose answers are compared."""
 SEED = 19
-NARROWED = (
+NARROWED: tuple[dict[str, Any], ...] = (
     {},
     {},
     {"top_k": 12},

@@ -336,11 +336,6 @@ COMMANDS = (
     _command(
         "bench",
         commands.bench,
-        _takes("--pages", nargs="*", type=Path, metavar="PATH"),
-        _takes("--clauses", nargs="+", type=int, metavar="N"),
-        _takes("--mcp", dest="server_starts", nargs="?", type=int, const=15, metavar="N"),
-        _takes("--sample", type=int, default=20, metavar="N"),
-        _takes("--window", action="store_true"),
     ),
 )
 
@@ -402,7 +397,12 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     unsaid = argparse.Namespace(run=commands.window, library=None, json=False)
     if "--version" in argv:
         return argparse.Namespace(**{**vars(unsaid), "run": commands.version, "json": "--json" in argv})
-    return _parser().parse_args(argv, unsaid)
+    call, rest = _parser().parse_known_args(argv, unsaid)
+    if call.run is commands.bench:
+        call.rest = rest
+    elif rest:
+        _parser().error(f"unrecognized arguments: {' '.join(rest)}")
+    return call
 
 
 @cache

@@ -15,6 +15,7 @@ from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -22,10 +23,11 @@ from . import review_text, shapes, text
 from .console import Report, note, note_progress, print_line, stoppable
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
     from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.workspace import Workspace
 
 Row = TypeVar("Row")
+Answer = TypeVar("Answer")
 
 
 def version(call: Namespace) -> Report:
@@ -65,9 +67,15 @@ def import_files(call: Namespace) -> Report:
     from insurance_desktop.services.importing.ingestion import import_paths
 
     given = _made_of(GivenMetadata, call)
-    with writing(call, create=True) as library, stoppable() as cancel:
+    with working(call, create=True) as workspace, stoppable() as cancel:
         files = import_paths(
-            library, call.paths, given=given, manifest=call.manifest, progress=note_progress, cancel=cancel
+            workspace.library,
+            workspace.converter,
+            call.paths,
+            given=given,
+            manifest=call.manifest,
+            progress=note_progress,
+            cancel=cancel,
         )
     answer = {"documents": [shapes.imported(file) for file in files]}
     none_taken = bool(files) and all(file.action is ImportAction.FAILED for file in files)
@@ -78,7 +86,7 @@ def documents(call: Namespace) -> Report:
     from insurance_desktop.services.library.documents import list_documents
 
     found = listed(call, lambda library: list_documents(library, status=call.status, product_code=call.product_code))
-    return Report({"documents": [shapes.document(each) for each in found]}, text.documents(found))
+    return Report({"documents": [shape(each) for each in found]}, text.documents(found))
 
 
 def review_show(call: Namespace) -> Report:
@@ -97,12 +105,14 @@ def review_approve(call: Namespace) -> Report:
     if call.accept_findings and not call.reason.strip():
         raise UsageError("cli.usage_accept_needs_reason")
     accepted = call.reason if call.accept_findings else None
-    with writing(call) as library:
+    with working(call) as workspace:
         note(say("cli.approving"))
         receipt = decisions.approve(
-            library, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
+            workspace.engine, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
         )
-        return Report(plain(receipt), review_text.approved(receipt, decisions.show(library, call.document_id)))
+        return Report(
+            plain(receipt), review_text.approved(receipt, decisions.show(workspace.library, call.document_id))
+        )
 
 
 def review_reject(call: Namespace) -> Report:
@@ -152,38 +162,44 @@ def review_log(call: Namespace) -> Report:
 def index(call: Namespace) -> Report:
     from insurance_desktop.services.search.indexing import bring_in_step
 
-    with writing(call) as library, stoppable() as cancel:
-        report = bring_in_step(library, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
+    with working(call) as workspace, stoppable() as cancel:
+        report = bring_in_step(workspace.engine, rebuild=call.rebuild, progress=note_progress, cancel=cancel)
     return Report(plain(report), say("cli.indexed", report=report))
 
 
 def search(call: Namespace) -> Report:
-    request = _made_of(SearchRequest, call)
-    answer = ask(call, lambda desk: desk.search(request))
+    from insurance_desktop.services.search.clause_search import search as ask_clauses
+
+    answer = ask(call, ask_clauses, _made_of(SearchRequest, call))
     return Report(plain(answer), text.search(answer))
 
 
 def lookup(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.lookup(call.name, call.company, call.cursor))
+    from insurance_desktop.services.products.product_lookup import lookup as ask_products
+
+    answer = ask(call, ask_products, call.name, call.company, call.cursor)
     return Report(plain(answer), text.lookup(answer))
 
 
 def exclusions(call: Namespace) -> Report:
+    from insurance_desktop.services.answers.exclusions import exclusion_risk
+
     answer = ask(
         call,
-        lambda desk: desk.exclusions(
-            call.scenario,
-            product=call.product,
-            strict=not call.no_strict,
-            everything=call.everything,
-            cursor=call.cursor,
-        ),
+        exclusion_risk,
+        call.scenario,
+        product=call.product,
+        strict=not call.no_strict,
+        everything=call.everything,
+        cursor=call.cursor,
     )
     return Report(plain(answer), text.exclusions(answer))
 
 
 def surrender(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.surrender(call.product, call.operation, call.policy_year, call.cursor))
+    from insurance_desktop.services.answers.surrender import surrender_logic
+
+    answer = ask(call, surrender_logic, call.product, call.operation, call.policy_year, call.cursor)
     return Report(plain(answer), text.surrender(answer))
 
 
@@ -202,28 +218,15 @@ def doctor(call: Namespace) -> Report:
     return Report({"checks": plain(checks)}, text.checks(checks), 0 if all(check.ok for check in checks) else 1)
 
 
-def bench(call: Namespace) -> Report:
-    from development.bench import shapes as bench_shapes
-    from development.bench import text as bench_text
-    from development.bench.clauses import bench_clauses
-    from development.bench.pages import bench_pages
-
-    if sum((call.pages is not None, call.clauses is not None, call.server_starts is not None, call.window)) != 1:
-        raise UsageError("cli.bench_what")
-    if call.window:
-        seen = call.faces.window_bench(note_progress)
-        return Report(seen, bench_text.window(seen))
-    if call.server_starts is not None:
-        from development.bench import server_text as server_report
-        from development.bench.server import bench_server
-
-        return server_report.report(bench_server(call.server_starts, progress=note_progress))
-    if call.clauses is not None:
-        measured = bench_clauses(call.clauses, progress=note_progress)
-        shape = bench_shapes.clause_benchmarks(measured)
-        return Report(shape, bench_text.clauses(shape))
-    found = bench_pages(call.pages, sample=call.sample, progress=note_progress)
-    return Report(shapes.page_benchmark(found), bench_text.pages(found))
+def bench(call: Namespace) -> int:
+    """Hands the words on to what measures, where it stands beside the package: in a checkout."""
+    try:
+        from development.bench.__main__ import main
+    except ModuleNotFoundError as absent:
+        if absent.name not in ("development", "development.bench"):
+            raise
+        raise UsageError("cli.bench_elsewhere") from absent
+    return main([*call.rest, *(["--json"] if call.json else [])])
 
 
 def _has_display() -> bool:
@@ -233,12 +236,12 @@ def _has_display() -> bool:
     )
 
 
-def ask(call: Namespace, question: Callable[["AnswerDesk"], Any]) -> Any:
-    """What the desk over the call's library answers."""
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
+def ask(call: Namespace, question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+    """What a use case answers from the call's library."""
+    from insurance_desktop.services.answers.library_reader import LibraryReader
 
-    with AnswerDesk(call.library) as desk:
-        return question(desk)
+    with LibraryReader(call.library) as reader:
+        return reader.ask(question, *given, **named)
 
 
 def listed(call: Namespace, read: Callable[["Library"], tuple[Row, ...]]) -> tuple[Row, ...]:
@@ -257,6 +260,12 @@ def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library.library import open_library
 
     return open_library(call.library, create=create)
+
+
+def working(call: Namespace, create: bool = False) -> "Workspace":
+    from insurance_desktop.services.workspace import open_workspace
+
+    return open_workspace(call.library, create=create)
 
 
 def _made_of(kind: Any, call: Namespace) -> Any:

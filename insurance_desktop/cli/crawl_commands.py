@@ -8,7 +8,7 @@ from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.wording import say
 
 from . import crawl_text as text
-from .commands import listed, reading, writing
+from .commands import listed, reading, working, writing
 from .console import Report, note_progress, stoppable
 
 if TYPE_CHECKING:
@@ -28,19 +28,19 @@ def sites(call: Namespace) -> Report:
 def discover(call: Namespace) -> Report:
     from insurance_desktop.services.collecting import runs
 
-    return _collected(call, runs.discover)
+    return _collected(call, lambda workspace, **told: runs.discover(workspace.library, **told))
 
 
 def acquire(call: Namespace) -> Report:
     from insurance_desktop.services.collecting import runs
 
-    return _collected(call, runs.acquire)
+    return _collected(call, lambda workspace, **told: runs.acquire(workspace.library, workspace.converter, **told))
 
 
 def run(call: Namespace) -> Report:
     from insurance_desktop.services.collecting import runs
 
-    return _collected(call, runs.run)
+    return _collected(call, lambda workspace, **told: runs.run(workspace.library, workspace.converter, **told))
 
 
 def _collected(call: Namespace, step: Any) -> Report:
@@ -49,8 +49,8 @@ def _collected(call: Namespace, step: Any) -> Report:
 
     request = _request(call)
     refuse(request)  # before a library is made for nothing
-    with writing(call, create=True) as library, stoppable() as cancel:
-        found = step(library, request, progress=note_progress, cancel=cancel)
+    with working(call, create=True) as workspace, stoppable() as cancel:
+        found = step(workspace, request=request, progress=note_progress, cancel=cancel)
     return Report({**plain(found), "clean": found.is_clean}, text.collected(found), 0 if found.is_clean else 1)
 
 

@@ -14,7 +14,7 @@ from .console import Report, note, note_progress, stoppable
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.evaluation import Bar
-    from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.search.engine import SearchEngine
     from insurance_desktop.services.search.ranking_approval import RankingState
 
 
@@ -27,18 +27,18 @@ def evaluate(call: Namespace) -> Report:
     ways = evaluation.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
     bars = _bars(call)
     golden = None if call.golden is None else golden_sets.read_golden(call.golden)
-    with _library(call) as (library, may_write), stoppable() as cancel:
+    with _engine(call) as (engine, may_write), stoppable() as cancel:
         if golden is not None:
-            found = evaluation.evaluate(library, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
+            found = evaluation.evaluate(engine, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
         elif call.own:
-            found = ranking_judgement.evaluate_own(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+            found = ranking_judgement.evaluate_own(engine, bars, ways=ways, progress=note_progress, cancel=cancel)
         else:
-            kept = ranking_judgement.evaluate_kept(library, bars, ways=ways, progress=note_progress, cancel=cancel)
+            kept = ranking_judgement.evaluate_kept(engine, bars, ways=ways, progress=note_progress, cancel=cancel)
             if kept is None:
                 raise UsageError("evaluating.usage_none_kept")
             found = kept
-        run_id = ranking_approval.record(library, found) if may_write else None
-        answer = shapes.evaluation(found, run_id, _state(library))
+        run_id = ranking_approval.record(engine, found) if may_write else None
+        answer = shapes.evaluation(found, run_id, _state(engine))
     return Report(answer, text.evaluation(found, misses=call.misses), 0 if found.passed else 1)
 
 
@@ -49,35 +49,37 @@ def _bars(call: Namespace) -> "tuple[Bar, ...]":
 
 
 @contextmanager
-def _library(call: Namespace) -> "Iterator[tuple[Library, bool]]":
+def _engine(call: Namespace) -> "Iterator[tuple[SearchEngine, bool]]":
     """The library to write the run into; one that cannot be written is evaluated all the same, and that is said."""
-    from insurance_desktop.services.library.library import open_library, open_reader
+    from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.search.engine import SearchEngine
+    from insurance_desktop.services.workspace import open_workspace
 
     try:
-        library = open_library(call.library, create=bool(getattr(call, "own", False)))
+        workspace = open_workspace(call.library, create=bool(getattr(call, "own", False)))
     except LibraryReadOnly as fault:
         note(say("evaluating.not_recorded", reason=sentence(fault).message))
         with open_reader(call.library) as reader:
-            yield reader, False
+            yield SearchEngine(reader), False
         return
-    with library:
-        yield library, True
+    with workspace:
+        yield workspace.engine, True
 
 
-def _state(library: "Library") -> "RankingState":
+def _state(engine: "SearchEngine") -> "RankingState":
     from insurance_desktop.services.search import ranking_approval
 
-    with library.database.read() as connection:
-        return ranking_approval.state_of(connection, library)
+    with engine.library.database.read() as connection:
+        return ranking_approval.state_of(connection, engine)
 
 
 def golden_add(call: Namespace) -> Report:
-    from insurance_desktop.services.library.library import open_library
     from insurance_desktop.services.search import kept_questions
+    from insurance_desktop.services.workspace import open_workspace
 
-    with open_library(call.library, create=False) as library:
+    with open_workspace(call.library, create=False) as workspace:
         kept = kept_questions.keep(
-            library,
+            workspace.engine,
             call.question,
             call.clause_ids or (),
             reviewer=call.reviewer,
@@ -110,9 +112,10 @@ def golden_remove(call: Namespace) -> Report:
 
 def ranking_status(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import open_reader
+    from insurance_desktop.services.search.engine import SearchEngine
 
     with open_reader(call.library) as library:
-        state = _state(library)
+        state = _state(SearchEngine(library))
     return Report(shapes.ranking(state), text.ranking(state))
 
 
@@ -128,11 +131,11 @@ def ranking_history(call: Namespace) -> Report:
 def ranking_check(call: Namespace) -> Report:
     """Judges where a judging is due, for a scheduler: exit 1 where the ranking missed a bar."""
     from insurance_desktop.services.evaluation import ranking_judgement
-    from insurance_desktop.services.library.library import open_library
+    from insurance_desktop.services.workspace import open_workspace
 
-    with open_library(call.library, create=False) as library, stoppable() as cancel:
-        found = ranking_judgement.judge_when_due(library, progress=note_progress, cancel=cancel)
-        state = _state(library)
+    with open_workspace(call.library, create=False) as workspace, stoppable() as cancel:
+        found = ranking_judgement.judge_when_due(workspace.engine, progress=note_progress, cancel=cancel)
+        state = _state(workspace.engine)
     if found is None:
         return Report(shapes.checked(state), text.ranking(state), 1 if state.needs_somebody else 0)
     return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)
@@ -140,13 +143,13 @@ def ranking_check(call: Namespace) -> Report:
 
 def ranking_activate(call: Namespace) -> Report:
     from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
-    from insurance_desktop.services.library.library import open_library
+    from insurance_desktop.services.workspace import open_workspace
 
     bars = _bars(call)
     others = [golden_sets.read_golden(path) for path in call.goldens]
-    with open_library(call.library, create=False) as library, stoppable() as cancel:
+    with open_workspace(call.library, create=False) as workspace, stoppable() as cancel:
         found = ranking_judgement.activate(
-            library,
+            workspace.engine,
             bars,
             reviewer=call.reviewer,
             others=others,
@@ -154,5 +157,5 @@ def ranking_activate(call: Namespace) -> Report:
             progress=note_progress,
             cancel=cancel,
         )
-        state = _state(library)
+        state = _state(workspace.engine)
     return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.quotes import Verdict
-from insurance_desktop.domain.shapes import clause_answer, quote_answer
+from insurance_desktop.domain.shapes import shape
 
 from . import reading_text as text
 from .commands import ask
@@ -25,38 +25,41 @@ _LIKE_A_FILE = re.compile(rf"[^{_QUOTED}]{{1,250}}\.[A-Za-z]{{1,8}}|[^\s{_QUOTED
 
 def clause(call: Namespace) -> Report:
     """By its id; with a product or a document named, by its number."""
-    from insurance_desktop.services.answers.clause_reading import ClauseScope
+    from insurance_desktop.services.answers.clause_reading import ClauseScope, read_clause
 
     scope = ClauseScope(call.product, call.document_id, call.edition)
-    if scope == ClauseScope():
-        answer = ask(call, lambda desk: desk.clause(call.clause_id, call.cursor))
-    else:
-        answer = ask(call, lambda desk: desk.numbered_clause(call.clause_id, scope, call.cursor))
-    return Report(clause_answer(answer), text.clause(answer))
+    named = {"clause_id" if scope == ClauseScope() else "number": call.clause_id}
+    answer = ask(call, read_clause, **named, scope=scope, cursor=call.cursor)
+    return Report(shape(answer), text.clause(answer))
 
 
 def table(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.table(call.clause_id, call.row, call.column, call.cursor))
+    from insurance_desktop.services.answers.table_reading import get_table
+
+    answer = ask(call, get_table, call.clause_id, call.row, call.column, call.cursor)
     return Report(plain(answer), text.table(answer))
 
 
 def status(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.status())
+    from insurance_desktop.services.answers.library_status import library_status
+
+    answer = ask(call, library_status)
     return Report(plain(answer), text.status(answer))
 
 
 def verify_quote(call: Namespace) -> Report:
-    from insurance_desktop.services.answers.quote_checking import QuoteScope
+    from insurance_desktop.services.answers.answer_checking import check_answer
+    from insurance_desktop.services.answers.quote_checking import QuoteScope, check_quote
 
     scope = QuoteScope(call.product, call.section, call.document_id, call.edition, call.as_of)
     words = _from_stdin() if call.text == STDIN else call.text
     if call.answer:
         words = _from_file(words) if call.text != STDIN else words
-        checked = ask(call, lambda desk: desk.check_answer(words, scope, call.cursor))
+        checked = ask(call, check_answer, words, scope, cursor=call.cursor)
         verdicts = [each.check.verdict for each in checked.quotes]
         return Report(plain(checked), text.checked_answer(checked), code=_exit_code(call, verdicts))
-    answer = ask(call, lambda desk: desk.verify_quote(words, scope))
-    return Report(quote_answer(answer), text.quote(answer), code=_exit_code(call, [answer.check.verdict]))
+    answer = ask(call, check_quote, words, scope)
+    return Report(shape(answer), text.quote(answer), code=_exit_code(call, [answer.check.verdict]))
 
 
 def _exit_code(call: Namespace, verdicts: Sequence[Verdict]) -> int:
@@ -65,7 +68,9 @@ def _exit_code(call: Namespace, verdicts: Sequence[Verdict]) -> int:
 
 
 def compare(call: Namespace) -> Report:
-    answer = ask(call, lambda desk: desk.compare(call.document_id, call.other_document_id, call.cursor))
+    from insurance_desktop.services.answers.edition_comparison import compare_documents
+
+    answer = ask(call, compare_documents, call.document_id, call.other_document_id, call.cursor)
     return Report(plain(answer), text.comparison(answer))
 
 

@@ -7,10 +7,11 @@ from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import review_text, shapes
-from .commands import writing
+from . import review_text
+from .commands import working, writing
 from .console import Report
 from .text import MARGIN, document_line, lines
 
@@ -38,23 +39,24 @@ def open_link(call: Namespace) -> Report | int:
         return int(call.faces.linked(call.library, link))
     with open_reader(call.library) as library:
         found = follow(library, link)
-    return Report({**plain(found), "document": shapes.document(found.document)}, "")
+    return Report({**plain(found), "document": shape(found.document)}, "")
 
 
 def evidence(call: Namespace) -> Report:
     from insurance_desktop.services.evidence.evidence_pack import write_evidence
+    from insurance_desktop.services.importing.converter import Converter
     from insurance_desktop.services.library.library import open_reader
 
-    with open_reader(call.library) as library:
-        target = write_evidence(library, call.clause_id, call.evidence_file)
+    with open_reader(call.library) as library, Converter() as converter:
+        target = write_evidence(library, converter, call.clause_id, call.evidence_file)
     return Report({"evidence": str(target), "bytes": target.stat().st_size}, say("cli.evidence_made", path=target))
 
 
 def undo(call: Namespace) -> Report:
     from insurance_desktop.services.review.undo import undo as take_back
 
-    with writing(call) as library:
-        receipt = take_back(library, call.document_id, reviewer=call.reviewer)
+    with working(call) as workspace:
+        receipt = take_back(workspace.engine, call.document_id, reviewer=call.reviewer)
     return Report(plain(receipt), review_text.decided(receipt))
 
 
@@ -66,8 +68,7 @@ def queue(call: Namespace) -> Report:
         found = review_queue(library, reviewer=call.reviewer)
     answer = {
         "queue": [
-            {**shapes.document(each.document), "reasons": [plain(reason) for reason in each.reasons]}
-            for each in found.entries
+            {**shape(each.document), "reasons": [plain(reason) for reason in each.reasons]} for each in found.entries
         ],
         "for_others": [each.document_id for each in found.for_others],
         "unreadable": [each.document_id for each in found.unreadable],

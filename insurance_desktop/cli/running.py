@@ -10,7 +10,7 @@ from traceback import format_exception
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
-from insurance_desktop.domain.running import Cancelled, ProgressCallback
+from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.packs.wording import Sentence, say, sentence
 
@@ -20,15 +20,11 @@ from .serving import read_server_call
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces beside this one; window and server take the library's path and return an exit code.
-
-    `window_bench` measures the window and returns what it found as JSON.
-    """
+    """The faces beside this one; window and server take the library's path and return an exit code."""
 
     window: Callable[[Path], int]
     linked: Callable[[Path, str], int]
     server: Callable[[Path, ServerOptions], int]
-    window_bench: Callable[[ProgressCallback], dict[str, object]]
 
 
 def main(argv: Sequence[str], faces: Faces) -> int:

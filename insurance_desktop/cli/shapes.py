@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
 from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.shapes import document_row
+from insurance_desktop.domain.shapes import shape
 
 from .console import Json
 
 if TYPE_CHECKING:
-    from development.bench.pages import PageBenchmark, Rate
     from insurance_desktop.services.review.decisions import ReviewSheet
 
 
@@ -56,13 +55,9 @@ def share_of(references: Sequence[Reference]) -> Json:
     return {"found": counted.found, "resolved": counted.resolved, "share": counted.share}
 
 
-document = document_row
-"""A row of `documents`."""
-
-
 def imported(file: ImportedFile) -> Json:
     """A row of `import`; what could not be stored has its path and reason, and nothing else."""
-    known = document(file.document) if file.document else _unknown_document()
+    known = shape(file.document) if file.document else _unknown_document()
     return {
         **known,
         "sha256": file.sha256,
@@ -79,7 +74,7 @@ def _unknown_document() -> Json:
 
 def review_sheet(sheet: "ReviewSheet") -> Json:
     return {
-        "document": document(sheet.document),
+        "document": shape(sheet.document),
         "markdown": sheet.markdown,
         "tables": plain(sheet.tables),
         "clauses": plain(sheet.clauses),
@@ -94,29 +89,3 @@ def review_sheet(sheet: "ReviewSheet") -> Json:
 
 def finding(found: StoredFinding) -> Json:
     return {**plain(found), "open": found.is_open}
-
-
-def page_benchmark(found: "PageBenchmark") -> Json:
-    """Speeds are pages per CPU second; `ratio` is end to end against that peer."""
-
-    def rate(each: "Rate") -> Json:
-        return {
-            "name": each.name,
-            "pages": each.pages,
-            "cpu_seconds": each.cpu_seconds,
-            "pages_per_cpu_second": each.pages_per_cpu_second,
-        }
-
-    return {
-        "files": found.files,
-        "pages": found.pages,
-        "stages": [rate(each) for each in found.stages],
-        "conversion": rate(found.conversion),
-        "end_to_end": {**rate(found.end_to_end), "wall_seconds": found.wall_seconds},
-        "peers": [
-            {**rate(each), "ratio": found.ratio(each), "conversion_ratio": found.conversion_ratio(each)}
-            for each in found.peers
-        ],
-        "worker_start_seconds": found.worker_start_seconds,
-        "worker_peak_memory_bytes": found.worker_peak_memory_bytes,
-    }

@@ -1,5 +1,6 @@
 """What checking a quotation against verified text comes to."""
 
+from dataclasses import field
 from enum import StrEnum
 
 from insurance_desktop.domain.entity import entity
@@ -107,8 +108,8 @@ class CheckedAnswer:
 
     status: AnswerStatus
     message: str | None
-    product: str | None
-    counts: dict[str, int]
+    product: str | None = None
+    counts: dict[str, int] = field(default_factory=dict)
     quotes: tuple[CheckedQuotation, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False

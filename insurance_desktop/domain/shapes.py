@@ -1,42 +1,64 @@
-"""Answers whose JSON keys differ from the dataclasses behind them: the same objects for every face (CLI.md)."""
+"""The JSON of an answer: its dataclasses by field name (`plain`), but for those whose keys differ (CLI.md).
 
-from dataclasses import fields
+Every face and the schemas of the tools' answers read the differences here.
+"""
+
+from dataclasses import fields, is_dataclass
+from operator import attrgetter
 from typing import Any
 
 from .answers import ClauseAnswer, Hit
-from .documents import Document
+from .conversion import Reference
+from .documents import Document, StoredFinding
+from .entity import entity
 from .plain import plain
-from .quotes import QuoteAnswer
-from .reading import DocumentsAnswer, PageAnswer
+from .quotes import QuoteAnswer, QuoteCheck
 
 Json = dict[str, Any]
 
 
-def document_row(found: Document) -> Json:
-    """A row of `documents`. Why a conversion failed is `conversion_reason` here: `reason` belongs to `import`."""
-    row: Json = plain(found)
-    row["conversion_reason"] = row.pop("reason")
-    return row
+@entity
+class Joined:
+    """The keys of a part stand on the level of the answer, null where it has none."""
+
+    part: str
+    kind: type
 
 
-def documents_answer(answer: DocumentsAnswer) -> Json:
-    return {**plain(answer), "documents": [document_row(each) for each in answer.documents]}
+JOINED: dict[type, Joined] = {ClauseAnswer: Joined("hit", Hit), QuoteAnswer: Joined("check", QuoteCheck)}
+
+RENAMED: dict[type, dict[str, str]] = {
+    Document: {"reason": "conversion_reason"},  # `reason` belongs to `import`
+    Reference: {"source": "from", "target": "to"},
+}
+"""Keys by the names of the fields."""
+
+ADDED: dict[type, dict[str, str]] = {StoredFinding: {"open": "is_open"}}
+"""What an entity says beside its fields: the property that a key shows."""
+
+LAST = frozenset(("conversion_reason",))
+"""Keys that stand behind the others."""
 
 
-def page_answer(answer: PageAnswer) -> Json:
-    whole: Json = plain(answer)
-    return {**whole, "document": None if answer.document is None else document_row(answer.document)}
-
-
-def clause_answer(answer: ClauseAnswer) -> Json:
-    """`clause`: one result of `search` with its surroundings, on one level, the clause first."""
-    whole: Json = plain(answer)
-    hit = whole.pop("hit") or {field.name: None for field in fields(Hit)}
-    return {"status": whole.pop("status"), "message": whole.pop("message"), **hit, **whole}
-
-
-def quote_answer(answer: QuoteAnswer) -> Json:
-    """`verify-quote`: the verdict and what belongs to it, on one level."""
-    whole: Json = plain(answer)
-    check: Json = whole.pop("check")
-    return {"status": whole.pop("status"), **check, **whole}
+def shape(value: Any) -> Any:
+    """The JSON form of an answer and of everything inside it."""
+    if isinstance(value, (tuple, list)):
+        return [shape(each) for each in value]
+    if isinstance(value, dict):
+        return {str(name): shape(each) for name, each in value.items()}
+    if isinstance(value, type) or not is_dataclass(value) or hasattr(value, "as_list"):
+        return plain(value)
+    kind = type(value)
+    joined, renamed = JOINED.get(kind), RENAMED.get(kind, {})
+    keys: Json = {}
+    for field in fields(value):
+        part = shape(getattr(value, field.name))
+        if joined and field.name == joined.part:
+            keys.update(part or dict.fromkeys(each.name for each in fields(joined.kind)))
+        else:
+            keys[renamed.get(field.name, field.name)] = part
+    for name, attribute in ADDED.get(kind, {}).items():
+        keys[name] = shape(attrgetter(attribute)(value))
+    for name in LAST & keys.keys():
+        keys[name] = keys.pop(name)
+    return keys

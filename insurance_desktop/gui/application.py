@@ -6,6 +6,7 @@ from insurance_desktop.gui.process import quick_start  # it works by being impor
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QTranslator, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
@@ -15,6 +16,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
+from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.wording import language, say, speak
 
 from .context import AppContext
@@ -24,8 +26,14 @@ from .look.theme import ThemeSwitch
 from .process.crash import CrashGuard
 from .process.single_instance import FirstWindow, raise_first, socket_name
 from .process.watchdog import Watchdog
+from .running.late_imports import imported_when_used
 from .window_settings import WindowSettings
-from .workspace import open_workspace
+
+with imported_when_used():
+    from insurance_desktop.services import workspace
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
@@ -79,6 +87,11 @@ def run(library_path: Path | None, link: str = "") -> int:
     if window.restart_wanted:
         start_again(path)
     return code
+
+
+def open_workspace(path: Path) -> "Workspace":
+    """On a worker thread; the pack's patterns are looked through once the window is there."""
+    return workspace.open_workspace(path, pack=take_pack())
 
 
 def start_again(path: Path) -> None:

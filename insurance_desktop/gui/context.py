@@ -25,7 +25,6 @@ from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workspace import Workspace
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -36,6 +35,7 @@ with imported_when_used():
 if TYPE_CHECKING:
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.workspace import Workspace
 
 T = TypeVar("T")
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
@@ -125,7 +125,7 @@ class AppContext(QObject):
         known = self._workspace.library.pack.operations if self._workspace else ()
         return tuple((each.name, each.label) for each in known)
 
-    def open(self, opener: Callable[[], Workspace]) -> None:
+    def open(self, opener: Callable[[], "Workspace"]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
 
@@ -139,7 +139,7 @@ class AppContext(QObject):
             self._workspace.close()
             self._workspace = None
 
-    def _take(self, workspace: Workspace) -> None:
+    def _take(self, workspace: "Workspace") -> None:
         self._workspace = workspace
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
@@ -176,7 +176,7 @@ class AppContext(QObject):
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
 
-        def switch(workspace: Workspace) -> bool:
+        def switch(workspace: "Workspace") -> bool:
             collecting_settings.set_offline(workspace.library, offline)
             return is_offline(workspace)  # which the user's own switch may still forbid
 
@@ -197,7 +197,7 @@ class AppContext(QObject):
     # --- questions and changes --------------------------------------------------------------------------------
     def read(
         self,
-        work: Callable[[Workspace], T],
+        work: Callable[["Workspace"], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
     ) -> Job:
@@ -207,7 +207,7 @@ class AppContext(QObject):
 
     def read_later(
         self,
-        work: Callable[[Workspace], T],
+        work: Callable[["Workspace"], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
     ) -> Job:
@@ -218,7 +218,7 @@ class AppContext(QObject):
     def write(
         self,
         title: str,
-        work: Callable[[Workspace], T],
+        work: Callable[["Workspace"], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
     ) -> Job:
@@ -228,7 +228,7 @@ class AppContext(QObject):
     def run(
         self,
         title: str,
-        work: Callable[[Workspace, ProgressCallback, CancelCheck], T],
+        work: Callable[["Workspace", ProgressCallback, CancelCheck], T],
         done: Callable[[T], None],
         failed: Callable[[Failure], None] | None = None,
         *,
@@ -321,7 +321,7 @@ class AppContext(QObject):
             self.run(
                 say("gui.job_resume"),
                 lambda workspace, progress, cancel: ingestion.resume_queued(
-                    workspace.library, progress=progress, cancel=cancel
+                    workspace.library, workspace.converter, progress=progress, cancel=cancel
                 ),
                 self._resumed,
                 lane=IMPORTS,
@@ -368,12 +368,12 @@ class AppContext(QObject):
         if moved and not is_first:
             self.changed_elsewhere.emit(Changes(frozenset(moved), products=True, index=True))
 
-    def _opened_workspace(self) -> Workspace:
+    def _opened_workspace(self) -> "Workspace":
         if self._workspace is None:
             raise RuntimeError("no library is open")
         return self._workspace
 
 
-def is_offline(workspace: Workspace) -> bool:
+def is_offline(workspace: "Workspace") -> bool:
     """Whether the library's switch, or the user's own, forbids connections."""
     return collecting_settings.read_settings(workspace.library).offline

@@ -8,7 +8,6 @@ from insurance_desktop.domain.entity import entity
 
 from .look import wording
 from .running.late_imports import imported_when_used
-from .workspace import Workspace
 
 with imported_when_used():
     from insurance_desktop.services.library import documents, watching
@@ -16,6 +15,7 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.workspace import Workspace
 
 
 @entity
@@ -26,13 +26,13 @@ class Listed:
     state: "LibraryState"
 
 
-def list_now(workspace: Workspace) -> Listed:
+def list_now(workspace: "Workspace") -> Listed:
     """The list before anybody sorts it."""
     state = watching.state_of(workspace.library)  # before the documents: what changes meanwhile must look like a change
     return Listed(documents.list_documents(workspace.library), state)
 
 
-def list_sorted(workspace: Workspace) -> Listed:
+def list_sorted(workspace: "Workspace") -> Listed:
     """The list, with the sounds of its names spelled here and not in the event loop."""
     listed = list_now(workspace)
     spell(listed.documents)

@@ -3,7 +3,7 @@
 A clause's own share says how well it answers the whole question, so copies of the best one would take every place. Each
 further clause is therefore also judged by what it adds: a part of the question that it is nearer to than all chosen
 before, and words of the question that only its title holds. What is compared mostly stands close together under names
-alike, so where it stands and what it is called count, too. Fitted with the ranking (development/fit_ranking.py).
+alike, so where it stands and what it is called count, too. Fitted with the ranking (development/fitting/ranking.py).
 """
 
 from collections.abc import Sequence

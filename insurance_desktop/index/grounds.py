@@ -1,8 +1,8 @@
 """On what ground a scenario might be refused: a linear reading of its vector and of its words.
 
 The pack says how contracts print each ground and what people call it; the numbers lie in
-resources/models/grounds-<pack>.npz (made by development/fit_matching.py from known cases). They belong to one embedding
-model; with another one the words alone are read, by numbers of their own.
+resources/models/grounds-<pack>.npz (made by development/fitting/matching.py from known cases). They belong to one
+embedding model; with another one the words alone are read, by numbers of their own.
 """
 
 import re

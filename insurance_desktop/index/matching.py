@@ -1,6 +1,6 @@
 """How surely an exclusion speaks of a scenario: evidence per passage and a fitted probability over it.
 
-The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml (development/fit_matching.py).
+The numbers lie in the `[exclusion]` part of resources/models/ranking-<pack>.toml (development/fitting/matching.py).
 A second stage that reads scenario and passage together would be one more feature in `match_features`.
 """
 

@@ -1,6 +1,6 @@
 """Question memory: known questions and the standard clauses they ask for. A new question is told by its neighbours.
 
-The shipped memory lies in resources/models/memory-<pack>.npz (development/build_memory.py): vectors of questions and
+The shipped memory lies in resources/models/memory-<pack>.npz (development/fitting/memory.py): vectors of questions and
 street phrases, each with its target, and the vectors of the targets: a public clause, or the titles that insurers print
 over a standard clause. It belongs to one model; with another one it stays silent.
 """

@@ -1,7 +1,7 @@
 """Orders clauses by the probability that they answer, from what both arms say of them.
 
-development/fit_ranking.py fits the numbers, which lie in resources/models/ranking-<pack>.toml. The seeds' reciprocal
-rank fusion with its weights is the other order (`rrf_order`); its scores are never shown as probabilities.
+development/fitting/ranking.py fits the numbers, which lie in resources/models/ranking-<pack>.toml. The seeds'
+reciprocal rank fusion with its weights is the other order (`rrf_order`); its scores are never shown as probabilities.
 """
 
 import tomllib

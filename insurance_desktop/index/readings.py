@@ -8,7 +8,7 @@ from insurance_desktop import paths
 
 
 def readings_file() -> Path:
-    """The table of readings that ships with the program (made by development/make_readings.py)."""
+    """The table of readings that ships with the program (made by development/making/readings.py)."""
     return paths.resource_root() / "models" / "readings.toml"
 
 

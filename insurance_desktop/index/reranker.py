@@ -2,7 +2,7 @@
 
 The embedding has to say what a passage holds before anybody asks. This model sees both, some ten milliseconds a
 passage, so it reads only the few that the first ranking puts in front. Its numbers come from
-development/fit_reranker.py; it is loaded when the first question comes.
+development/fitting/reranker.py; it is loaded when the first question comes.
 """
 
 import threading

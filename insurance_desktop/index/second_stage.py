@@ -2,7 +2,7 @@
 
 The first stage deals the chance of being the answer out to all clauses. What the clauses that were read hold of it is
 dealt out among them anew. Whether there is an answer at all is told from both stages. Fitted with the ranking
-(development/fit_ranking.py).
+(development/fitting/ranking.py).
 """
 
 from collections.abc import Mapping, Sequence

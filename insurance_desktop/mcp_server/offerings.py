@@ -5,7 +5,7 @@ They are plain lists, looked up when they are asked for: a start that registers 
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import anyio.to_thread
@@ -26,11 +26,15 @@ from mcp_types import (
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.answers.tools import VIEWER
 
 from .rendering import fenced, readable
-from .tools import Desk
+from .tools import Reader
 
-VIEWER = "ui://clause/viewer"
+if TYPE_CHECKING:
+    from insurance_desktop.domain.answers import ClauseAnswer
+    from insurance_desktop.domain.reading import PageAnswer
+
 VIEWER_TYPE = "text/html;profile=mcp-app"
 CLAUSE = "clause://{id}"
 PAGE = "document://{id}/page/{n}"
@@ -50,10 +54,10 @@ _NAMES_A_PRODUCT = {"product", "first_product", "second_product"}
 
 
 class Offerings:
-    """All that the server offers beside its tools; `desk` is called for the answers."""
+    """All that the server offers beside its tools; `reader` is called for the answers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
 
     # resources
 
@@ -104,23 +108,21 @@ class Offerings:
         raise _refusal(say("mcp_server.unknown_resource", uri=uri[:120]), uri)
 
     def _clause(self, clause_id: str, uri: str) -> ReadResourceContents:
-        from insurance_desktop.domain.shapes import clause_answer
+        from insurance_desktop.services.answers.clause_reading import get_clause
 
-        answer = self._desk().clause(clause_id[:200])
-        if answer.hit is None:
-            raise _refusal(answer.message or "", uri)
-        return ReadResourceContents(readable(clause_answer(answer)), "text/plain")
+        answer = self._reader().ask(get_clause, clause_id[:200])
+        return _readable(answer, answer.hit, uri)
 
     def _page(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
-        from insurance_desktop.domain.shapes import page_answer
+        from insurance_desktop.services.answers.page_reading import read_page
 
-        answer = self._desk().page(document_id, page)
-        if answer.document is None:
-            raise _refusal(answer.message or "", uri)
-        return ReadResourceContents(readable(page_answer(answer)), "text/plain")
+        answer = self._reader().ask(read_page, document_id, page)
+        return _readable(answer, answer.document, uri)
 
     def _picture(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
-        found = self._desk().picture(document_id, page)
+        from insurance_desktop.services.answers.page_reading import kept_picture
+
+        found = self._reader().ask(kept_picture, document_id, page)
         if found is None:
             raise _refusal(say("mcp_server.no_picture", document_id=document_id, page=page), uri)
         size = {"page_width": found.page_width, "page_height": found.page_height}
@@ -184,26 +186,39 @@ class Offerings:
         return Completion(values=list(values), total=len(values), has_more=False)
 
     def _values(self, uri: str, name: str, typed: str, given: dict[str, str]) -> tuple[str, ...]:
+        from insurance_desktop.services.answers import completions
+
         typed = typed[:200]
         if name in _NAMES_A_PRODUCT:
-            return self._desk().complete_products(typed)
+            return self._reader().ask(completions.product_names, typed)
         if name == "section":
-            return self._desk().complete_sections(given.get("product"), typed)
+            return self._reader().ask(completions.section_numbers, given.get("product"), typed)
         if uri == CLAUSE and name == "id":
-            return self._desk().complete_clauses(given.get("product"), typed)
+            return self._reader().ask(completions.clause_ids, given.get("product"), typed)
         if uri in (PAGE, PICTURE):
             return self._numbers(name, typed, given)
         return ()
 
     def _numbers(self, name: str, typed: str, given: dict[str, str]) -> tuple[str, ...]:
         """The ids of verified documents, or the pages of the one that was chosen."""
-        found = self._desk().documents().documents
+        from insurance_desktop.services.answers.library_status import verified_documents
+
+        found = self._reader().ask(verified_documents).documents
         if name == "n":
             pages = next((each.pages for each in found if str(each.document_id) == given.get("id")), 0)
             values = [str(page) for page in range(1, pages + 1)]
         else:
             values = [str(each.document_id) for each in found]
         return tuple(value for value in values if value.startswith(typed))[:100]
+
+
+def _readable(answer: "ClauseAnswer | PageAnswer", found: object, uri: str) -> ReadResourceContents:
+    """An answer as text. MCPError with its message where what was asked for is not there."""
+    from insurance_desktop.domain.shapes import shape
+
+    if found is None:
+        raise _refusal(answer.message or "", uri)
+    return ReadResourceContents(readable(shape(answer)), "text/plain")
 
 
 def _refusal(message: str, uri: str) -> MCPError:

@@ -1,7 +1,7 @@
 """The server with what it offers and its rules of grounding; knows no transport but the streams it is given."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -12,15 +12,12 @@ from insurance_desktop import __version__
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.wording import say
 
-from .complaints import unknown_tool
-from .registration import offer_more, offered_tools
-from .tools import Desk
+from .offerings import Offerings
+from .tool_errors import unknown_tool
+from .tools import Reader, offered_tools
 
 APPS = "io.modelcontextprotocol/ui"
 """The extension's name in the protocol."""
-
-if TYPE_CHECKING:
-    from .offerings import Offerings
 
 
 class ClauseServer(MCPServer):
@@ -29,9 +26,13 @@ class ClauseServer(MCPServer):
     Resources, prompts and completions come from `offerings`.
     """
 
-    def __init__(self, client_arrived: Callable[[], None], **settings: Any) -> None:
+    def __init__(self, client_arrived: Callable[[], None], offerings: Offerings, **settings: Any) -> None:
         super().__init__(**settings)
         self._client_arrived = client_arrived
+        self._offerings = offerings
+        self.completion()(offerings.complete)  # type: ignore[no-untyped-call]  # the SDK's decorator
+        # Clients hear that tools have a view (MCP Apps); who knows nothing of it loses nothing.
+        self._lowlevel_server.extensions[APPS] = {}
 
     async def list_tools(self) -> list[Tool]:
         self._client_arrived()
@@ -42,15 +43,6 @@ class ClauseServer(MCPServer):
         if name not in known:
             return unknown_tool(name, tuple(known)).as_result()
         return await super().call_tool(name, arguments, context)
-
-    def offer(self, offerings: "Offerings") -> None:
-        """What there is beside the tools."""
-        self._offerings = offerings
-        self.completion()(offerings.complete)  # type: ignore[no-untyped-call]  # the SDK's decorator
-
-    def show_apps(self) -> None:
-        """Says to clients that tools have a view (MCP Apps); who knows nothing of it loses nothing."""
-        self._lowlevel_server.extensions[APPS] = {}
 
     async def list_resources(self) -> list[Resource]:
         return self._offerings.resources()
@@ -75,20 +67,19 @@ class ClauseServer(MCPServer):
 
 
 def build_server(
-    desk: Desk, client_arrived: Callable[[], None] = lambda: None, toolsets: Sequence[str] = ()
+    reader: Reader, client_arrived: Callable[[], None] = lambda: None, toolsets: Sequence[str] = ()
 ) -> ClauseServer:
-    """A server that answers from a desk; `desk` is called for it with each question.
+    """A server that answers from a reader; `reader` is called for it with each question.
 
     `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting.
     """
-    server = ClauseServer(
+    return ClauseServer(
         client_arrived,
+        Offerings(reader),
         name=SERVER_NAME,
         title=SERVER_NAME,
         instructions=say("mcp_server.instructions"),
         version=__version__,
-        tools=[*offered_tools(desk, toolsets)],
+        tools=[*offered_tools(reader, toolsets)],
         log_level="WARNING",
     )
-    offer_more(server, desk, toolsets)
-    return server

@@ -42,14 +42,14 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
         _tell_a_person()
     life.leave_with_parent()
     gc.disable()  # half a million objects come and none goes: collecting them is a tenth of the start
-    from .desk_on_demand import DeskOnDemand
+    from .reader_on_demand import ReaderOnDemand
     from .server import build_server
 
-    with closing(DeskOnDemand(library)) as desk:
-        server = build_server(desk, desk.warm_soon, options.toolsets)
+    with closing(ReaderOnDemand(library)) as reader:
+        server = build_server(reader, reader.warm_soon, options.toolsets)
         gc.freeze()
         gc.enable()
-        _serve_over(server, wire, desk.client_spoke)
+        _serve_over(server, wire, reader.client_spoke)
     return 0
 
 
@@ -103,11 +103,11 @@ def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
         raise UsageError("mcp_server.no_such_port", port=port, last=PORTS - 1)
     import uvicorn
 
-    from .desk_on_demand import DeskOnDemand
+    from .reader_on_demand import ReaderOnDemand
     from .server import build_server
 
-    with closing(DeskOnDemand(library)) as desk:
-        server = build_server(desk, desk.warm_soon, options.toolsets)
+    with closing(ReaderOnDemand(library)) as reader:
+        server = build_server(reader, reader.warm_soon, options.toolsets)
         # Its log says on stderr when it listens; its list of requests would go to stdout.
         uvicorn.run(server.streamable_http_app(host=LOOPBACK), host=LOOPBACK, port=port, access_log=False)
     return 0

@@ -1,181 +1,143 @@
-"""The tools with the seeds' names and parameters (FR-001, FR-001a, FR-002, FR-002a), and those that read and check."""
+"""The tools of `services.answers.tools` as the protocol has them: registration, schemas and both channels of an answer.
 
-from collections.abc import Callable
+The SDK ignores unknown arguments in silence: a misspelt filter would answer from the whole library. So arguments are
+read by models that forbid them, and a failed call is a result, too: its code and sentences on both channels.
+"""
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from mcp_types import CallToolResult, TextContent
-from pydantic import Field
+from mcp.server.mcpserver.context import Context
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.mcpserver.tools import Tool as ServerTool
+from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from insurance_desktop.domain.errors import WorkbenchError
-from insurance_desktop.domain.plain import plain
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.packs.labels import category_labels
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.tools import (
+    REQUIRED,
+    TOOLS,
+    TOOLSETS,
+    Argument,
+    Choice,
+    Flag,
+    Kind,
+    Number,
+    Text,
+    Tool,
+)
 
-from .complaints import Code, Complaint, failure
 from .rendering import readable
+from .tool_errors import crashed, failure, not_one_of, wrong_arguments
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.answers.library_reader import AnswerDesk
+    from insurance_desktop.services.answers.library_reader import LibraryReader
 
-Desk = Callable[[], "AnswerDesk"]
+_log = logging.getLogger(__name__)
 
-Text = Annotated[str, Field(min_length=1, max_length=2000)]
-Words = Annotated[str, Field(min_length=1, max_length=1500)]
-Name = Annotated[str, Field(max_length=200)]
-Identifier = Annotated[str, Field(min_length=1, max_length=200)]
-Number = Annotated[int, Field(strict=True)]
-"""True is no number: it would be taken for 1 in silence."""
-Flag = Annotated[bool, Field(strict=True)]
-ProductName = Identifier | Number
-DocumentNumber = Annotated[Number, Field(ge=1, le=2**53)]
+Reader = Callable[[], "LibraryReader"]
+Schema = dict[str, Any]
+
+READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-class ClauseTools:
-    """The questions of the insurance pack; each returns the service's answer on both channels."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-
-    def search_policy_clause(
-        self,
-        query: Text,
-        *,
-        company: Name | None = None,
-        product: Name | Number | None = None,
-        category: Name | None = None,
-        top_k: Annotated[Number, Field(ge=1, le=20)] = 5,
-        product_code: Name | None = None,
-        document_id: DocumentNumber | None = None,
-        edition: Name | None = None,
-        as_of: Name | None = None,
-        cursor: Name | None = None,
-    ) -> CallToolResult:
-        from insurance_desktop.domain.answers import SearchRequest
-
-        request = SearchRequest(
-            query=query,
-            company=company,
-            product=None if product is None else str(product),
-            product_code=product_code,
-            category=category,
-            document_id=document_id,
-            edition=edition,
-            as_of=as_of,
-            top_k=top_k,
-            cursor=cursor,
-        )
-        return _answered("search_policy_clause", lambda: self._desk().search(request))
-
-    def lookup_product(
-        self, product_name: Text, company: Name | None = None, cursor: Name | None = None
-    ) -> CallToolResult:
-        return _answered("lookup_product", lambda: self._desk().lookup(product_name, company, cursor))
-
-    def check_exclusion_risk(
-        self,
-        scenario_description: Text,
-        product_id: ProductName | None = None,
-        strict_mode: Flag = True,
-        cursor: Name | None = None,
-    ) -> CallToolResult:
-        result = _answered(
-            "check_exclusion_risk",
-            lambda: self._desk().exclusions(
-                scenario_description, product=product_id, strict=strict_mode, cursor=cursor
-            ),
-        )
-        facts = result.structured_content or {}
-        if facts.get("status", "ok") != "ok":
-            # First in words that nothing was checked: the finding alone (none_found) would read as no risk.
-            result.content.insert(0, TextContent(type="text", text=facts["summary"]))
-        return result
-
-    def calculate_surrender_value_logic(
-        self,
-        product_id: ProductName,
-        operation: Literal["surrender", "reduced_paid_up"],
-        policy_year: Annotated[Number, Field(ge=1, le=150)] | None = None,
-        cursor: Name | None = None,
-    ) -> CallToolResult:
-        return _answered(
-            "calculate_surrender_value_logic",
-            lambda: self._desk().surrender(product_id, operation, policy_year, cursor),
-        )
-
-    def get_clause(
-        self,
-        clause_id: Identifier | None = None,
-        *,
-        section_id: Identifier | None = None,
-        product_id: ProductName | None = None,
-        document_id: DocumentNumber | None = None,
-        edition: Name | None = None,
-        cursor: Name | None = None,
-    ) -> CallToolResult:
-        from insurance_desktop.domain.shapes import clause_answer
-
-        if (clause_id is None) == (section_id is None):
-            message = say("mcp_server.clause_by_one_name")
-            names = ("clause_id", "section_id")
-            return Complaint(Code.INVALID_ARGUMENTS, message, names, "search_policy_clause").as_result()
-        if section_id is None:
-            return _answered("get_clause", lambda: self._desk().clause(clause_id or "", cursor), clause_answer)
-
-        def numbered() -> Any:
-            from insurance_desktop.services.answers.clause_reading import ClauseScope
-
-            scope = ClauseScope(product_id, document_id, edition)
-            return self._desk().numbered_clause(section_id, scope, cursor)
-
-        return _answered("get_clause", numbered, clause_answer)
-
-    def get_table(
-        self,
-        clause_id: Identifier,
-        row: Identifier | None = None,
-        column: Identifier | None = None,
-        cursor: Name | None = None,
-    ) -> CallToolResult:
-        return _answered("get_table", lambda: self._desk().table(clause_id, row, column, cursor))
-
-    def verify_quote(
-        self,
-        quote: Words,
-        *,
-        product_id: ProductName | None = None,
-        section_id: Identifier | None = None,
-        document_id: DocumentNumber | None = None,
-        edition: Name | None = None,
-        as_of: Name | None = None,
-    ) -> CallToolResult:
-        from insurance_desktop.domain.shapes import quote_answer
-
-        def check() -> Any:
-            from insurance_desktop.services.answers.quote_checking import QuoteScope
-
-            scope = QuoteScope(product_id, section_id, document_id, edition, as_of)
-            return self._desk().verify_quote(quote, scope)
-
-        return _answered("verify_quote", check, quote_answer)
-
-    def list_documents(self, product_id: ProductName | None = None, cursor: Name | None = None) -> CallToolResult:
-        from insurance_desktop.domain.shapes import documents_answer
-
-        return _answered("list_documents", lambda: self._desk().documents(product_id, cursor), documents_answer)
-
-    def compare_editions(
-        self, document_id: DocumentNumber, other_document_id: DocumentNumber, cursor: Name | None = None
-    ) -> CallToolResult:
-        return _answered("compare_editions", lambda: self._desk().compare(document_id, other_document_id, cursor))
-
-    def library_status(self) -> CallToolResult:
-        return _answered("library_status", lambda: self._desk().status())
+class StrictArguments(ArgModelBase):
+    model_config = ConfigDict(extra="forbid")
 
 
-def _answered(tool: str, ask: Callable[[], Any], shape: Callable[[Any], Any] = plain) -> CallToolResult:
+class StrictTool(ServerTool):
+    """Answers a call in words, whatever becomes of it."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        try:
+            return await super().run(arguments, context, convert_result)
+        except UnexpectedToolError as error:
+            _log.error("tool %s crashed", self.name, exc_info=error.__cause__)
+            return crashed(self.name).as_result()
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            return wrong_arguments(self.name, self.parameters, error.__cause__).as_result()
+
+
+def offered_tools(reader: Reader, toolsets: Sequence[str] = ()) -> list[StrictTool]:
+    """The tools of these toolsets, of all where none is named. UsageError on an unknown one."""
+    unknown = [name for name in toolsets if name not in TOOLSETS]
+    if unknown:
+        raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
+    return [_registered(tool, reader) for tool in TOOLS if tool.toolset in (toolsets or TOOLSETS)]
+
+
+def _registered(tool: Tool, reader: Reader) -> StrictTool:
+    def call(**given: Any) -> CallToolResult:
+        return _answered(tool, reader, given)
+
+    model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
+    parameters = model.model_json_schema(by_alias=True)
+    categories = ", ".join(f"{name} {label}" for name, label in category_labels().items())
+    for name, schema in parameters["properties"].items():
+        schema["description"] = say(f"mcp_server.argument_{name}", categories=categories)
+    return StrictTool(
+        fn=call,
+        name=tool.name,
+        title=tool.title,
+        description=say(f"mcp_server.{tool.name}"),
+        parameters=parameters,
+        fn_metadata=FuncMetadata(arg_model=model, output_schema=_output_schemas()[tool.name]),
+        is_async=False,
+        context_kwarg=None,
+        annotations=READ_ONLY,
+        meta={"ui": {"resourceUri": tool.view}} if tool.view else None,
+    )
+
+
+def _field(argument: Argument) -> tuple[str, Any]:
+    """An argument as a pydantic model declares it."""
+    kind = reduce(or_, map(_type, argument.kinds))
+    if argument.default is REQUIRED:
+        return argument.name, (kind, ...)
+    return argument.name, (kind | None if argument.default is None else kind, argument.default)
+
+
+def _type(kind: Kind) -> Any:
+    match kind:
+        case Text(longest, shortest):
+            return Annotated[str, Field(min_length=shortest, max_length=longest)]
+        case Number(least, most):
+            return Annotated[int, Field(strict=True, ge=least, le=most)]
+        case Flag():
+            return Annotated[bool, Field(strict=True)]
+        case Choice(names):
+            return Literal[names]
+
+
+def _answered(tool: Tool, reader: Reader, given: dict[str, Any]) -> CallToolResult:
     """One answer as typed structure and as text with the same facts: some clients read one, some the other."""
+    from insurance_desktop.domain.shapes import shape
+
+    if tool.one_of and sum(given[name] is not None for name in tool.one_of) != 1:
+        return not_one_of(tool).as_result()
     try:
-        answer = ask()
+        facts = shape(tool.ask(reader(), given))
     except WorkbenchError as error:
-        return failure(tool, error).as_result()
-    facts = shape(answer)
-    return CallToolResult(content=[TextContent(type="text", text=readable(facts))], structured_content=facts)
+        return failure(tool.name, error).as_result()
+    texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
+    content = [TextContent(type="text", text=text) for text in (*texts, readable(facts))]
+    return CallToolResult(content=[*content], structured_content=facts)
+
+
+@cache
+def _output_schemas() -> dict[str, Schema]:
+    """JSON Schema of what each tool answers, derived beforehand from the use cases' answer types
+    (`development.making.answer_schemas`): a start derives nothing."""
+    file = paths.resource_root() / "mcp" / "answer_schemas.json"
+    schemas: dict[str, Schema] = json.loads(file.read_text(encoding="utf-8"))
+    return schemas

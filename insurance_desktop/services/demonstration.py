@@ -9,10 +9,13 @@ from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.domain.errors import LibraryError, NotFound
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search import clause_search
+from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.workspace import open_workspace
 
 Tell = Callable[[str], None]
 
@@ -25,21 +28,22 @@ def run_demo(library_path: Path, tell: Tell) -> int:
     if library_path.exists():
         raise LibraryError("demonstrating.library_exists", path=library_path)
     tell(say("demonstrating.start", path=library_path))
-    with open_library(library_path) as library:
-        documents = _import(library, tell)
-        _approve(library, documents, tell)
-        answered = _ask(library, say("demonstrating.question"), tell).status is AnswerStatus.OK
-        refused = _ask(library, say("demonstrating.unanswerable"), tell).status is AnswerStatus.NO_MATCH
+    with open_workspace(library_path) as workspace:
+        engine = workspace.engine
+        documents = _import(workspace.library, workspace.converter, tell)
+        _approve(engine, documents, tell)
+        answered = _ask(engine, say("demonstrating.question"), tell).status is AnswerStatus.OK
+        refused = _ask(engine, say("demonstrating.unanswerable"), tell).status is AnswerStatus.NO_MATCH
     tell(say("demonstrating.done" if answered and refused else "demonstrating.disappointed"))
     return 0 if answered and refused else 1
 
 
-def _import(library: Library, tell: Tell) -> list[Document]:
+def _import(library: Library, converter: Converter, tell: Tell) -> list[Document]:
     folder = paths.resource_root() / "samples"
     if not any(folder.glob("*.pdf")):
         raise NotFound("demonstrating.no_samples", path=folder)
     tell(say("demonstrating.importing", path=folder))
-    files = import_paths(library, [folder], manifest=folder / "manifest.csv")
+    files = import_paths(library, converter, [folder], manifest=folder / "manifest.csv")
     for file in files:
         tell(_found_in(library, file))
     return [file.document for file in files if file.document]
@@ -61,17 +65,17 @@ def _found_in(library: Library, file: ImportedFile) -> str:
     )
 
 
-def _approve(library: Library, documents: list[Document], tell: Tell) -> None:
+def _approve(engine: SearchEngine, documents: list[Document], tell: Tell) -> None:
     """Approves what was converted, as a person would after reading; open findings are accepted with the reason told."""
     tell(say("demonstrating.approving"))
     for document in documents:
         if document.conversion_status is ConversionStatus.FAILED:
             continue
-        for finding in decisions.show(library, document.document_id).findings:
+        for finding in decisions.show(engine.library, document.document_id).findings:
             if finding.is_open:
                 tell(say("demonstrating.finding", finding=finding))
         receipt = decisions.approve(
-            library,
+            engine,
             document.document_id,
             reviewer=say("demonstrating.reviewer"),
             accept_findings_reason=say("demonstrating.reason"),
@@ -79,9 +83,9 @@ def _approve(library: Library, documents: list[Document], tell: Tell) -> None:
         tell(say("demonstrating.approved", document=document, sha=str(receipt.content_sha256)[:12]))
 
 
-def _ask(library: Library, question: str, tell: Tell) -> SearchAnswer:
+def _ask(engine: SearchEngine, question: str, tell: Tell) -> SearchAnswer:
     tell(say("demonstrating.asking", question=question))
-    answer = clause_search.search(library, SearchRequest(query=question, top_k=1))
+    answer = clause_search.search(engine, SearchRequest(query=question, top_k=1))
     for hit in answer.results:
         source = hit.source_reference
         tell(say("demonstrating.hit", hit=hit, content=hit.content.replace("\n", "\n    ")))

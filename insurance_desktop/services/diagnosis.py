@@ -14,6 +14,7 @@ from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
+from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say, sentence
@@ -21,6 +22,7 @@ from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
 from insurance_desktop.services.library.library import Library, open_library, open_reader
 from insurance_desktop.services.review.decisions import verify_log
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.services.search.ranking_approval import state_of
 from insurance_desktop.store import health
@@ -89,8 +91,7 @@ def _sqlite() -> str:
 
 def _model() -> str:
     references = json.loads((paths.model_folder() / "reference_vectors.json").read_text(encoding="utf-8"))
-    with _scratch_library() as library:
-        vectors = library.embedder.passages([reference["text"] for reference in references])
+    vectors = shipped_embedder().passages([reference["text"] for reference in references])
     distance = max(
         abs(float(vector[position]) - number)
         for vector, reference in zip(vectors, references, strict=True)
@@ -150,13 +151,13 @@ def _library_checks(path: Path) -> tuple[Check, ...]:
     opened = _check("library", lambda: _opens(path))
     if not opened.ok:
         return (opened,)
-    with open_reader(path) as library:
+    with open_reader(path) as library, SearchEngine(library) as engine:
         return (
             opened,
             _check("integrity", lambda: _integrity(library)),
             _check("decisions", lambda: _decisions(library)),
-            _check("index", lambda: _index(library)),
-            _check("configuration", lambda: _configuration(library)),
+            _check("index", lambda: _index(engine)),
+            _check("configuration", lambda: _configuration(engine)),
         )
 
 
@@ -180,17 +181,17 @@ def _decisions(library: Library) -> str:
     return say("diagnosing.decisions", check=check)
 
 
-def _configuration(library: Library) -> str:
+def _configuration(engine: SearchEngine) -> str:
     """An upgrade that nobody judged on this library, or one that failed there, must not go unsaid."""
-    with library.database.read() as connection:
-        state = state_of(connection, library)
+    with engine.library.database.read() as connection:
+        state = state_of(connection, engine)
     if state.needs_somebody:
         raise _Fault(state.words)
     return state.words
 
 
-def _index(library: Library) -> str:
-    with library.database.read() as connection:
-        if is_stale(connection, library):
+def _index(engine: SearchEngine) -> str:
+    with engine.library.database.read() as connection:
+        if is_stale(connection, engine):
             raise _Fault(say("diagnosing.index_stale"))
         return say("diagnosing.index", contents=health.contents(connection))

@@ -39,16 +39,18 @@ def literals(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 @cache
-def all_trees() -> tuple[ast.Module, ...]:
-    """The package's modules and those of the development commands."""
-    beside = sorted((ROOT / "development").rglob("*.py"))
-    return (*modules().values(), *(ast.parse(path.read_text(encoding="utf-8")) for path in beside))
+def development() -> dict[str, ast.Module]:
+    """What stands beside the package and is in no wheel, by its path from the top (`development/bench/pages.py`)."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted((ROOT / "development").rglob("*.py"))
+    }
 
 
 @cache
 def all_words() -> frozenset[str]:
-    """The string literals of the whole package and of the development commands, which speak through its catalogue."""
-    return frozenset(node.value for tree in all_trees() for node in literals(tree))
+    """The string literals of the whole package."""
+    return frozenset(node.value for tree in modules().values() for node in literals(tree))
 
 
 @cache

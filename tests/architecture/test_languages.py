@@ -17,8 +17,6 @@ ROOMS_IN_CHINESE_ALONE = {
 CHINESE_IN_ENGLISH = {
     "gui.ask_placeholder",  # a question to Chinese clauses
     "gui.language_zh",
-    "gui.sample_question",
-    "gui.sample_unanswerable",
     "index.running_text",  # what the model reads, not a person
 }
 OTHERS = [each for each in LANGUAGES if each != DEFAULT_LANGUAGE]

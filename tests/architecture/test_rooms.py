@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from package_source import PACKAGE, ROOT, imported, modules
+from package_source import PACKAGE, ROOT, development, imported, modules
 
 DOORS = {
     "PySide6": ("gui/",),
@@ -28,8 +28,22 @@ DOORS = {
 }
 """Each outside library (or one that is not wanted) with the only places that may import it."""
 
-BENCHES = ("__main__.py", "cli/commands.py", "cli/shapes.py")
-"""`bench` measures with what stands beside the package."""
+DEVELOPMENT_DOORS = {
+    "PySide6": ("bench/heart.py", "bench/starting.py", "bench/window.py", "making/screenshots.py"),
+    "pymupdf": ("bench/page_stages.py", "making/samples.py"),
+    "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
+    "onnxruntime": ("fitting/model_weights.py",),
+    "torch": ("fitting/",),
+    "transformers": ("fitting/",),
+    "onnx": ("fitting/",),
+    **dict.fromkeys(
+        ("apsw", "sqlite_vec", "fitz", "tokenizers", "rapidocr", "rjieba", "httpx", "sqlite3", "requests"), ()
+    ),
+}
+"""The same beside the package, where a second reading and a bare program to compare with need doors of their own."""
+
+HAND_OVER = "cli/commands.py"
+"""`bench` hands its words to development/bench, inside the command that is called."""
 
 LONGEST_FILE = 450
 
@@ -59,14 +73,32 @@ def test_an_outside_library_is_imported_behind_its_door_alone(library):
     assert not elsewhere
 
 
-def test_what_a_user_never_runs_is_imported_by_no_room():
-    importers = [
-        f"{path}:{line}"
-        for path, tree in modules().items()
+@pytest.mark.parametrize("library", DEVELOPMENT_DOORS)
+def test_development_keeps_outside_libraries_behind_doors_too(library):
+    doors = tuple(f"development/{door}" for door in DEVELOPMENT_DOORS[library])
+    elsewhere = [
+        f"{path}:{line} imports {name}"
+        for path, tree in development().items()
         for name, line in imported(tree)
-        if name.partition(".")[0] == "development" and path not in BENCHES
+        if (name == library or name.startswith(f"{library}.")) and not path.startswith(doors)
     ]
-    assert not importers
+    assert not elsewhere
+
+
+def test_what_a_user_never_runs_is_imported_by_one_command_alone_and_only_when_it_is_called():
+    importers = [
+        path
+        for path, tree in modules().items()
+        for name, _ in imported(tree)
+        if name.partition(".")[0] == "development"
+    ]
+    assert importers == [HAND_OVER]
+    at_once = [name for node in modules()[HAND_OVER].body for name, _ in imported(node) if not is_function(node)]
+    assert not [name for name in at_once if name.partition(".")[0] == "development"]
+
+
+def is_function(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef)
 
 
 def test_no_file_is_longer_than_a_reader_holds_in_mind():
@@ -75,7 +107,7 @@ def test_no_file_is_longer_than_a_reader_holds_in_mind():
 
 
 def test_every_module_says_what_it_is_for():
-    assert not [path for path, tree in modules().items() if not ast.get_docstring(tree)]
+    assert not [path for path, tree in (modules() | development()).items() if not ast.get_docstring(tree)]
 
 
 def test_the_top_level_holds_what_it_should_and_no_more():
@@ -90,7 +122,6 @@ def test_the_top_level_holds_what_it_should_and_no_more():
         "development",
         "resources",
         "tests",
-        "training",
         "build.spec",
         "pyproject.toml",
         "README.md",

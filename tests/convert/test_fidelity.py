@@ -9,8 +9,8 @@ from paper import NUMBER_X, Paper
 from test_hidden_signs import without
 from test_layouts import LONG, OTHER, a_clause
 
-from development import check_fidelity
-from development.check_fidelity import check
+from development.checking import fidelity
+from development.checking.fidelity import check
 from insurance_desktop.convert.running.workers import ConversionWorkers
 
 COUNT = int((545 - NUMBER_X) // 10.5)
@@ -62,7 +62,7 @@ def test_lines_of_one_block_in_another_order_than_the_pages_are_told():
 def test_the_command_tells_file_by_file_and_fails_where_something_is_wrong(tmp_path, capsys):
     file = tmp_path / "clause.pdf"
     file.write_bytes(a_clause().bytes())
-    assert check_fidelity.main([str(file), "--list"]) == 0
+    assert fidelity.main([str(file), "--list"]) == 0
     told = capsys.readouterr().out
     assert "clause.pdf: 1 pages" in told
     assert "missing 0, invented 0, inversions 0, hidden but seen 0" in told
@@ -75,11 +75,11 @@ def test_the_command_tells_seen_signs_with_page_and_place_in_words_and_as_json(t
     monkeypatch.setattr(ConversionWorkers, "convert", lambda workers, original: wrong)
     file = tmp_path / "clause.pdf"
     file.write_bytes(paper.bytes())
-    assert check_fidelity.main([str(file)]) == 1
+    assert fidelity.main([str(file)]) == 1
     told = capsys.readouterr().out
     assert "missing 0, invented 0, inversions 0, hidden but seen 3" in told
     assert re.search(r"hidden but seen p\.1 at \d+,\d+: 等 \(hidden\)", told)
-    assert check_fidelity.main([str(file), "--json"]) == 1
+    assert fidelity.main([str(file), "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert (answer["missing"], answer["holds"]) == ("", False)
     assert [(each["page"], each["sign"], each["reason"]) for each in answer["hidden_but_seen"]] == [

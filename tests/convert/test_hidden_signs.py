@@ -7,8 +7,8 @@ from paper import NUMBER_X, Paper, reasons
 from test_drawn_words import SEEN, UNSEEN, WORDS, a_page, gradient, panel, picture, plain, turned, under
 from test_typography import HIDING, of_black, smuggled
 
-from development.check_fidelity import check
-from development.hidden_signs import hidden_but_seen
+from development.checking.fidelity import check
+from development.checking.hidden_signs import hidden_but_seen
 from insurance_desktop.domain.conversion import Exclusion
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.ledger import LedgerIndex, moved

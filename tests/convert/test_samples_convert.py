@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from development.make_samples import TEXT, edition_chapters, rate
+from development.making.samples import TEXT, edition_chapters, rate
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion

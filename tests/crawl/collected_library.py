@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from stand_in_site import as_transport
+from stand_ins import open_workspace_with
 
 from insurance_desktop.crawl.connection import open_http
 from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, PrintedFacts
@@ -11,7 +12,6 @@ from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.services.collecting import runs
 from insurance_desktop.services.collecting.session import CollectionRequest, Outside
-from insurance_desktop.services.library.library import Parts, open_library
 
 HEAD = b"%PDF-1.7 filing\n"
 TAIL = b"\n%%EOF\n"
@@ -63,7 +63,7 @@ class FilingWorkers:
 
 def open_collected(path):
     workers = FilingWorkers()
-    return open_library(path, parts=Parts(workers=lambda: workers))
+    return open_workspace_with(path, workers=lambda: workers)
 
 
 def outside(site, draw=lambda low, high: (low + high) / 2):
@@ -71,6 +71,9 @@ def outside(site, draw=lambda low, high: (low + high) / 2):
     return Outside(open_http=lambda agent: open_http(agent, as_transport(site)), clock=site.clock, draw=draw)
 
 
-def collect(library, site, step="run", name="pingan-life", **request):
+def collect(workspace, site, step="run", name="pingan-life", **request):
     """One step on the stand-in site under the real one's addresses."""
-    return getattr(runs, step)(library, CollectionRequest(name, **request), outside=outside(site))
+    request = CollectionRequest(name, **request)
+    if step == "discover":
+        return runs.discover(workspace.library, request, outside=outside(site))
+    return getattr(runs, step)(workspace.library, workspace.converter, request, outside=outside(site))

@@ -9,6 +9,11 @@ def site():
 
 
 @pytest.fixture
-def library(tmp_path):
+def workspace(tmp_path):
     with open_collected(tmp_path / "library.db") as opened:
         yield opened
+
+
+@pytest.fixture
+def library(workspace):
+    return workspace.library

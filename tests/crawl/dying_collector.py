@@ -39,11 +39,11 @@ def say(word):
 
 
 def main(path, base_url, step, count):
-    with open_collected(path) as library:
+    with open_collected(path) as workspace:
         stop_inside_writes(count)
-        getattr(runs, step)(
-            library, CollectionRequest("pingan-life", base_url=base_url), outside=Outside(clock=FakeClock())
-        )
+        given = (workspace.library,) if step == "discover" else (workspace.library, workspace.converter)
+        request = CollectionRequest("pingan-life", base_url=base_url)
+        getattr(runs, step)(*given, request, outside=Outside(clock=FakeClock()))
     say("ended")
 
 

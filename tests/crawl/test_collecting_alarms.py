@@ -43,247 +43,251 @@ def kinds(library, document_id):
 
 
 @pytest.mark.requirement("FR-003", "SC-002")
-def test_each_run_looks_again_at_the_files_that_were_not_looked_at_for_longest(library, stocked):
-    assert collect(library, stocked).acquisition.rechecked == 0
+def test_each_run_looks_again_at_the_files_that_were_not_looked_at_for_longest(workspace, stocked):
+    assert collect(workspace, stocked).acquisition.rechecked == 0
     for _ in range(3):
         stocked.clock.work(DAY)
-        report = collect(library, stocked).acquisition
+        report = collect(workspace, stocked).acquisition
         assert (report.wanted, report.rechecked, report.documents, report.left) == (0, 3, (), 0)
-    assert rechecked(library) == [*CODES, CODES[0]]
-    assert {each.sha256 is not None for each in purposes(library, "recheck")} == {True}
-    (state,) = records.site_states(library)
+    assert rechecked(workspace.library) == [*CODES, CODES[0]]
+    assert {each.sha256 is not None for each in purposes(workspace.library, "recheck")} == {True}
+    (state,) = records.site_states(workspace.library)
     assert state.oldest_check > "2025-10-10"  # the first run was on the ninth
 
 
 @pytest.mark.requirement("FR-003", "C12d")
-def test_other_bytes_behind_the_same_list_are_a_new_edition_with_an_alarm(library, stocked):
-    collect(library, stocked)
+def test_other_bytes_behind_the_same_list_are_a_new_edition_with_an_alarm(workspace, stocked):
+    collect(workspace, stocked)
     stocked.serves("1801", 1, 1, filing("quietly changed", code="1801"))
-    report = collect(library, stocked)
+    report = collect(workspace, stocked)
     (changed,) = report.acquisition.changed
     assert report.acquisition.documents == (changed,)
     assert not report.is_clean
     (alarm,) = report.alarms
-    former = next(each for each in documents.list_documents(library) if each.edition == "1801-1")
+    former = next(each for each in documents.list_documents(workspace.library) if each.edition == "1801-1")
     assert (alarm.kind, alarm.document_id, alarm.former_document_id) == ("file_changed", changed, former.document_id)
     assert f"#{changed}" in alarm.message and f"#{former.document_id}" in alarm.message
-    found = documents.get_document(library, changed)
+    found = documents.get_document(workspace.library, changed)
     assert found.edition == f"1801-1+{found.sha256[:8]}"
     assert found.findings.blocking == 1
-    assert overview.overview(library).sites[0].alarms == (alarm,)
+    assert overview.overview(workspace.library).sites[0].alarms == (alarm,)
     # told once: the next run finds nothing new, and the alarm stays until somebody decides
-    again = collect(library, stocked)
+    again = collect(workspace, stocked)
     assert (again.is_clean, again.acquisition.changed) == (True, ())
-    assert open_alarms(library) == (alarm,)
-    decisions.reject(library, changed, reviewer="王", reason="网站放错了文件")
-    assert open_alarms(library) == ()
+    assert open_alarms(workspace.library) == (alarm,)
+    decisions.reject(workspace.library, changed, reviewer="王", reason="网站放错了文件")
+    assert open_alarms(workspace.library) == ()
 
 
-def test_a_decision_of_before_answers_no_alarm(library, stocked):
+def test_a_decision_of_before_answers_no_alarm(workspace, stocked):
     first = filing("1800", code="1800")
-    collect(library, stocked)
-    one = next(each.document_id for each in documents.list_documents(library) if each.product_code == "1800")
-    decisions.approve(library, one, reviewer="王")
+    collect(workspace, stocked)
+    one = next(each.document_id for each in documents.list_documents(workspace.library) if each.product_code == "1800")
+    decisions.approve(workspace.engine, one, reviewer="王")
     stocked.serves("1800", 1, 1, filing("changed", code="1800"))
-    collect(library, stocked, rechecks=8)
+    collect(workspace, stocked, rechecks=8)
     stocked.serves("1800", 1, 1, first)
-    collect(library, stocked, rechecks=8)
-    away, back = open_alarms(library)
+    collect(workspace, stocked, rechecks=8)
+    away, back = open_alarms(workspace.library)
     assert (back.document_id, back.former_document_id) == (one, away.document_id)
-    told = alarms.acknowledge(library, back.alarm_id, reviewer="王", reason="又是原来的文件")
+    told = alarms.acknowledge(workspace.library, back.alarm_id, reviewer="王", reason="又是原来的文件")
     assert told == back
-    assert open_alarms(library) == (away,)
+    assert open_alarms(workspace.library) == (away,)
 
 
-def test_a_changed_file_whose_type_is_only_inferred_is_told_as_well(library, site):
+def test_a_changed_file_whose_type_is_only_inferred_is_told_as_well(workspace, site):
     site.lists("1", numbers=(3,))
     site.serves("1", 1, 3, filing("a"))
-    collect(library, site)
+    collect(workspace, site)
     site.serves("1", 1, 3, filing("b"))
-    (changed,) = collect(library, site).acquisition.changed
-    found = documents.get_document(library, changed)
+    (changed,) = collect(workspace, site).acquisition.changed
+    found = documents.get_document(workspace.library, changed)
     assert found.edition == f"1-1+{found.sha256[:8]}"
-    assert FindingKind.COLLECTED_FILE_CHANGED in kinds(library, changed)
+    assert FindingKind.COLLECTED_FILE_CHANGED in kinds(workspace.library, changed)
     assert found.findings.blocking == 1
 
 
-def test_looking_again_goes_on_where_it_was_stopped(library, stocked):
-    collect(library, stocked)
+def test_looking_again_goes_on_where_it_was_stopped(workspace, stocked):
+    collect(workspace, stocked)
     stocked.clock.work(DAY)
     with pytest.raises(Cancelled):
         runs.run(
-            library,
+            workspace.library,
+            workspace.converter,
             CollectionRequest("pingan-life", rechecks=8),
             outside=outside(stocked),
-            cancel=lambda: len(purposes(library, "recheck")) >= 2,
+            cancel=lambda: len(purposes(workspace.library, "recheck")) >= 2,
         )
-    stopped_at = len(rechecked(library))
-    collect(library, stocked)
-    assert rechecked(library)[stopped_at : stopped_at + 3][-1] in CODES[3:6]
+    stopped_at = len(rechecked(workspace.library))
+    collect(workspace, stocked)
+    assert rechecked(workspace.library)[stopped_at : stopped_at + 3][-1] in CODES[3:6]
 
 
-def test_a_file_that_closes_the_site_is_not_looked_at_first_the_next_time(library, stocked):
-    collect(library, stocked)
+def test_a_file_that_closes_the_site_is_not_looked_at_first_the_next_time(workspace, stocked):
+    collect(workspace, stocked)
     stocked.clock.work(DAY)
     stocked.fails("file", "403")
     with pytest.raises(DomainClosed):
-        collect(library, stocked)
+        collect(workspace, stocked)
     stocked.clock.work(DAY)
-    collect(library, stocked)
-    assert rechecked(library) == ["1800", "1801", "1802", "1803"]
+    collect(workspace, stocked)
+    assert rechecked(workspace.library) == ["1800", "1801", "1802", "1803"]
 
 
-def test_a_file_that_the_site_no_longer_gives_is_told_and_stays(library, stocked):
-    collect(library, stocked)
+def test_a_file_that_the_site_no_longer_gives_is_told_and_stays(workspace, stocked):
+    collect(workspace, stocked)
     del stocked.files["1800", "1800-1", "1"]
-    report = collect(library, stocked)
+    report = collect(workspace, stocked)
     (failed,) = report.acquisition.failed
     assert (failed.reason, report.is_clean, report.acquisition.left) == ("crawl.json_answer", False, 0)
-    assert {each.state for each in records.listed_files(library, "pingan-life")} == {"held"}
-    assert len(documents.list_documents(library)) == 8
-    assert records.site_states(library)[0].gone == 1
+    assert {each.state for each in records.listed_files(workspace.library, "pingan-life")} == {"held"}
+    assert len(documents.list_documents(workspace.library)) == 8
+    assert records.site_states(workspace.library)[0].gone == 1
     stocked.serves("1800", 1, 1, filing("1800", code="1800"))
-    assert collect(library, stocked, rechecks=8).is_clean
-    assert records.site_states(library)[0].gone == 0
+    assert collect(workspace, stocked, rechecks=8).is_clean
+    assert records.site_states(workspace.library)[0].gone == 0
 
 
-def test_looking_again_keeps_to_what_was_asked_for(library, stocked):
-    collect(library, stocked)
-    collect(library, stocked, "acquire", limit=2)
-    assert rechecked(library) == ["1800", "1801"]
-    collect(library, stocked, "acquire", product="1805")
-    assert rechecked(library)[2:] == ["1805"]
-    collect(library, stocked, "acquire", document_types=("费率表",))
-    assert len(rechecked(library)) == 3
+def test_looking_again_keeps_to_what_was_asked_for(workspace, stocked):
+    collect(workspace, stocked)
+    collect(workspace, stocked, "acquire", limit=2)
+    assert rechecked(workspace.library) == ["1800", "1801"]
+    collect(workspace, stocked, "acquire", product="1805")
+    assert rechecked(workspace.library)[2:] == ["1805"]
+    collect(workspace, stocked, "acquire", document_types=("费率表",))
+    assert len(rechecked(workspace.library)) == 3
 
 
-def test_how_many_are_looked_at_again_is_set_for_the_library_or_for_one_run(library, stocked):
-    collect(library, stocked)
-    settings.set_rechecks(library, 0)
-    assert collect(library, stocked).acquisition.rechecked == 0
-    assert collect(library, stocked, rechecks=5).acquisition.rechecked == 5
+def test_how_many_are_looked_at_again_is_set_for_the_library_or_for_one_run(workspace, stocked):
+    collect(workspace, stocked)
+    settings.set_rechecks(workspace.library, 0)
+    assert collect(workspace, stocked).acquisition.rechecked == 0
+    assert collect(workspace, stocked, rechecks=5).acquisition.rechecked == 5
     for wrong in (-1, 1001):
         with pytest.raises(UsageError):
-            settings.set_rechecks(library, wrong)
+            settings.set_rechecks(workspace.library, wrong)
         with pytest.raises(UsageError):
-            collect(library, stocked, rechecks=wrong)
+            collect(workspace, stocked, rechecks=wrong)
 
 
-def test_new_files_come_before_those_that_are_looked_at_again(library, stocked):
-    collect(library, stocked)
+def test_new_files_come_before_those_that_are_looked_at_again(workspace, stocked):
+    collect(workspace, stocked)
     stocked.lists("1900")
     stocked.serves("1900", 1, 1, filing("new", code="1900"))
-    collect(library, stocked)
-    last = [each.purpose for each in records.receipts(library)][-4:]
+    collect(workspace, stocked)
+    last = [each.purpose for each in records.receipts(workspace.library)][-4:]
     assert last == ["file", "recheck", "recheck", "recheck"]
 
 
 @pytest.mark.requirement("FR-003", "US3")
 @pytest.mark.parametrize("left", [0, 3])
-def test_a_list_that_lost_most_of_its_products_is_an_alarm_and_no_success(library, stocked, left):
-    collect(library, stocked)
-    success = records.site_states(library)[0].last_success
+def test_a_list_that_lost_most_of_its_products_is_an_alarm_and_no_success(workspace, stocked, left):
+    collect(workspace, stocked)
+    success = records.site_states(workspace.library)[0].last_success
     rows = list(stocked.rows)
     stocked.rows = rows[:left]
     stocked.clock.work(DAY)
-    report = collect(library, stocked)
+    report = collect(workspace, stocked)
     assert (report.discovery.shrunk, report.is_clean) == (True, False)
     (alarm,) = report.alarms
     assert alarm.kind == "list_shrunk"
     assert "8" in alarm.message and str(left) in alarm.message
-    assert len(documents.list_documents(library)) == 8
-    assert len(records.listed_files(library, "pingan-life")) == 8
-    assert records.site_states(library)[0].last_success == success
+    assert len(documents.list_documents(workspace.library)) == 8
+    assert len(records.listed_files(workspace.library, "pingan-life")) == 8
+    assert records.site_states(workspace.library)[0].last_success == success
     # the same again is the same alarm; the whole list ends it
-    assert collect(library, stocked).alarms == (alarm,)
-    assert open_alarms(library) == (alarm,)
+    assert collect(workspace, stocked).alarms == (alarm,)
+    assert open_alarms(workspace.library) == (alarm,)
     stocked.rows = rows
-    assert collect(library, stocked).is_clean
-    assert open_alarms(library) == ()
-    assert records.site_states(library)[0].last_success > success
+    assert collect(workspace, stocked).is_clean
+    assert open_alarms(workspace.library) == ()
+    assert records.site_states(workspace.library)[0].last_success > success
 
 
-def test_one_list_of_two_is_enough(library, stocked):
+def test_one_list_of_two_is_enough(workspace, stocked):
     for number in range(30):
         stocked.lists(str(2000 + number), sale="停售", numbers=())
-    collect(library, stocked, "discover")
+    collect(workspace, stocked, "discover")
     stocked.rows = [each for each in stocked.rows if each["planSalesStatus"] == "停售"]
-    (alarm,) = collect(library, stocked, "discover").alarms
+    (alarm,) = collect(workspace, stocked, "discover").alarms
     assert "8" in alarm.message
 
 
 @pytest.mark.parametrize("keep", [8, 5, 4])
-def test_a_few_products_less_are_no_alarm(library, stocked, keep):
-    collect(library, stocked, "discover")
+def test_a_few_products_less_are_no_alarm(workspace, stocked, keep):
+    collect(workspace, stocked, "discover")
     stocked.rows = stocked.rows[:keep]
-    assert collect(library, stocked, "discover").is_clean
+    assert collect(workspace, stocked, "discover").is_clean
 
 
-def test_a_part_of_the_list_says_nothing_of_its_size(library, stocked):
-    collect(library, stocked, "discover")
-    assert collect(library, stocked, "discover", limit=1).is_clean
-    assert collect(library, stocked, "discover", product="1803").is_clean
-    assert collect(library, stocked, "discover").is_clean
+def test_a_part_of_the_list_says_nothing_of_its_size(workspace, stocked):
+    collect(workspace, stocked, "discover")
+    assert collect(workspace, stocked, "discover", limit=1).is_clean
+    assert collect(workspace, stocked, "discover", product="1803").is_clean
+    assert collect(workspace, stocked, "discover").is_clean
 
 
-def test_a_discovery_that_goes_on_after_a_stop_counts_what_was_read_before(library, stocked):
+def test_a_discovery_that_goes_on_after_a_stop_counts_what_was_read_before(workspace, stocked):
     stocked.per_page = 2
-    collect(library, stocked, "discover")
+    collect(workspace, stocked, "discover")
     stocked.fails("list", "captcha", after=4)
     with pytest.raises(Exception, match="captcha"):
-        collect(library, stocked, "discover")
-    assert collect(library, stocked, "discover").is_clean
+        collect(workspace, stocked, "discover")
+    assert collect(workspace, stocked, "discover").is_clean
 
 
-def test_a_library_that_never_counted_takes_its_catalogue_as_the_measure(library, stocked):
-    collect(library, stocked, "discover")
-    with library.database.write() as connection:
+def test_a_library_that_never_counted_takes_its_catalogue_as_the_measure(workspace, stocked):
+    collect(workspace, stocked, "discover")
+    with workspace.library.database.write() as connection:
         connection.run("UPDATE sites SET state = json_remove(state, '$.sizes')")
     stocked.rows.clear()
-    assert collect(library, stocked, "discover").discovery.shrunk
+    assert collect(workspace, stocked, "discover").discovery.shrunk
 
 
-def test_a_list_that_shrank_rightly_is_the_measure_once_a_person_has_said_so(library, stocked):
-    collect(library, stocked, "discover")
+def test_a_list_that_shrank_rightly_is_the_measure_once_a_person_has_said_so(workspace, stocked):
+    collect(workspace, stocked, "discover")
     stocked.rows = stocked.rows[:2]
-    (alarm,) = collect(library, stocked, "discover").alarms
+    (alarm,) = collect(workspace, stocked, "discover").alarms
     for name, reason in (("", "撤下了"), ("王", " ")):
         with pytest.raises(UsageError):
-            alarms.acknowledge(library, alarm.alarm_id, reviewer=name, reason=reason)
-    alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="网站公告：撤下六个产品")
-    assert collect(library, stocked, "discover").is_clean
+            alarms.acknowledge(workspace.library, alarm.alarm_id, reviewer=name, reason=reason)
+    alarms.acknowledge(workspace.library, alarm.alarm_id, reviewer="王", reason="网站公告：撤下六个产品")
+    assert collect(workspace, stocked, "discover").is_clean
     with pytest.raises(NotFound):
-        alarms.acknowledge(library, alarm.alarm_id, reviewer="王", reason="再来")
-    with library.database.read() as connection:
+        alarms.acknowledge(workspace.library, alarm.alarm_id, reviewer="王", reason="再来")
+    with workspace.library.database.read() as connection:
         assert connection.row("SELECT ended_by, reason FROM collection_alarms") == ("王", "网站公告：撤下六个产品")
 
 
-def test_another_origin_is_no_measure(library, stocked):
-    collect(library, stocked, "discover")
+def test_another_origin_is_no_measure(workspace, stocked):
+    collect(workspace, stocked, "discover")
     stocked.rows = stocked.rows[:1]
-    assert collect(library, stocked, "discover", base_url="http://127.0.0.1:9").is_clean
-    assert not collect(library, stocked, "discover").is_clean
+    assert collect(workspace, stocked, "discover", base_url="http://127.0.0.1:9").is_clean
+    assert not collect(workspace, stocked, "discover").is_clean
 
 
 def test_alarms_outlive_the_program_and_are_final(tmp_path, stocked):
-    with open_collected(tmp_path / "library.db") as library:
-        collect(library, stocked)
+    with open_collected(tmp_path / "library.db") as workspace:
+        collect(workspace, stocked)
         stocked.serves("1800", 1, 1, filing("changed", code="1800"))
         stocked.fails("list", "500", times=FOREVER, after=1)
         with pytest.raises(DomainClosed):
-            collect(library, stocked)
-        assert open_alarms(library) == ()
-    with open_collected(tmp_path / "library.db") as library:
+            collect(workspace, stocked)
+        assert open_alarms(workspace.library) == ()
+    with open_collected(tmp_path / "library.db") as workspace:
         stocked.faults.clear()
         stocked.clock.work(DAY)
-        collect(library, stocked)
-    with open_collected(tmp_path / "library.db") as library:
-        (alarm,) = open_alarms(library)
+        collect(workspace, stocked)
+    with open_collected(tmp_path / "library.db") as workspace:
+        (alarm,) = open_alarms(workspace.library)
         for statement in (
             "DELETE FROM collection_alarms",
             "UPDATE collection_alarms SET facts = '{}'",
             "UPDATE collection_alarms SET ended_by = 'x'",
         ):
-            with pytest.raises(Exception, match=r"final|only grow|CHECK"), library.database.write() as connection:
+            with (
+                pytest.raises(Exception, match=r"final|only grow|CHECK"),
+                workspace.library.database.write() as connection,
+            ):
                 connection.run(statement)
-        assert open_alarms(library) == (alarm,)
+        assert open_alarms(workspace.library) == (alarm,)

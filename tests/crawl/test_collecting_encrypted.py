@@ -7,7 +7,7 @@ from stand_in_site import Site
 
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.services.library import documents
-from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.workspace import open_workspace
 
 CIPHERS = {"AES-128": pymupdf.PDF_ENCRYPT_AES_128, "AES-256": pymupdf.PDF_ENCRYPT_AES_256}
 
@@ -32,10 +32,10 @@ def test_an_empty_password_opens_a_collected_file_and_an_unknown_one_fails_with_
         site.lists(str(code), numbers=(1, 7))
         site.serves(str(code), 1, 1, locked(f"{name}的犹豫期为二十日。", cipher, ""))
         site.serves(str(code), 1, 7, locked(name, cipher, "secret"))
-    with open_library(tmp_path / "library.db") as library:
-        report = collect(library, site)
+    with open_workspace(tmp_path / "library.db") as workspace:
+        report = collect(workspace, site)
         assert len(report.acquisition.documents) == 4
-        found = documents.list_documents(library)
+        found = documents.list_documents(workspace.library)
         for each in found:
             if each.document_type == "产品条款":
                 assert each.conversion_status in (ConversionStatus.CONVERTED, ConversionStatus.NEEDS_ATTENTION)
@@ -43,4 +43,4 @@ def test_an_empty_password_opens_a_collected_file_and_an_unknown_one_fails_with_
             else:
                 assert each.conversion_status is ConversionStatus.FAILED
                 assert "密码" in each.reason
-        assert collect(library, site).acquisition.wanted == 0  # a locked file is not asked for again and again
+        assert collect(workspace, site).acquisition.wanted == 0  # a locked file is not asked for again and again

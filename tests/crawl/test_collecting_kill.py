@@ -48,7 +48,7 @@ def killed_at(library, base_url, step, count):
 
 def check(path, site):
     """The file by itself: whole originals of the site's own, each once, and attachments that say so."""
-    with open_collected(path) as library, library.database.read() as connection:
+    with open_collected(path) as workspace, workspace.library.database.read() as connection:
         assert connection.value("PRAGMA integrity_check") == "ok"
         assert connection.rows("PRAGMA foreign_key_check") == []
         served = set(site.files.values())
@@ -78,12 +78,12 @@ def test_fifty_kills_leave_no_half_file_and_nothing_twice(tmp_path, stocked):
             now = check(path, stocked)
             assert now >= had
             had = now
-        with open_collected(path) as library:
+        with open_collected(path) as workspace:
             request = CollectionRequest("pingan-life", base_url=base_url)
-            report = runs.run(library, request, outside=Outside(clock=FakeClock()))
+            report = runs.run(workspace.library, workspace.converter, request, outside=Outside(clock=FakeClock()))
             assert report.acquisition.failed == ()
-            receipts = records.receipts(library)
-            assert len(documents.list_documents(library)) == 80
+            receipts = records.receipts(workspace.library)
+            assert len(documents.list_documents(workspace.library)) == 80
     assert kills == MOMENTS
     assert 0 < had < 80
     assert check(path, stocked) == 80
@@ -101,18 +101,18 @@ def test_a_kill_leaves_no_changed_file_without_its_alarm(tmp_path):
     site.serves("100", 1, 1, filing("as it was", code="100"))
     with on_loopback(site) as base_url:
         request = CollectionRequest("pingan-life", base_url=base_url)
-        with open_collected(path) as library:
-            runs.run(library, request, outside=Outside(clock=FakeClock()))
+        with open_collected(path) as workspace:
+            runs.run(workspace.library, workspace.converter, request, outside=Outside(clock=FakeClock()))
         for moment in range(16, 40, 3):  # before, within and after the file is stored
             site.serves("100", 1, 1, filing(f"changed {moment}", code="100"))
             killed_at(path, base_url, "acquire", moment)
-            with open_collected(path) as library:
-                found = {each.document_id for each in documents.list_documents(library)}
-                told = {each.document_id for each in alarms.open_alarms(library)}
+            with open_collected(path) as workspace:
+                found = {each.document_id for each in documents.list_documents(workspace.library)}
+                told = {each.document_id for each in alarms.open_alarms(workspace.library)}
                 assert found - told == {1}
-        with open_collected(path) as library:
-            runs.acquire(library, request, outside=Outside(clock=FakeClock()))
-            changed = [each for each in documents.list_documents(library) if each.document_id != 1]
+        with open_collected(path) as workspace:
+            runs.acquire(workspace.library, workspace.converter, request, outside=Outside(clock=FakeClock()))
+            changed = [each for each in documents.list_documents(workspace.library) if each.document_id != 1]
     assert len(changed) > 2
     assert {each.findings.blocking for each in changed} == {1}
     assert len({each.edition for each in changed}) == len(changed)

@@ -37,75 +37,75 @@ def listed(library):
 
 @pytest.mark.requirement("EC-003")
 @pytest.mark.parametrize("status", [403, 500])
-def test_a_file_that_closes_the_site_each_time_does_not_keep_the_others_away(library, stocked, status):
+def test_a_file_that_closes_the_site_each_time_does_not_keep_the_others_away(workspace, stocked, status):
     well = stocked._well
     stocked._well = lambda asked: Reply(status) if "planCode=1826" in asked.url else well(asked)
     for expected in (set(), {"1827", "1828"}, {"1827", "1828"}):
         with pytest.raises(DomainClosed):
-            collect(library, stocked)
-        assert codes_of(library) == expected
+            collect(workspace, stocked)
+        assert codes_of(workspace.library) == expected
         stocked.clock.work(A_WEEK)
-    assert collect(library, stocked).acquisition.wanted == 0  # three tries are enough until somebody asks
+    assert collect(workspace, stocked).acquisition.wanted == 0  # three tries are enough until somebody asks
 
 
 @pytest.mark.requirement("EC-003")
-def test_a_closed_site_costs_no_file_its_tries(library, stocked):
-    collect(library, stocked, "discover")
+def test_a_closed_site_costs_no_file_its_tries(workspace, stocked):
+    collect(workspace, stocked, "discover")
     stocked.fails("file", "429")
     for _ in range(3):
         with pytest.raises(DomainClosed):
-            collect(library, stocked, "acquire")
-    assert [each.tries for each in listed(library)] == [1, 0, 0]
+            collect(workspace, stocked, "acquire")
+    assert [each.tries for each in listed(workspace.library)] == [1, 0, 0]
 
 
 @pytest.mark.requirement("FR-003")
-def test_the_first_products_are_the_catalogues_whichever_was_had_before(library, stocked):
-    collect(library, stocked, product="1828")
-    collect(library, stocked, limit=1)
-    assert codes_of(library) == {"1826", "1828"}
-    collect(library, stocked, "discover")
-    assert collect(library, stocked, "acquire", limit=2).acquisition.wanted == 1
-    assert codes_of(library) == {"1826", "1827", "1828"}
+def test_the_first_products_are_the_catalogues_whichever_was_had_before(workspace, stocked):
+    collect(workspace, stocked, product="1828")
+    collect(workspace, stocked, limit=1)
+    assert codes_of(workspace.library) == {"1826", "1828"}
+    collect(workspace, stocked, "discover")
+    assert collect(workspace, stocked, "acquire", limit=2).acquisition.wanted == 1
+    assert codes_of(workspace.library) == {"1826", "1827", "1828"}
 
 
-def test_a_file_that_never_was_here_is_not_unchanged(library, stocked):
+def test_a_file_that_never_was_here_is_not_unchanged(workspace, stocked):
     stocked.fails("file", "304")
-    (failed,) = collect(library, stocked).acquisition.failed
+    (failed,) = collect(workspace, stocked).acquisition.failed
     assert failed.reason == "crawl.empty_answer"
-    assert [each.state for each in listed(library)] == ["failed", "held", "held"]
+    assert [each.state for each in listed(workspace.library)] == ["failed", "held", "held"]
 
 
 @pytest.mark.requirement("SC-002")
-def test_a_run_that_had_not_one_of_its_files_is_no_successful_check(library, stocked):
+def test_a_run_that_had_not_one_of_its_files_is_no_successful_check(workspace, stocked):
     stocked.fails("file", "html", times=3)
-    collect(library, stocked)
-    (state,) = records.site_states(library)
+    collect(workspace, stocked)
+    (state,) = records.site_states(workspace.library)
     assert state.last_success is None
-    collect(library, stocked)
-    (state,) = records.site_states(library)
+    collect(workspace, stocked)
+    (state,) = records.site_states(workspace.library)
     assert state.last_success is not None
 
 
 @pytest.mark.parametrize("charset", ["GBK", "gb2312", "UTF-8"])
-def test_a_list_is_read_in_the_signs_that_its_header_names(library, stocked, charset):
+def test_a_list_is_read_in_the_signs_that_its_header_names(workspace, stocked, charset):
     said = {"CODE": "00", "DATA": stocked.rows}
     content = json.dumps(said, ensure_ascii=False).encode(charset)
     stocked._list = lambda body: Reply(200, {"content-type": f"application/json;charset={charset}"}, (content,))
-    collect(library, stocked, "discover")
-    assert [each.product_name for each in listed(library)] == ["平安产品1826", "平安产品1827", "平安产品1828"]
+    collect(workspace, stocked, "discover")
+    assert [each.product_name for each in listed(workspace.library)] == ["平安产品1826", "平安产品1827", "平安产品1828"]
 
 
-def test_a_list_may_be_wrapped_in_an_answer_with_a_code_of_its_own(library, stocked):
+def test_a_list_may_be_wrapped_in_an_answer_with_a_code_of_its_own(workspace, stocked):
     said = {"CODE": "00", "MSG": "", "data": {"CODE": "00", "DATA": stocked.rows}}
     stocked._list = lambda body: Reply(200, JSON, (json.dumps(said).encode(),))
-    assert collect(library, stocked, "discover").discovery.products == 3
+    assert collect(workspace, stocked, "discover").discovery.products == 3
 
 
 @pytest.mark.parametrize(("said", "files"), [(None, 3), (True, 1), (1, 1), (" 1 ", 1), (False, 0), (0, 0)])
-def test_a_flag_may_be_a_number_a_truth_or_nothing(library, stocked, said, files):
+def test_a_flag_may_be_a_number_a_truth_or_nothing(workspace, stocked, said, files):
     flags = dict.fromkeys(FLAGS.values())
     stocked.rows[:] = [{**stocked.rows[0], **flags, "clauseContent": said}]
-    assert collect(library, stocked, "discover").discovery.files == files
+    assert collect(workspace, stocked, "discover").discovery.files == files
 
 
 def client_of(site, handle, journal):
@@ -161,8 +161,8 @@ def test_what_closed_a_site_is_said_in_words(site):
 
 
 @pytest.mark.parametrize("given", ["费率表", "产品费率表"])
-def test_a_type_may_be_named_as_the_site_names_it(library, stocked, given):
+def test_a_type_may_be_named_as_the_site_names_it(workspace, stocked, given):
     stocked.lists("1829", numbers=(1, 2))
     stocked.serves("1829", 1, 2, filing("费率", document_type="费率表"))
-    report = collect(library, stocked, document_types=(given,)).acquisition
+    report = collect(workspace, stocked, document_types=(given,)).acquisition
     assert (report.wanted, len(report.documents)) == (1, 1)

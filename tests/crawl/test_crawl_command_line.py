@@ -12,7 +12,7 @@ from stand_in_site import FOREVER
 
 from insurance_desktop import cli
 from insurance_desktop.services.collecting import session
-from insurance_desktop.services.library import library
+from insurance_desktop.services.importing import converter
 
 FACES = cli.Faces(**dict.fromkeys((each.name for each in fields(cli.Faces)), lambda *arguments: 0))
 """None of the other faces is opened here."""
@@ -53,16 +53,8 @@ def typed(capsys, tmp_path, monkeypatch, stocked):
     """The command line with the stand-in site as its only outside."""
     monkeypatch.setattr(session, "real_outside", partial(outside, stocked))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(library, "conversion_workers", FilingWorkers)
-    monkeypatch.setattr(library.Parts, "__init__", _parts(library.Parts.__init__))
+    monkeypatch.setattr(converter, "conversion_workers", FilingWorkers)
     return Typed(capsys, tmp_path / "library.db")
-
-
-def _parts(make):
-    def made(self, **given):
-        make(self, **{"workers": FilingWorkers, **given})
-
-    return made
 
 
 @pytest.mark.requirement("FR-003", "US3")

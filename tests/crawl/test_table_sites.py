@@ -27,28 +27,30 @@ def table(*lines, head=""):
 
 @pytest.mark.requirement("FR-003")
 @pytest.mark.parametrize("author", AUTHORS)
-def test_whoever_wrote_the_table_all_products_and_files_come(library, author):
+def test_whoever_wrote_the_table_all_products_and_files_come(workspace, author):
     site = TableSite(author)
-    report = collect(library, site, name="newchina-life")
+    report = collect(workspace, site, name="newchina-life")
     assert report.discovery.products == 23
     assert report.is_clean, report
-    found = {(each.product_name, each.document_type) for each in documents.list_documents(library)}
+    found = {(each.product_name, each.document_type) for each in documents.list_documents(workspace.library)}
     assert found == {(each.name, kind) for each in site.products for kind in ("产品条款", "费率表")}
-    one = next(each for each in documents.list_documents(library) if each.product_name == site.products[5].name)
+    one = next(
+        each for each in documents.list_documents(workspace.library) if each.product_name == site.products[5].name
+    )
     assert (one.edition, one.publish_time) == ("20240106", "2024-01-06")
     assert report.discovery.editions == 23
     assert {each.url.split("/")[2] for each in site.asked} <= {"www.newchinalife.com", HOST.removeprefix("https://")}
-    again = collect(library, TableSite(author, clock=site.clock), name="newchina-life", rechecks=0)
+    again = collect(workspace, TableSite(author, clock=site.clock), name="newchina-life", rechecks=0)
     assert (again.acquisition.wanted, again.discovery.new_products) == (0, ())
 
 
-def test_codes_and_states_come_from_their_columns(library):
-    collect(library, TableSite("typed"), "discover", name="newchina-life")
-    listed = records.listed_files(library, "newchina-life")
+def test_codes_and_states_come_from_their_columns(workspace):
+    collect(workspace, TableSite("typed"), "discover", name="newchina-life")
+    listed = records.listed_files(workspace.library, "newchina-life")
     assert {each.product_code for each in listed} == {f"N{number:03}" for number in range(23)}
 
 
-def test_a_page_that_the_list_leads_to_and_that_is_not_there_is_a_fault(library):
+def test_a_page_that_the_list_leads_to_and_that_is_not_there_is_a_fault(workspace):
     site = TableSite("portal")
     answer = site.answer
 
@@ -57,15 +59,15 @@ def test_a_page_that_the_list_leads_to_and_that_is_not_there_is_a_fault(library)
 
     site.answer = without_the_second
     with pytest.raises(AnswerFailed):
-        collect(library, site, "discover", name="newchina-life")
+        collect(workspace, site, "discover", name="newchina-life")
 
 
-def test_a_server_that_fails_after_the_last_page_is_no_end(library):
+def test_a_server_that_fails_after_the_last_page_is_no_end(workspace):
     site = TableSite("portal", count=10)
     answer = site.answer
     site.answer = lambda asked: answer(asked) if "page=2" not in asked.url else type(answer(asked))(400)
     with pytest.raises(AnswerFailed):
-        collect(library, site, "discover", name="newchina-life")
+        collect(workspace, site, "discover", name="newchina-life")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from insurance_desktop import cli
-from insurance_desktop.domain.running import Progress, ProgressCallback
 from insurance_desktop.domain.serving import ServerOptions
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,10 +36,9 @@ class OtherFaces:
     def __init__(self) -> None:
         self.opened: list[tuple[str, Path]] = []
         self.asked_to_serve: list[ServerOptions] = []
-        self.measured: dict[str, object] = {}
 
     def faces(self) -> cli.Faces:
-        return cli.Faces(window=self._window, linked=self._linked, server=self._server, window_bench=self._window_bench)
+        return cli.Faces(window=self._window, linked=self._linked, server=self._server)
 
     def _linked(self, library: Path, link: str) -> int:
         self.opened.append((link, library))
@@ -49,10 +47,6 @@ class OtherFaces:
     def _window(self, library: Path) -> int:
         self.opened.append(("window", library))
         return 0
-
-    def _window_bench(self, progress: ProgressCallback) -> dict[str, object]:
-        progress(Progress(0, 1, "start"))
-        return self.measured
 
     def _server(self, library: Path, options: ServerOptions) -> int:
         self.opened.append(("server", library))

@@ -10,7 +10,7 @@ from development.bare_library import BareDocument, add_pending, add_verified, cl
 from insurance_desktop.domain.conversion import Clause, Item, Reference, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review.decisions import reject
 
 NAME, CODE = "澄江安心定期寿险", "CJ0801"
@@ -73,7 +73,7 @@ def build(path: Path) -> Path:
     embedder = shipped_embedder()
     rates = clause("附表", "费率表", PRINTED, is_table=True, table_data=RATES, page_number=6)
     retired = clause("2.9", "特别关爱金", f"本合同另付特别关爱金五百元（{SUPERSEDED}）。", category=("Liability",))
-    with open_library(path, parts=Parts(embedder=lambda: embedder)) as library:
+    with open_library(path) as library:
         with library.database.write() as connection:
             for document in (
                 _document(_term(OLD_WAITING, retired), OLD, "2021-03-01"),

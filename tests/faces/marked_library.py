@@ -8,11 +8,10 @@ the edition before it is superseded.
 
 from pathlib import Path
 
-from development.bare_library import BareDocument, add_pending, add_verified, clause
+from development.bare_library import BareDocument, add_pending, add_verified, clause, open_engine
 from insurance_desktop.domain.conversion import Clause, Item, Table
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index.embedding import shipped_embedder
-from insurance_desktop.services.library.library import Parts, open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.store.works import documents
 from insurance_desktop.store.works.documents import Outcome
@@ -99,22 +98,24 @@ def _edition(label: str, day: str, clauses: tuple[Clause, ...]) -> BareDocument:
 
 def build(path: Path) -> Path:
     embedder = shipped_embedder()
-    with open_library(path, parts=Parts(embedder=lambda: embedder)) as library:
-        with library.database.write() as connection:
-            add_verified(connection, _edition("2021版", "2021-03-01", _clauses("superseded")), library.pack, embedder)
+    with open_engine(path, embedder) as engine:
+        with engine.library.database.write() as connection:
+            add_verified(
+                connection, _edition("2021版", "2021-03-01", _clauses("superseded")), engine.library.pack, embedder
+            )
             current = _edition("2025版", "2025-03-01", _clauses("editedback"))
-            assert add_verified(connection, current, library.pack, embedder) == CURRENT
+            assert add_verified(connection, current, engine.library.pack, embedder) == CURRENT
             version = documents.get(connection, CURRENT).version_id
             why = f"第 1 页的表格装不下自己的文字：{mark('editedback', 'conversion')}"
             documents.store_outcome(connection, CURRENT, Outcome(1, ConversionStatus.NEEDS_ATTENTION, why, version))
             for state, place in (("pending", OWN_PENDING), ("rejected", OWN_REJECTED)):
-                assert add_pending(connection, _unread(state, place), library.pack) == place
+                assert add_pending(connection, _unread(state, place), engine.library.pack) == place
             for state, place in (("pending", PENDING), ("rejected", REJECTED)):
-                assert add_pending(connection, _more_of_the_product(state), library.pack) == place
+                assert add_pending(connection, _more_of_the_product(state), engine.library.pack) == place
         for document_id in (OWN_REJECTED, REJECTED):
-            decisions.reject(library, document_id, reviewer="乙", reason=mark("rejected", "reason"))
+            decisions.reject(engine.library, document_id, reviewer="乙", reason=mark("rejected", "reason"))
         clean = BareDocument(NAME, _clauses(None))
         markdown = "\n\n".join(f"### {each.section_id} {each.section_title}\n\n{each.text}" for each in clean.clauses)
-        decisions.edit(library, CURRENT, markdown=markdown, reviewer="甲", reason=mark("editedback", "reason"))
-        decisions.approve(library, CURRENT, reviewer="甲", accept_findings_reason=mark("editedback", "reason"))
+        decisions.edit(engine.library, CURRENT, markdown=markdown, reviewer="甲", reason=mark("editedback", "reason"))
+        decisions.approve(engine, CURRENT, reviewer="甲", accept_findings_reason=mark("editedback", "reason"))
     return path

@@ -6,8 +6,8 @@ import time
 import pytest
 from stress import ask_in_parallel, begin_import, verified_documents
 
+from development.bare_library import open_engine
 from insurance_desktop import paths
-from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
 
 SAMPLES = paths.resource_root() / "samples"
@@ -43,12 +43,12 @@ class Reviewer:
         self._thread.join()
 
     def _review(self) -> None:
-        with open_library(self._library) as library:
+        with open_engine(self._library) as engine:
             while not self._stop.is_set():
                 began = time.monotonic()
-                decisions.approve(library, self._document_id, reviewer="甲", accept_findings_reason="试")
+                decisions.approve(engine, self._document_id, reviewer="甲", accept_findings_reason="试")
                 self._stop.wait(0.2)
-                decisions.reject(library, self._document_id, reviewer="甲", reason="试")
+                decisions.reject(engine.library, self._document_id, reviewer="甲", reason="试")
                 self.verified.append((began, time.monotonic()))
                 self._stop.wait(0.2)
 

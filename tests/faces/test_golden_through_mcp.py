@@ -14,8 +14,8 @@ from insurance_desktop.services.evaluation.figures import figures
 from insurance_desktop.services.evaluation.golden_sets import read_golden
 from insurance_desktop.services.evaluation.scores import Place, Seen, Wanted, search_scores
 from insurance_desktop.services.importing import ingestion
-from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
+from insurance_desktop.services.workspace import open_workspace
 
 pytestmark = pytest.mark.corpus
 
@@ -31,12 +31,14 @@ def questions(corpus):
 def documents(corpus, questions, tmp_path):
     """A library of the PDFs that the questions name, approved: where it is, and the document of each file."""
     found = {}
-    with open_library(tmp_path / "golden.db") as library:
+    with open_workspace(tmp_path / "golden.db") as workspace:
         for number, file in enumerate(dict.fromkeys(each.file for each in questions), start=1):
             given = GivenMetadata(product_code=f"G{number}")
-            imported = ingestion.import_paths(library, [corpus / "insurance" / file], given=given)
+            imported = ingestion.import_paths(
+                workspace.library, workspace.converter, [corpus / "insurance" / file], given=given
+            )
             found[file] = imported[0].document.document_id
-            decisions.approve(library, found[file], reviewer="开发", accept_findings_reason="开发用")
+            decisions.approve(workspace.engine, found[file], reviewer="开发", accept_findings_reason="开发用")
     return tmp_path / "golden.db", found
 
 

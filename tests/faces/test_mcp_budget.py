@@ -11,8 +11,8 @@ from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answers.library_reader import AnswerDesk
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.library.library import open_library
 
 BUDGET = 25_000
 
@@ -45,7 +45,7 @@ def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("budget") / "library.db"
     embedder = shipped_embedder()
     with (
-        open_library(path, parts=Parts(embedder=lambda: embedder)) as library,
+        open_library(path) as library,
         library.database.write() as connection,
     ):
         for label in ("甲版", "乙版"):
@@ -70,7 +70,7 @@ CALLS = [
 @pytest.mark.parametrize(("tool", "arguments"), CALLS)
 def test_every_page_of_an_answer_fits_and_the_pages_come_to_an_end(path, tool, arguments):
     async def conversation():
-        async with Client(build_server(lambda: desk)) as client:
+        async with Client(build_server(lambda: reader)) as client:
             cursor, pages = None, 0
             while pages < 60:
                 result = await client.call_tool(tool, arguments | ({"cursor": cursor} if cursor else {}))
@@ -85,13 +85,13 @@ def test_every_page_of_an_answer_fits_and_the_pages_come_to_an_end(path, tool, a
                     return pages
             raise AssertionError("the pages do not end")
 
-    with AnswerDesk(path) as desk:
+    with LibraryReader(path) as reader:
         assert anyio.run(conversation)
 
 
 def test_a_table_is_read_page_by_page_and_cell_by_cell(path):
     async def conversation():
-        async with Client(build_server(lambda: desk)) as client:
+        async with Client(build_server(lambda: reader)) as client:
             clause_facts = (
                 await client.call_tool("get_clause", {"section_id": "附表", "document_id": 1})
             ).structured_content
@@ -107,7 +107,7 @@ def test_a_table_is_read_page_by_page_and_cell_by_cell(path):
             cell = await client.call_tool("get_table", table | {"row": "30", "column": "5年交"})
             return rows, cell.structured_content["cell"]
 
-    with AnswerDesk(path) as desk:
+    with LibraryReader(path) as reader:
         rows, cell = anyio.run(conversation)
     assert rows == [f"{age}周岁" for age in range(100)]
     assert cell["text"] == f"{30 * 31 + 5}.00"

@@ -12,8 +12,8 @@ import pytest
 from command_line import environment
 
 from insurance_desktop.mcp_server import life
-from insurance_desktop.mcp_server.desk_on_demand import DeskOnDemand
 from insurance_desktop.mcp_server.pending import Output, Pending
+from insurance_desktop.mcp_server.reader_on_demand import ReaderOnDemand
 from insurance_desktop.mcp_server.stdio import Input, well_formed
 
 
@@ -25,7 +25,7 @@ class Clock:
         return self.now
 
 
-class CountingDesk:
+class CountingReader:
     """Remembers how often it was let go of."""
 
     def __init__(self, path, cores, verified_names_only) -> None:
@@ -44,47 +44,47 @@ def clock():
 
 
 @pytest.fixture
-def desk_of(monkeypatch, tmp_path, clock):
+def reader_of(monkeypatch, tmp_path, clock):
     from insurance_desktop.services.answers import library_reader
 
-    monkeypatch.setattr(library_reader, "AnswerDesk", CountingDesk)
-    desk = DeskOnDemand(tmp_path / "library.db", idle_after=600, clock=clock)
-    yield desk
-    desk.close()
+    monkeypatch.setattr(library_reader, "LibraryReader", CountingReader)
+    reader = ReaderOnDemand(tmp_path / "library.db", idle_after=600, clock=clock)
+    yield reader
+    reader.close()
 
 
-def test_the_model_and_the_file_are_let_go_of_when_nobody_has_asked_for_long(desk_of, clock):
-    desk = desk_of()
+def test_the_model_and_the_file_are_let_go_of_when_nobody_has_asked_for_long(reader_of, clock):
+    reader = reader_of()
     clock.now += 599
-    desk_of.let_go_when_idle()
-    assert desk.let_go == 0
+    reader_of.let_go_when_idle()
+    assert reader.let_go == 0
     clock.now += 1
-    desk_of.let_go_when_idle()
-    assert desk.let_go == 1
+    reader_of.let_go_when_idle()
+    assert reader.let_go == 1
 
 
-def test_a_question_keeps_the_model_for_another_while(desk_of, clock):
-    desk = desk_of()
+def test_a_question_keeps_the_model_for_another_while(reader_of, clock):
+    reader = reader_of()
     clock.now += 599
-    assert desk_of() is desk
+    assert reader_of() is reader
     clock.now += 599
-    desk_of.let_go_when_idle()
-    assert desk.let_go == 0
+    reader_of.let_go_when_idle()
+    assert reader.let_go == 0
 
 
-def test_a_question_after_the_idle_time_is_answered_by_the_same_desk(desk_of, clock):
-    desk = desk_of()
+def test_a_question_after_the_idle_time_is_answered_by_the_same_reader(reader_of, clock):
+    reader = reader_of()
     clock.now += 600
-    desk_of.let_go_when_idle()
-    assert desk_of() is desk
+    reader_of.let_go_when_idle()
+    assert reader_of() is reader
 
 
-def test_the_server_answers_with_one_core(desk_of):
-    assert desk_of().cores == 1
+def test_the_server_answers_with_one_core(reader_of):
+    assert reader_of().cores == 1
 
 
-def test_the_server_names_no_product_of_which_nothing_is_verified(desk_of):
-    assert desk_of().verified_names_only
+def test_the_server_names_no_product_of_which_nothing_is_verified(reader_of):
+    assert reader_of().verified_names_only
 
 
 def test_the_end_of_the_input_is_told_once_all_lines_are_read():

@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 from insurance_desktop import paths
 from insurance_desktop.mcp_server.offerings import CLAUSE, PAGE, PICTURE, VIEWER, VIEWER_TYPE
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.store.works import page_pictures
 from insurance_desktop.store.works.page_pictures import PageKey, PagePicture
@@ -28,17 +28,17 @@ def talk(sample_library):
         with library.database.write() as connection:
             for sha256 in (hashes[0], hashes[2]):
                 page_pictures.put(connection, PageKey(sha256, 2, 110), PagePicture(PNG, 1, 1, 595.0, 842.0), "2026")
-    desk = AnswerDesk(sample_library)
+    reader = LibraryReader(sample_library)
 
     def run(conversation, mode="auto"):
         async def inside():
-            async with Client(build_server(lambda: desk), mode=mode) as client:
+            async with Client(build_server(lambda: reader), mode=mode) as client:
                 return await conversation(client)
 
         return anyio.run(inside)
 
     yield run
-    desk.close()
+    reader.close()
 
 
 def read(talk, uri):

@@ -11,8 +11,8 @@ from insurance_desktop import paths
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.services.connecting.talk import ENVELOPE_VERSION, HANDSHAKE_VERSION, TalkFailed
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
+from insurance_desktop.services.workspace import open_workspace
 
 SUPERSEDED, CURRENT, PENDING, REJECTED = 1, 2, 3, 4
 """Two editions of the samples' clause, their rate table that nobody has approved, and a document of this test's own."""
@@ -31,8 +31,8 @@ def edit(library, document_id: int, markdown: str) -> None:
     decisions.edit(library, document_id, markdown=markdown, reviewer="甲", reason="试")
 
 
-def approve(library, document_id: int) -> None:
-    decisions.approve(library, document_id, reviewer="甲", accept_findings_reason="试")
+def approve(engine, document_id: int) -> None:
+    decisions.approve(engine, document_id, reviewer="甲", accept_findings_reason="试")
 
 
 @pytest.fixture(scope="module")
@@ -42,20 +42,26 @@ def marked_library(prepared_library, tmp_path_factory):
     path = Path(shutil.copy(prepared_library, folder / "library.db"))
     other = folder / "other.pdf"
     other.write_bytes((paths.resource_root() / "samples" / "clause-2.pdf").read_bytes() + b"\n% other bytes\n")
-    with open_library(path) as library:
-        was = decisions.show(library, CURRENT).markdown
-        edit(library, CURRENT, marked(was, "editedback"))
-        approve(library, CURRENT)
-        edit(library, CURRENT, was)
-        approve(library, CURRENT)
-        edit(library, SUPERSEDED, marked(decisions.show(library, SUPERSEDED).markdown, "superseded"))
-        approve(library, SUPERSEDED)
-        edit(library, PENDING, marked(decisions.show(library, PENDING).markdown, "pending") + f"\n{MARKS['pending']}\n")
+    with open_workspace(path) as workspace:
+        was = decisions.show(workspace.library, CURRENT).markdown
+        edit(workspace.library, CURRENT, marked(was, "editedback"))
+        approve(workspace.engine, CURRENT)
+        edit(workspace.library, CURRENT, was)
+        approve(workspace.engine, CURRENT)
+        edit(
+            workspace.library, SUPERSEDED, marked(decisions.show(workspace.library, SUPERSEDED).markdown, "superseded")
+        )
+        approve(workspace.engine, SUPERSEDED)
+        edit(
+            workspace.library,
+            PENDING,
+            marked(decisions.show(workspace.library, PENDING).markdown, "pending") + f"\n{MARKS['pending']}\n",
+        )
         given = GivenMetadata(product_code="YH7007", product_name="砚湖另一款", document_type="产品条款")
-        (file,) = import_paths(library, [other], given=given)
+        (file,) = import_paths(workspace.library, workspace.converter, [other], given=given)
         assert file.document.document_id == REJECTED
-        edit(library, REJECTED, marked(decisions.show(library, REJECTED).markdown, "rejected"))
-        decisions.reject(library, REJECTED, reviewer="甲", reason="试")
+        edit(workspace.library, REJECTED, marked(decisions.show(workspace.library, REJECTED).markdown, "rejected"))
+        decisions.reject(workspace.library, REJECTED, reviewer="甲", reason="试")
     content = path.read_bytes()
     assert [name for name, mark in MARKS.items() if mark.encode() not in content] == []
     return path

@@ -186,7 +186,7 @@ class Noisy:
         return None
 sys.meta_path.insert(0, Noisy())
 from insurance_desktop.services.products import product_lookup
-def noisy(*arguments):
+def noisy(library, **asked):
     print("printed by a library"); os.write(1, b"written to descriptor 1\\n"); native(b"written by C")
     subprocess.run([sys.executable, "-c", "print('printed by a child')"])
     print("read by a library:", repr(sys.stdin.read()))
@@ -259,8 +259,8 @@ def test_no_pdf_library_and_no_window_are_loaded_even_after_every_tool(sample_li
 
 
 WARMING = """
-from insurance_desktop.mcp_server import desk_on_demand
-desk_on_demand.WARM_AFTER = {seconds}
+from insurance_desktop.mcp_server import reader_on_demand
+reader_on_demand.WARM_AFTER = {seconds}
 """
 
 
@@ -273,17 +273,19 @@ def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_librar
 
 SAYING_WHEN_WARM = """
 import sys
-warm = desk_on_demand.DeskOnDemand._warm
-def warm_and_say(desk):
-    warm(desk)
+warm = reader_on_demand.ReaderOnDemand._warm
+def warm_and_say(reader):
+    warm(reader)
     sys.stderr.write("IT IS WARM\\n")
     sys.stderr.flush()
-desk_on_demand.DeskOnDemand._warm = warm_and_say
+reader_on_demand.ReaderOnDemand._warm = warm_and_say
 """
 
 
 def test_a_client_that_lists_no_tools_has_a_model_all_the_same(sample_library):
-    at_once = WARMING.format(seconds=0) + "desk_on_demand.WARM_UNLISTED_AFTER = 0\n" + SAYING_WHEN_WARM + NAMING_MODULES
+    at_once = (
+        WARMING.format(seconds=0) + "reader_on_demand.WARM_UNLISTED_AFTER = 0\n" + SAYING_WHEN_WARM + NAMING_MODULES
+    )
     served = serve("-c", at_once, str(sample_library), requests=[HANDSHAKE], until="IT IS WARM")
     assert "onnxruntime" in loaded_modules(served)
 
@@ -301,7 +303,7 @@ ANSWERING_FOREVER = """
 import sys, threading
 from insurance_desktop.__main__ import main
 from insurance_desktop.services.products import product_lookup
-def endless(*arguments):
+def endless(library, **asked):
     sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
     threading.Event().wait()
 product_lookup.lookup = endless
@@ -334,10 +336,10 @@ from insurance_desktop.mcp_server import life
 from insurance_desktop.services.products import product_lookup
 has_ended, lookup = threading.Event(), product_lookup.lookup
 life.leave_soon = has_ended.set  # no grace: a server that never answers would be found out by the patience below
-def slow(*arguments):
+def slow(library, **asked):
     sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
     has_ended.wait()
-    return lookup(*arguments)
+    return lookup(library, **asked)
 product_lookup.lookup = slow
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mcp import Client
 
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.answers.library_reader import LibraryReader
 
 STRANGE = [
     "",
@@ -93,8 +93,8 @@ ARGUMENTS = {
 
 @pytest.mark.parametrize("tool", ARGUMENTS)
 def test_strange_arguments_get_an_answer_or_a_sentence(prepared_library, tool):
-    with AnswerDesk(prepared_library) as desk:
-        server = build_server(lambda: desk)
+    with LibraryReader(prepared_library) as reader:
+        server = build_server(lambda: reader)
 
         async def call(arguments):
             async with Client(server) as client:

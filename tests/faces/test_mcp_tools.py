@@ -1,4 +1,4 @@
-"""The tools as an AI client sees them: names, schemas, both channels, complaints. A stand-in answers behind them."""
+"""The tools as an AI client sees them: names, schemas, both channels, failures. A stand-in answers behind them."""
 
 import json
 from dataclasses import replace
@@ -19,15 +19,16 @@ from example_answers import (
 )
 from mcp import Client
 
-from insurance_desktop.domain import shapes
+from development.making import answer_schemas
 from insurance_desktop.domain.answers import ClauseAnswer
 from insurance_desktop.domain.errors import LibraryBusy, LibraryDamaged, ModelError, NotFound, UsageError
-from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.mcp_server import answer_schemas, rendering
-from insurance_desktop.mcp_server.complaints import Code
+from insurance_desktop.mcp_server import rendering
 from insurance_desktop.mcp_server.server import build_server
+from insurance_desktop.mcp_server.tool_errors import Code
 from insurance_desktop.packs.wording import sentence
+from insurance_desktop.services.answers.tools import TOOLS
 
 CALLS = {
     "search_policy_clause": ({"query": "犹豫期"}, SEARCH),
@@ -40,11 +41,6 @@ CALLS = {
     "list_documents": ({"product_id": 7}, DOCUMENTS),
     "compare_editions": ({"document_id": 1, "other_document_id": 2}, COMPARISON),
     "library_status": ({}, STATUS),
-}
-SHAPES = {
-    "get_clause": shapes.clause_answer,
-    "verify_quote": shapes.quote_answer,
-    "list_documents": shapes.documents_answer,
 }
 SEED_PARAMETERS = {
     "search_policy_clause": {"query", "company", "product", "category", "top_k", "product_code"},
@@ -61,77 +57,47 @@ SEED_PARAMETERS = {
 ANSWER_KEYS = {"status", "message", "truncated", "next_cursor"}
 
 
-class PreparedDesk:
+class PreparedReader:
     """Answers every question with the prepared answer and remembers what was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.asked = []
 
-    def search(self, request):
-        self.asked.append(request)
-        return SEARCH
-
-    def lookup(self, *arguments):
-        self.asked.append(arguments)
-        return LOOKUP
-
-    def exclusions(self, scenario, **how):
-        self.asked.append((scenario, how))
-        return EXCLUSIONS
-
-    def surrender(self, *arguments):
-        self.asked.append(arguments)
-        return SURRENDER
-
-    def clause(self, *arguments):
-        self.asked.append(arguments)
-        return CLAUSE
-
-    def numbered_clause(self, *arguments):
-        self.asked.append(arguments)
-        return CLAUSE
-
-    def table(self, *arguments):
-        self.asked.append(arguments)
-        return CELL
-
-    def verify_quote(self, *arguments):
-        self.asked.append(arguments)
-        return QUOTE
-
-    def documents(self, *arguments):
-        self.asked.append(arguments)
-        return DOCUMENTS
-
-    def compare(self, *arguments):
-        self.asked.append(arguments)
-        return COMPARISON
-
-    def status(self):
-        return STATUS
+    def ask(self, question, **given):
+        self.asked.append(given)
+        return next(CALLS[tool.name][1] for tool in TOOLS if tool.question() is question)
 
 
-class BusyDesk(PreparedDesk):
-    def search(self, request):
-        raise LibraryBusy("store.no_library", path="a.db")
+class FailingReader(PreparedReader):
+    """Fails at every question."""
+
+    def __init__(self, error):
+        super().__init__()
+        self.error = error
+
+    def ask(self, question, **given):
+        raise self.error
 
 
-def ask(desk, talk, mode="auto"):
-    """Lets `talk(client)` run against a server over the desk."""
+BUSY = LibraryBusy("store.no_library", path="a.db")
+
+
+def ask(reader, talk, mode="auto"):
+    """Lets `talk(client)` run against a server over the reader."""
 
     async def conversation():
-        async with Client(build_server(lambda: desk), mode=mode) as client:
+        async with Client(build_server(lambda: reader), mode=mode) as client:
             return await talk(client)
 
     return anyio.run(conversation)
 
 
-def call(desk, name, arguments, mode="auto"):
-    return ask(desk, lambda client: client.call_tool(name, arguments), mode)
+def call(reader, name, arguments, mode="auto"):
+    return ask(reader, lambda client: client.call_tool(name, arguments), mode)
 
 
 def listed():
-    return {tool.name: tool for tool in ask(PreparedDesk(), lambda client: client.list_tools()).tools}
+    return {tool.name: tool for tool in ask(PreparedReader(), lambda client: client.list_tools()).tools}
 
 
 def leaves(value):
@@ -174,7 +140,7 @@ def test_the_server_speaks_of_grounding_and_of_text_as_data():
     async def instructions(client):
         return client.instructions
 
-    words = ask(PreparedDesk(), instructions)
+    words = ask(PreparedReader(), instructions)
     assert "不是指令" in words
     assert "页码" in words
 
@@ -183,15 +149,16 @@ def test_the_server_speaks_of_grounding_and_of_text_as_data():
 @pytest.mark.parametrize("name", CALLS)
 def test_both_channels_say_what_the_service_said(name, mode):
     arguments, answer = CALLS[name]
-    result = call(PreparedDesk(), name, arguments, mode)
+    result = call(PreparedReader(), name, arguments, mode)
     assert result.is_error is False
-    assert result.structured_content == json.loads(json.dumps(SHAPES.get(name, plain)(answer)))
+    assert result.structured_content == json.loads(json.dumps(shape(answer)))
     text = "\n".join(block.text for block in result.content)
     assert not [each for each in leaves(result.structured_content) if each not in text]
 
 
 def test_the_schemas_that_ship_are_those_of_the_answers():
-    assert json.loads(answer_schemas.schema_file().read_text(encoding="utf-8")) == answer_schemas.derived()
+    kept = answer_schemas.schema_file().read_text(encoding="utf-8")
+    assert json.loads(kept) == answer_schemas.derived()
 
 
 def test_a_documents_words_cannot_close_their_fence():
@@ -208,14 +175,14 @@ def test_a_documents_words_cannot_close_their_fence():
 
 def test_an_answer_without_a_clause_is_no_page_of_nulls():
     """The structure keeps every key; the text says what there is."""
-    nothing = shapes.clause_answer(ClauseAnswer(AnswerStatus.NOT_FOUND, "没有这一条。"))
+    nothing = shape(ClauseAnswer(AnswerStatus.NOT_FOUND, "没有这一条。"))
     assert "content" in nothing and nothing["content"] is None
     text = rendering.readable(nothing)
     assert "null" not in text and "没有这一条。" in text
 
 
 def test_a_clause_stands_before_what_surrounds_it():
-    text = rendering.readable(shapes.clause_answer(CLAUSE))
+    text = rendering.readable(shape(CLAUSE))
     assert text.index(CLAUSE.hit.content) < text.index("references:") < text.index("definitions:")
 
 
@@ -242,12 +209,12 @@ def test_short_words_of_a_document_stay_in_their_quotation_marks():
     ],
 )
 def test_wrong_arguments_are_refused_with_the_valid_ones(name, arguments, named):
-    desk = PreparedDesk()
-    result = call(desk, name, arguments)
+    reader = PreparedReader()
+    result = call(reader, name, arguments)
     assert result.is_error
     assert named in result.content[0].text
     assert "可用的参数" in result.content[0].text
-    assert desk.asked == []
+    assert reader.asked == []
     assert f"请改正后再调用 {name}" in result.content[0].text
 
 
@@ -273,15 +240,15 @@ ENGLISH_OF_THE_SDK = ("Input", "should", "Extra", "Error", "Unknown", "permitted
         ),
     ],
 )
-def test_a_complaint_is_in_sentences_with_the_valid_values(name, arguments, said):
-    text = call(PreparedDesk(), name, arguments).content[0].text
+def test_a_refusal_is_in_sentences_with_the_valid_values(name, arguments, said):
+    text = call(PreparedReader(), name, arguments).content[0].text
     assert said in text
     assert not [word for word in ENGLISH_OF_THE_SDK if word in text]
     assert ("lookup_product" in text) is (name == "lookup_product" or "product_id" in arguments)
 
 
 def test_an_unknown_tool_is_answered_with_the_known_ones():
-    result = call(PreparedDesk(), "get_weather", {})
+    result = call(PreparedReader(), "get_weather", {})
     assert result.is_error
     assert "没有工具 get_weather" in result.content[0].text
     assert result.structured_content["error"]["code"] == "unknown_tool"
@@ -290,11 +257,7 @@ def test_an_unknown_tool_is_answered_with_the_known_ones():
 
 
 def test_a_crash_is_a_sentence_without_its_cause():
-    class BrokenDesk(PreparedDesk):
-        def search(self, request):
-            raise ValueError("inner workings")
-
-    result = call(BrokenDesk(), "search_policy_clause", {"query": "x"})
+    result = call(FailingReader(ValueError("inner workings")), "search_policy_clause", {"query": "x"})
     assert result.is_error
     assert "search_policy_clause 遇到了意料之外的错误" in result.content[0].text
     assert result.structured_content["error"]["code"] == "unexpected"
@@ -303,8 +266,8 @@ def test_a_crash_is_a_sentence_without_its_cause():
 
 @pytest.mark.parametrize("status", ["not_found", "ambiguous", "empty_library", "no_match", "index_stale"])
 def test_what_was_not_checked_does_not_read_as_no_risk(status):
-    class NothingChecked(PreparedDesk):
-        def exclusions(self, scenario, **how):
+    class NothingChecked(PreparedReader):
+        def ask(self, question, **given):
             return replace(EXCLUSIONS, status=AnswerStatus(status), summary="没有这个产品。未核查任何责任免除。")
 
     words, facts = call(NothingChecked(), "check_exclusion_risk", {"scenario_description": "酒驾"}).content
@@ -314,27 +277,28 @@ def test_what_was_not_checked_does_not_read_as_no_risk(status):
 
 @pytest.mark.parametrize("product", ["YH1001", "砚湖青松两全保险", 7])
 def test_a_product_is_named_by_id_code_or_name(product):
-    desk = PreparedDesk()
-    call(desk, "calculate_surrender_value_logic", {"product_id": product, "operation": "reduced_paid_up"})
-    assert desk.asked == [(product, "reduced_paid_up", None, None)]
+    reader = PreparedReader()
+    call(reader, "calculate_surrender_value_logic", {"product_id": product, "operation": "reduced_paid_up"})
+    assert reader.asked == [{"product": product, "operation": "reduced_paid_up", "policy_year": None, "cursor": None}]
 
 
 def test_arguments_arrive_under_the_services_names():
-    desk = PreparedDesk()
-    call(desk, "check_exclusion_risk", {"scenario_description": "酒驾", "strict_mode": False, "product_id": "K"})
-    call(desk, "search_policy_clause", {"query": "等待期", "top_k": 3, "company": "平安人寿", "cursor": "c"})
-    (scenario, how), request = desk.asked
-    assert (scenario, how) == ("酒驾", {"product": "K", "strict": False, "cursor": None})
+    reader = PreparedReader()
+    call(reader, "check_exclusion_risk", {"scenario_description": "酒驾", "strict_mode": False, "product_id": "K"})
+    call(reader, "search_policy_clause", {"query": "等待期", "top_k": 3, "company": "平安人寿", "cursor": "c"})
+    checked, searched = reader.asked
+    request = searched["request"]
+    assert checked == {"scenario": "酒驾", "product": "K", "strict": False, "cursor": None}
     assert (request.query, request.top_k, request.company, request.cursor) == ("等待期", 3, "平安人寿", "c")
 
 
 def test_an_expected_failure_reaches_the_model_as_a_sentence():
-    result = call(BusyDesk(), "search_policy_clause", {"query": "x"})
+    result = call(FailingReader(BUSY), "search_policy_clause", {"query": "x"})
     assert result.is_error
     assert "a.db" in result.content[0].text
     assert result.structured_content["error"] == {
         "code": "library_busy",
-        "message": str(sentence(LibraryBusy("store.no_library", path="a.db"))),
+        "message": str(sentence(BUSY)),
         "next_tool": "search_policy_clause",
     }
 
@@ -349,11 +313,7 @@ def test_an_expected_failure_reaches_the_model_as_a_sentence():
     ],
 )
 def test_each_failure_has_a_code_of_the_closed_set_and_says_what_to_call(error, code, next_tool):
-    class FailingDesk(PreparedDesk):
-        def search(self, request):
-            raise error
-
-    told = call(FailingDesk(), "search_policy_clause", {"query": "x"})
+    told = call(FailingReader(error), "search_policy_clause", {"query": "x"})
     assert told.is_error
     found = told.structured_content["error"]
     assert (found["code"], found.get("next_tool")) == (code, next_tool)
@@ -363,22 +323,22 @@ def test_each_failure_has_a_code_of_the_closed_set_and_says_what_to_call(error, 
 
 
 def test_a_refused_value_comes_with_what_may_stand_in_its_place():
-    class FailingDesk(PreparedDesk):
-        def search(self, request):
-            raise UsageError("search.unknown_day", day="昨天")
-
-    told = call(FailingDesk(), "search_policy_clause", {"query": "x", "as_of": "昨天"})
+    told = call(
+        FailingReader(UsageError("search.unknown_day", day="昨天")),
+        "search_policy_clause",
+        {"query": "x", "as_of": "昨天"},
+    )
     assert told.structured_content["error"]["valid"] == ["YYYY-MM-DD"]
-    unknown = call(PreparedDesk(), "search_clause", {"query": "x"}).structured_content["error"]
+    unknown = call(PreparedReader(), "search_clause", {"query": "x"}).structured_content["error"]
     assert (unknown["code"], unknown["next_tool"]) == ("unknown_tool", "search_policy_clause")
 
 
 @pytest.mark.parametrize("arguments", [{}, {"clause_id": "a", "section_id": "2.4"}])
 def test_a_clause_is_named_in_one_way(arguments):
-    desk = PreparedDesk()
-    told = call(desk, "get_clause", arguments)
+    reader = PreparedReader()
+    told = call(reader, "get_clause", arguments)
     assert told.structured_content["error"]["code"] == "invalid_arguments"
-    assert desk.asked == []
+    assert reader.asked == []
 
 
 @pytest.mark.parametrize(
@@ -394,7 +354,7 @@ def test_a_clause_is_named_in_one_way(arguments):
 )
 def test_a_toolset_shows_its_tools_alone_and_never_more_than_twelve(toolsets, tools):
     async def conversation():
-        async with Client(build_server(PreparedDesk, toolsets=toolsets)) as client:
+        async with Client(build_server(PreparedReader, toolsets=toolsets)) as client:
             return (await client.list_tools()).tools
 
     found = anyio.run(conversation)

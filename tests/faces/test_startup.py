@@ -10,7 +10,7 @@ from command_line import environment
 from insurance_desktop import paths
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.workspace import open_workspace
 
 HEAVY = ("PySide6", "pymupdf", "fitz", "onnxruntime", "pypdfium2", "tokenizers", "mcp")
 
@@ -56,9 +56,8 @@ import json, sys
 from pathlib import Path
 from PySide6.QtCore import QEventLoop
 from insurance_desktop.gui import context
-from insurance_desktop.gui.application import make_application, make_window
+from insurance_desktop.gui.application import make_application, make_window, open_workspace
 from insurance_desktop.gui.window_settings import WindowSettings
-from insurance_desktop.gui.workspace import open_workspace
 
 library, settings = map(Path, sys.argv[1:])
 held, drawn = [], []
@@ -81,8 +80,8 @@ sys.stderr.write(json.dumps([drawn, sorted({name.partition(".")[0] for name in h
 def test_the_window_shows_the_last_page_before_it_imports_what_only_other_work_needs(tmp_path):
     """The ranking, the pack's patterns and the daily check begin when the page is drawn, not before."""
     sample = min((paths.resource_root() / "samples").glob("*.pdf"))
-    with open_library(tmp_path / "library.db") as library:
-        (taken,) = import_paths(library, [sample])
+    with open_workspace(tmp_path / "library.db") as workspace:
+        (taken,) = import_paths(workspace.library, workspace.converter, [sample])
     settings = WindowSettings(tmp_path / "window.ini")
     settings.page = "review"
     settings.keep_place("review", str(tmp_path / "library.db"), f"{taken.document.document_id}:1")

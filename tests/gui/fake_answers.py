@@ -86,7 +86,7 @@ class FakeAnswers:
         return SimpleNamespace(question=SimpleNamespace(question=question))
 
     @stands_for("services.evidence.evidence_pack.write_evidence")
-    def write_evidence(self, _, clause_id, target, passage=None):
+    def write_evidence(self, _, _converter, clause_id, target, passage=None):
         self.evidence.append((clause_id, target))
         self.evidence_words.append(passage)
         return target

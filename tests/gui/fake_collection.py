@@ -83,7 +83,7 @@ class FakeCollection:
         return CollectionOverview(self.sites, self.read_settings(_), max(successes, default=None), self.user_switch)
 
     @stands_for("services.collecting.runs.run")
-    def collect(self, _, request, *, progress, cancel):
+    def collect(self, _, _converter, request, *, progress, cancel):
         self.collected.append(("collect", request.site))
         progress(Progress(3, 10, "甲 产品条款"))
         while self.__dict__.get("_collecting") and not self.collecting_waits.wait(0.01):
@@ -98,7 +98,7 @@ class FakeCollection:
         return tuple(SimpleNamespace(site=each, is_due=True) for each in self.due)
 
     @stands_for("services.collecting.schedule.run_due")
-    def run_due(self, _, *, progress, cancel):
+    def run_due(self, _, _converter, *, progress, cancel):
         self.collected.append(("run_due", self.due))
         self.due = ()
         return self.daily

@@ -49,7 +49,6 @@ from insurance_desktop.domain.states import (
     Severity,
 )
 from insurance_desktop.domain.text_difference import difference
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.services.connecting.link_scheme import SchemeState
 from insurance_desktop.services.importing.job_queue import WaitingImport
 from insurance_desktop.services.library.watching import LibraryState
@@ -145,11 +144,13 @@ class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEval
     def holds(self, *documents: Document) -> None:
         self.rows = {each.document_id: each for each in documents}
 
-    def opened_at(self, path: Path) -> Workspace:
+    def opened_at(self, path: Path) -> SimpleNamespace:
         self._note("open", lambda: False)
         self.path = path
         pack = SimpleNamespace(categories=self.categories, roles=self.roles, operations=self.operations)
-        return Workspace(SimpleNamespace(path=path, pack=pack, close=self.close))
+        engine = SimpleNamespace(product_names=None)
+        library = SimpleNamespace(path=path, pack=pack)
+        return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------
     @stands_for("services.library.documents.list_documents")
@@ -183,7 +184,7 @@ class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEval
         )
 
     @stands_for("services.importing.chosen_files.import_chosen")
-    def import_paths(self, _, paths, *, progress, cancel):
+    def import_paths(self, _, _converter, paths, *, progress, cancel):
         return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
     @stands_for("gui.context.load_pack")
@@ -210,7 +211,7 @@ class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEval
         self.ended[job_id] = failure or ("stopped" if stopped else "done")
 
     @stands_for("services.importing.ingestion.resume_queued")
-    def resume(self, _, *, progress, cancel):
+    def resume(self, _, _converter, *, progress, cancel):
         for each in self.rows.values():
             if each.conversion_status is ConversionStatus.QUEUED:
                 self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
@@ -231,7 +232,7 @@ class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEval
         )
 
     @stands_for("services.review.page_pictures.render_page")
-    def page(self, _, document_id, page, dpi):
+    def page(self, _, _converter, document_id, page, dpi):
         return Picture(page_png(page, dpi))
 
     @stands_for("services.review.decisions.approve")

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.application import make_window, open_workspace
 from insurance_desktop.gui.importing import sample_files
-from insurance_desktop.gui.workspace import open_workspace
 from insurance_desktop.services.library import links
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from development.fit_grounds import Case, fit_grounds, save_grounds
+from development.fitting.grounds import Case, fit_grounds, save_grounds
 from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.packs.loader import load_pack
 

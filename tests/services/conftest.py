@@ -7,9 +7,9 @@ import pytest
 from stand_ins import PaperWorkers, clause_text, open_with_stand_ins, paper
 from two_products import EMBEDDER, documents, medical
 
-from development.bare_library import BareDocument, add_pending, add_verified
+from development.bare_library import BareDocument, add_pending, add_verified, open_engine
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import Library, Parts, open_library
+from insurance_desktop.services.search.engine import SearchEngine
 
 
 @pytest.fixture
@@ -18,9 +18,14 @@ def workers():
 
 
 @pytest.fixture
-def library(tmp_path, workers):
+def workspace(tmp_path, workers):
     with open_with_stand_ins(tmp_path / "library.db", workers) as opened:
         yield opened
+
+
+@pytest.fixture
+def library(workspace):
+    return workspace.library
 
 
 @pytest.fixture
@@ -40,32 +45,33 @@ def inbox(tmp_path):
 
 
 @pytest.fixture
-def one_document(library, inbox):
+def one_document(workspace, inbox):
     """Imports one paper and gives its id; keyword arguments as `paper` takes them."""
 
     def make(markdown=None, *, file="甲.pdf", **said):
         text = markdown or clause_text(("1.1", "犹豫期", "犹豫期为15日。"), ("1.2", "等待期", "等待期为90日。"))
-        return import_paths(library, [inbox(file, paper(text, **said))])[0].document.document_id
+        (line,) = import_paths(workspace.library, workspace.converter, [inbox(file, paper(text, **said))])
+        return line.document.document_id
 
     return make
 
 
 @pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchEngine]:
     """Verified: 平安盈添悦 (annuity), 民生康健 (medical). Pending: 平安福满养老年金. No test changes it."""
     folder: Path = tmp_path_factory.mktemp("search")
-    with open_library(folder / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        with library.database.write() as connection:
+    with open_engine(folder / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
             for document in documents():
-                add_verified(connection, document, library.pack, EMBEDDER)
+                add_verified(connection, document, engine.library.pack, EMBEDDER)
             pending = BareDocument(
                 "平安福满养老年金保险", medical()[:1], code="2200", company="平安人寿", category="养老年金保险"
             )
-            add_pending(connection, pending, library.pack)
-        yield library
+            add_pending(connection, pending, engine.library.pack)
+        yield engine
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Library]:
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        yield library
+def empty(tmp_path: Path) -> Iterator[SearchEngine]:
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        yield engine

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pymupdf
 
-from development.make_samples import TEXT, bind, draw_clause
+from development.making.samples import TEXT, bind, draw_clause
 
 RIDES = "马车、牛车、雪橇、热气球、滑翔伞、快艇、帆船、皮划艇、竹筏、缆车、索道、溜索、滑梯、蹦床、秋千、旋转木马"
 ITEMS = tuple(

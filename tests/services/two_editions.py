@@ -6,10 +6,10 @@ from pathlib import Path
 
 from two_products import EMBEDDER
 
-from development.bare_library import BareDocument, add_pending, add_verified, clause
+from development.bare_library import BareDocument, add_pending, add_verified, clause, open_engine
 from insurance_desktop.domain.conversion import Clause, Item, Reference
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.services.library.library import Library, Parts, open_library
+from insurance_desktop.services.library.library import Library
 
 NAME, OTHER = "青松定期寿险", "白杨医疗保险"
 SUICIDE = "被保险人自本合同成立之日起二年内自杀，但被保险人自杀时为无民事行为能力人的除外；"
@@ -64,8 +64,8 @@ def edition(label: str, day: str, clauses: tuple[Clause, ...]) -> BareDocument:
 @contextmanager
 def library_of_editions(path: Path) -> Iterator[Library]:
     """Documents 1 (superseded) and 2 (current) of one product, 3 of another one, 4 pending."""
-    with open_library(path, parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        with library.database.write() as connection:
+    with open_engine(path, EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
             for document in (
                 edition("一版", "2021-05-01", old_clauses()),
                 edition("二版", "2025-05-01", new_clauses()),
@@ -77,9 +77,9 @@ def library_of_editions(path: Path) -> Iterator[Library]:
                     document_type="产品条款",
                 ),
             ):
-                add_verified(connection, document, library.pack, EMBEDDER)
+                add_verified(connection, document, engine.library.pack, EMBEDDER)
             waiting = BareDocument(
                 "待核验产品", (clause("1.1", "保障", "这段文字还没有人核验过，不可引用。"),), code="W1"
             )
-            add_pending(connection, waiting, library.pack)
-        yield library
+            add_pending(connection, waiting, engine.library.pack)
+        yield engine

@@ -257,7 +257,11 @@ class CollectionPage(Page):
         self._jobs[site] = self.context.run(
             say("collection.running", label=self._label(site)),
             lambda workspace, progress, cancel: runs.run(
-                workspace.library, session.CollectionRequest(site), progress=progress, cancel=cancel
+                workspace.library,
+                workspace.converter,
+                session.CollectionRequest(site),
+                progress=progress,
+                cancel=cancel,
             ),
             lambda report: self._done(site, report),
             lambda failure: self._failed(site, failure),

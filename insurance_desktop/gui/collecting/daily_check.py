@@ -54,7 +54,9 @@ class DailyCheck(QObject):
         self._is_running = True
         self._context.run(
             say("collection.job_daily"),
-            lambda workspace, progress, cancel: schedule.run_due(workspace.library, progress=progress, cancel=cancel),
+            lambda workspace, progress, cancel: schedule.run_due(
+                workspace.library, workspace.converter, progress=progress, cancel=cancel
+            ),
             self._done,
             lambda failure: self._ended(),
             stopped=self._ended,

@@ -29,7 +29,6 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.job_progress import show_progress
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
@@ -46,6 +45,7 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.evaluation.runs import RecordedRun
+    from insurance_desktop.services.workspace import Workspace
 
 
 class Source(StrEnum):
@@ -348,7 +348,7 @@ class EvaluationPage(Page):
 
 
 def measured(
-    workspace: Workspace, source: Source, path: Path | None, progress: ProgressCallback, cancel: CancelCheck
+    workspace: "Workspace", source: Source, path: Path | None, progress: ProgressCallback, cancel: CancelCheck
 ) -> "RecordedRun | None":
     """None where no question is kept; `path` only for a file."""
     engine, bars = workspace.engine, golden_sets.read_bars(golden_sets.default_bars_path())

@@ -72,7 +72,7 @@ class RankingPane(QWidget):
         self._context.read(
             lambda workspace: (
                 ranking_approval.current_state(workspace.engine),
-                ranking_approval.history(workspace.engine),
+                ranking_approval.history(workspace.library),
             ),
             lambda found: self.show_ranking(*found),
         )

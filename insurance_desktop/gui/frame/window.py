@@ -14,7 +14,6 @@ from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .drop_sign import DropSign
@@ -30,13 +29,14 @@ if TYPE_CHECKING:
     from insurance_desktop.gui.review.review_page import ReviewPage
     from insurance_desktop.gui.search.search_page import SearchPage
     from insurance_desktop.gui.settings.settings_page import SettingsPage
+    from insurance_desktop.services.workspace import Workspace
 
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
 FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
 FRAME = QSize(16, 48)  # what the system draws around a window
 
-Opener = Callable[[Path], Workspace]
+Opener = Callable[[Path], "Workspace"]
 
 
 class MainWindow(QMainWindow):

@@ -1,6 +1,7 @@
 """What is done with several documents at once: copied as a list, corrected, rejected. Approving stays one by one."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
@@ -14,7 +15,6 @@ from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, co
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say, sentence
 
 from .document_model import COLUMNS
@@ -22,7 +22,11 @@ from .document_model import COLUMNS
 with imported_when_used():
     from insurance_desktop.services.review import decisions
 
-Act = Callable[[Workspace, int, str], object]
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
+
+Act = Callable[["Workspace", int, str], object]
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
 
 
@@ -84,7 +88,7 @@ class SeveralDocuments(QFrame):
                 lambda reason: self._act(
                     "gui.several_rejecting",
                     lambda workspace, number, name: decisions.reject(
-                        workspace.engine, number, reviewer=name, reason=reason, place=None
+                        workspace.library, number, reviewer=name, reason=reason, place=None
                     ),
                 ),
             )
@@ -98,7 +102,7 @@ class SeveralDocuments(QFrame):
                 lambda said: self._act(
                     "gui.several_correcting",
                     lambda workspace, number, name: decisions.correct(
-                        workspace.engine, number, reviewer=name, metadata=said
+                        workspace.library, number, reviewer=name, metadata=said
                     ),
                 ),
             )
@@ -120,7 +124,7 @@ class SeveralDocuments(QFrame):
             return
         chosen = self._documents
 
-        def work(workspace: Workspace, progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
+        def work(workspace: "Workspace", progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
             refused = []
             for step, each in enumerate(chosen, start=1):
                 if cancel():

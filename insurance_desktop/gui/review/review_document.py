@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 
 from .text.markdown_pieces import Piece, measured, pieces_of, with_spans, words_of
 from .text.source_links import Links
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.notes import Note
     from insurance_desktop.services.review.review_progress import LookingProgress
     from insurance_desktop.services.review.two_reviewers import Approvals
+    from insurance_desktop.services.workspace import Workspace
 
 SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
@@ -42,7 +42,7 @@ class OpenDocument:
         return self.review.document.document_id
 
 
-def open_document(workspace: Workspace, document_id: int, reviewer: str) -> OpenDocument:
+def open_document(workspace: "Workspace", document_id: int, reviewer: str) -> OpenDocument:
     """Slow part of showing a document; knows no Qt."""
     library = workspace.library
     review = decisions.show(library, document_id)

@@ -14,7 +14,6 @@ from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
@@ -41,6 +40,7 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
+    from insurance_desktop.services.workspace import Workspace
 
 
 class ReviewPage(Page):
@@ -251,7 +251,7 @@ class ReviewPage(Page):
             self._loading.forget()
         self._loading = self.context.read(self._opener(document_id), self._show)
 
-    def _opener(self, document_id: int) -> Callable[[Workspace], OpenDocument]:
+    def _opener(self, document_id: int) -> Callable[["Workspace"], OpenDocument]:
         reviewer = reviewer_or_nobody(self.context)
         return lambda workspace: open_document(workspace, document_id, reviewer)
 

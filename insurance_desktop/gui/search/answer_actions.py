@@ -146,7 +146,7 @@ class Taking(QObject):
         self._context.write(
             title,
             lambda workspace: kept_questions.keep(
-                workspace.library, words, clause_ids, reviewer=reviewer, tier=None if clause_ids else NONE
+                workspace.engine, words, clause_ids, reviewer=reviewer, tier=None if clause_ids else NONE
             ),
             done,
         )
@@ -172,7 +172,11 @@ class Taking(QObject):
 
         title = say("search_page.job_evidence")
         self._context.write(
-            title, lambda workspace: evidence_pack.write_evidence(workspace.library, clause_id, file, passage), done
+            title,
+            lambda workspace: evidence_pack.write_evidence(
+                workspace.library, workspace.converter, clause_id, file, passage
+            ),
+            done,
         )
 
     # --- what is in the way -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -17,11 +17,14 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 
-from ..workspace import Workspace
 from . import no_answer
 from .answer_actions import Taking
 from .no_answer import Silence
 from .product_field import ProductField
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
 
 T = TypeVar("T")
 WIDEST = 1400
@@ -84,14 +87,14 @@ class View(QWidget):
         self.area.hide()
 
     # --- asking -----------------------------------------------------------------------------------------------
-    def begin(self, waiting: str, work: Callable[[Workspace], T], done: Callable[[T], None]) -> None:
+    def begin(self, waiting: str, work: Callable[["Workspace"], T], done: Callable[[T], None]) -> None:
         """The newest question counts: an older one still under way is forgotten."""
         self.forget()
         self.summarise(waiting)
         self.asking = self.context.read(work, partial(self._answered, done), self._failed)
 
     def begin_long(
-        self, title: str, work: Callable[[Workspace, ProgressCallback, CancelCheck], T], done: Callable[[T], None]
+        self, title: str, work: Callable[["Workspace", ProgressCallback, CancelCheck], T], done: Callable[[T], None]
     ) -> None:
         """The same as a job with progress, which can be stopped in the status bar."""
         self.forget()

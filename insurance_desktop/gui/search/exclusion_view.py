@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
@@ -11,7 +12,6 @@ from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .answer_actions import Taking
@@ -22,6 +22,10 @@ from .product_field import ProductField
 
 with imported_when_used():
     from insurance_desktop.services.answers import clause_reading, exclusions
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
 
 MARKS = {
     "matched": ("search_page.mark_matched", "danger"),
@@ -42,7 +46,7 @@ class Checked:
     definitions: dict[str, Hit]
 
 
-def checked(workspace: Workspace, scenario: str, product: str | None) -> Checked:
+def checked(workspace: "Workspace", scenario: str, product: str | None) -> Checked:
     answer = exclusions.check_exclusions(workspace.engine, scenario, product=product, everything=True, budget=WHOLE)
     wanted = dict.fromkeys(
         each for item in answer.matched_clauses if item.mark in SHOWN_AT_ONCE for each in item.definitions

@@ -102,7 +102,9 @@ class ProductField(QLineEdit):
         words = text.strip()
         if words and self._context.is_open:
             self._job = self._context.read(
-                lambda workspace: product_lookup.lookup(workspace.engine, words), self._show, self._not_found
+                lambda workspace: product_lookup.lookup(workspace.engine.product_names, words),
+                self._show,
+                self._not_found,
             )
         else:
             self._show_all()

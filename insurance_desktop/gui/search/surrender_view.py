@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
@@ -19,7 +20,6 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import STRETCH, Chooser, button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .answer_actions import Taking
@@ -30,6 +30,10 @@ from .product_field import ProductField
 
 with imported_when_used():
     from insurance_desktop.services.answers import clause_reading, surrender
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
 
 MOST_PAGES = 20
 MOST_ROWS = 150
@@ -45,7 +49,7 @@ class Operations:
     sources: dict[str, SourceReference]
 
 
-def operations(workspace: Workspace, product: str, operation: str, year: int | None) -> Operations:
+def operations(workspace: "Workspace", product: str, operation: str, year: int | None) -> Operations:
     """All pages of the answer, as a client would go on reading."""
     first = surrender.surrender_logic(workspace.engine, product, operation, year, None)
     pages = [first]

@@ -11,9 +11,9 @@ from insurance_desktop.domain.running import CancelCheck, Progress, ProgressCall
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import sections_asked
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, json_size, page_start, refuse_past_end
 from insurance_desktop.services.products.product_lookup import names_in
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.storable import storable
 
@@ -58,7 +58,7 @@ def _said_section(text: str, start: int, end: int, pack: DomainPack) -> str | No
 
 
 def check_answer(
-    library: Library,
+    engine: SearchEngine,
     text: str,
     scope: QuoteScope | None = None,
     *,
@@ -77,10 +77,10 @@ def check_answer(
         raise UsageError("search.answer_too_long", length=len(text), limit=LONGEST_ANSWER)
     start = page_start(cursor)
     text = storable(text)
-    found = list(quotations(text, library.pack))
+    found = list(quotations(text, engine.library.pack))
     refuse_past_end(start, len(found))
-    with library.database.read() as connection:
-        named = _named(connection, library, text, scope)
+    with engine.library.database.read() as connection:
+        named = _named(connection, engine, text, scope)
         checked: list[CheckedQuotation] = []
         last: QuoteAnswer | None = None
         used = 0
@@ -88,7 +88,7 @@ def check_answer(
             if cancel() or len(checked) == most:
                 break
             progress(Progress(place, len(found)))
-            last = _checked(connection, library, found[place], named)
+            last = _checked(connection, engine, found[place], named)
             quotation = found[place]
             entry = CheckedQuotation(quotation.start, quotation.end, quotation.section, last.check)
             used += json_size(entry)
@@ -110,17 +110,17 @@ def check_answer(
     )
 
 
-def _named(connection: Connection, library: Library, text: str, scope: QuoteScope | None) -> QuoteScope:
+def _named(connection: Connection, engine: SearchEngine, text: str, scope: QuoteScope | None) -> QuoteScope:
     """What was given, and the product that the answer names where it names only one."""
     given = scope or QuoteScope()
     if given.product is not None or given.document_id is not None:
         return given
-    works = {work.work_id: work for work, _ in names_in(library, connection, text)}
+    works = {work.work_id: work for work, _ in names_in(engine.product_names, connection, text)}
     if len(works) != 1:
         return given
     return QuoteScope(next(iter(works)), given.section, None, given.edition, given.as_of)
 
 
-def _checked(connection: Connection, library: Library, quotation: FoundQuotation, scope: QuoteScope) -> QuoteAnswer:
+def _checked(connection: Connection, engine: SearchEngine, quotation: FoundQuotation, scope: QuoteScope) -> QuoteAnswer:
     said = QuoteScope(scope.product, quotation.section or scope.section, scope.document_id, scope.edition, scope.as_of)
-    return check_in(connection, library, quotation.text, said)
+    return check_in(connection, engine, quotation.text, said)

@@ -22,6 +22,7 @@ from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.scope import NoScope, scope_of, why_nothing
 from insurance_desktop.services.search.clause_lookup import numbered_so, titled_so
 from insurance_desktop.services.search.clause_names import agrees, heading_behind, likeness
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Found, Sources, as_hits, bounded, placed, sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
@@ -45,6 +46,19 @@ class ClauseScope:
     edition: str | None = None
 
 
+def read_clause(
+    engine: SearchEngine,
+    clause_id: str | None = None,
+    number: str | None = None,
+    scope: ClauseScope | None = None,
+    cursor: str | None = None,
+) -> ClauseAnswer:
+    """The clause with this id; without one, the clause with this number."""
+    if clause_id is not None:
+        return get_clause(engine.library, clause_id, cursor)
+    return find_clause(engine, number or "", scope or ClauseScope(), cursor)
+
+
 def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this id, verbatim; `not_found` where the library's verified text has none."""
     start = page_start(cursor)
@@ -55,8 +69,9 @@ def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> C
         return _answer(connection, library, row, start)
 
 
-def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str | None = None) -> ClauseAnswer:
+def find_clause(engine: SearchEngine, number: str, scope: ClauseScope, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this printed number (or title) in a product; several documents that have it are `ambiguous`."""
+    library = engine.library
     refuse_unreadable(number, _LONGEST_NUMBER)
     start = page_start(cursor)
     request = SearchRequest(
@@ -66,15 +81,15 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
         edition=scope.edition,
     )
     with library.database.read() as connection:
-        inside = scope_of(connection, library, request)
+        inside = scope_of(connection, engine.product_names, request)
         if isinstance(inside, NoScope):
             return ClauseAnswer(inside.status, inside.message, candidates=inside.candidates)
         if not inside.documents:
-            return ClauseAnswer(AnswerStatus.NO_MATCH, why_nothing(connection, library, request))
-        found = numbered_so(connection, library.printed, inside.documents, number)
-        found = found or titled_so(connection, library.printed, inside.documents, [number])
+            return ClauseAnswer(AnswerStatus.NO_MATCH, why_nothing(connection, engine.product_names, request))
+        found = numbered_so(connection, engine.index.printed, inside.documents, number)
+        found = found or titled_so(connection, engine.index.printed, inside.documents, [number])
         if not found:
-            found, others = _headed(connection, library, inside.documents, number)
+            found, others = _headed(connection, engine, inside.documents, number)
             if not found:
                 return _not_there(connection, inside.documents, number, others)
         firsts = _first_parts(found)
@@ -88,8 +103,9 @@ def find_clause(library: Library, number: str, scope: ClauseScope, cursor: str |
 Rows = tuple[ClauseRow, ...]
 
 
-def _headed(connection: Connection, library: Library, inside: Sequence[int], name: str) -> tuple[Rows, Rows]:
+def _headed(connection: Connection, engine: SearchEngine, inside: Sequence[int], name: str) -> tuple[Rows, Rows]:
     """The clauses that a number with a title behind it names; where none bears both, those that bear one of them."""
+    library = engine.library
     headings = {
         key: heading
         for key in clauses.section_keys(connection, inside)
@@ -101,7 +117,7 @@ def _headed(connection: Connection, library: Library, inside: Sequence[int], nam
         return fitting, ()
     said = leading_section(figured(name, library.pack), library.pack)
     titles = {*headings.values(), *((said[1],) if said else ())} - {""}
-    return (), (*numbered, *titled_so(connection, library.printed, inside, sorted(titles)))
+    return (), (*numbered, *titled_so(connection, engine.index.printed, inside, sorted(titles)))
 
 
 def _not_there(connection: Connection, inside: Sequence[int], name: str, others: Rows) -> ClauseAnswer:

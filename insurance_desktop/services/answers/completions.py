@@ -5,6 +5,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_names import name_key
 from insurance_desktop.services.products.scope import NoScope, scope_of
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.works import catalogue, documents
 
@@ -24,20 +25,20 @@ def product_names(library: Library, typed: str) -> tuple[str, ...]:
     return tuple(sorted(fitting, key=lambda name: (not name_key(name).startswith(wanted), name)))[:MOST]
 
 
-def section_numbers(library: Library, product: str | None, typed: str) -> tuple[str, ...]:
+def section_numbers(engine: SearchEngine, product: str | None, typed: str) -> tuple[str, ...]:
     """Printed numbers in reading order that begin with what was typed: of a product's clauses, else of all."""
-    return tuple(dict.fromkeys(section for section, _ in _sections(library, product, typed)))[:MOST]
+    return tuple(dict.fromkeys(section for section, _ in _sections(engine, product, typed)))[:MOST]
 
 
-def clause_ids(library: Library, product: str | None, typed: str) -> tuple[str, ...]:
+def clause_ids(engine: SearchEngine, product: str | None, typed: str) -> tuple[str, ...]:
     """The ids of the clauses whose number or id begins with what was typed."""
-    return tuple(clause_id for _, clause_id in _sections(library, product, typed))[:MOST]
+    return tuple(clause_id for _, clause_id in _sections(engine, product, typed))[:MOST]
 
 
-def _sections(library: Library, product: str | None, typed: str) -> tuple[tuple[str, str], ...]:
+def _sections(engine: SearchEngine, product: str | None, typed: str) -> tuple[tuple[str, str], ...]:
     wanted = normalised(typed)
-    with library.database.read() as connection:
-        scope = scope_of(connection, library, SearchRequest(query="", product=product or None))
+    with engine.library.database.read() as connection:
+        scope = scope_of(connection, engine.product_names, SearchRequest(query="", product=product or None))
         if isinstance(scope, NoScope):
             return ()
         return clauses.sections_beginning(connection, scope.documents, wanted, MOST * 4)

@@ -21,17 +21,20 @@ from insurance_desktop.index.matching import (
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_scope import document_scope, product_scope
 from insurance_desktop.services.products.scope import NoScope, Scope
-from insurance_desktop.services.search.arms import arms_of, gather, known_questions
+from insurance_desktop.services.search.arms import arms_of, gather
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.main_contracts import riders_alone
 from insurance_desktop.services.search.named_products import asked_of
+from insurance_desktop.services.search.question_memory import known_questions
 from insurance_desktop.services.search.ranking_approval import caution
 from insurance_desktop.services.search.readiness import why_silent
 from insurance_desktop.store.clauses import clauses, search_index
@@ -45,6 +48,9 @@ from .exclusion_list import Unit, all_units, listed_units
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
 
+_RISK_BYTES = 14_000
+"""What the items of an answer may take: the sources of those that match are told once more beside them."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Marked:
@@ -53,8 +59,41 @@ class _Marked:
     mark: str
 
 
+def _without_library(message: str, *_: object, **__: object) -> ExclusionAnswer:
+    return _unchecked(_nothing(load_pack(), NoScope(AnswerStatus.EMPTY_LIBRARY, message)))
+
+
+@without_library(_without_library)
+def exclusion_risk(
+    engine: SearchEngine,
+    scenario: str,
+    product: str | int | None = None,
+    *,
+    strict: bool = True,
+    everything: bool = False,
+    cursor: str | None = None,
+) -> ExclusionAnswer:
+    """The same in a size that a program takes, and in words that it cannot misunderstand."""
+    answer = check_exclusions(
+        engine,
+        scenario,
+        product=product,
+        strict=strict,
+        everything=everything,
+        cursor=cursor,
+        budget=_RISK_BYTES,
+    )
+    return answer if answer.status is AnswerStatus.OK else _unchecked(answer)
+
+
+def _unchecked(answer: ExclusionAnswer) -> ExclusionAnswer:
+    """Where nothing could be gone through, the answer says so in words: none found must not read as no risk."""
+    words = say("answer_desk.nothing_checked", why=answer.message)
+    return replace(answer, message=words, summary=words, confidence=0.0, complete=False)
+
+
 def check_exclusions(
-    library: Library,
+    engine: SearchEngine,
     scenario: str,
     *,
     product: str | int | None = None,
@@ -68,23 +107,24 @@ def check_exclusions(
     """Goes through the exclusions for a scenario. Strict: only what matches; not strict: also what possibly does;
     `everything`: all items with their marks. `budget` = what the list of items may take as JSON, in bytes;
     `is_measured`: an evaluation asks, which a ranking that may not answer must stand too."""
+    library = engine.library
     refuse_unreadable(scenario)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = _documents(connection, library, product, document_id)
+        scope = _documents(connection, engine, product, document_id)
         if isinstance(scope, NoScope):
             return _nothing(library.pack, scope)
-        why = None if is_measured else why_silent(connection, library)
+        why = None if is_measured else why_silent(connection, engine)
         if why is not None:
             return _nothing(library.pack, NoScope(AnswerStatus.INDEX_STALE, why))
         named = product is not None or document_id is not None
-        meant = asked_of(connection, library, readable(scenario), Scope(IndexScope(scope)), chosen=named)
+        meant = asked_of(connection, engine, readable(scenario), Scope(IndexScope(scope)), chosen=named)
         if meant.is_refused:
             message = say("search.no_match_and_no_title") + meant.note
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
         scope, note = scope if named else meant.scope.documents, meant.note
         scenario = meant.text if meant.is_aside else scenario
-        units, complete = _units(connection, library, scenario, scope, named)
+        units, complete = _units(connection, engine, scenario, scope, named)
         if not units:
             message = say("search.exclusions_without_clauses") + note
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
@@ -92,7 +132,7 @@ def check_exclusions(
             missing = _missing(connection, library.pack, scope)
             complete, note = complete and not missing, note + missing
             note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
-        marked = _mark(library, scenario, units)
+        marked = _mark(engine, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         if not named:
             shown = _by_product(shown)
@@ -100,7 +140,7 @@ def check_exclusions(
         read = Exceptions(connection, library.pack, [each.unit for each in shown], places)
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
-        note += "" if is_measured else caution(connection, library)
+        note += "" if is_measured else caution(connection, engine)
         answer = replace(_answer(library.pack, marked, complete), message=note or None)
         entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
@@ -108,13 +148,13 @@ def check_exclusions(
 
 
 def _documents(
-    connection: Connection, library: Library, product: str | int | None, document_id: int | None
+    connection: Connection, engine: SearchEngine, product: str | int | None, document_id: int | None
 ) -> tuple[int, ...] | NoScope:
     if document_id is not None:
-        return document_scope(connection, library, document_id)
+        return document_scope(connection, engine.product_names, document_id)
     if product is not None:
-        return product_scope(connection, library, product)
-    verified = catalogue.verified_documents(connection, library.pack.name)
+        return product_scope(connection, engine.product_names, product)
+    verified = catalogue.verified_documents(connection, engine.library.pack.name)
     if not verified:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     return tuple(each.document_id for each in verified if each.edition_status != "superseded")
@@ -130,14 +170,14 @@ def _missing(connection: Connection, pack: DomainPack, documents: Sequence[int])
 
 
 def _units(
-    connection: Connection, library: Library, scenario: str, documents: Sequence[int], named: bool
+    connection: Connection, engine: SearchEngine, scenario: str, documents: Sequence[int], named: bool
 ) -> tuple[list[Unit], bool]:
     """The exclusions to go through, and whether these are all there are in scope.
 
     Of a named product everything that refuses or limits, wherever it stands; else what the lists of exclusions say,
     which is never all: what hides in definitions and benefits is not gone through.
     """
-    pack = library.pack
+    pack = engine.library.pack
     if named:
         return all_units(connection, pack, documents), True
     category = pack.exclusion_category
@@ -146,7 +186,7 @@ def _units(
         found = clauses.of_documents(connection, documents, category)
         rows = [row for row in found if row.text.strip() and not pack.is_guide(row.section_id)]
         return listed_units(connection, pack, rows), False
-    arms = arms_of(library, connection)
+    arms = arms_of(engine, connection)
     if arms is None:
         return [], False
     question = take_apart(readable(scenario), pack)
@@ -157,14 +197,15 @@ def _units(
     return listed_units(connection, pack, rows), False
 
 
-def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
+def _mark(engine: SearchEngine, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
     """Every unit with its probability and mark, the most probable first."""
+    library = engine.library
     model = load_match_model(model_path(library.pack.name))
     passages = spoken(units)
     said = happened(scenario, [each.text for each in passages], library.pack)
     found = [0.0] * len(units)
     if said:
-        found = chances(asked(library, said), passages, library.phrases, read_grounds(library.pack), model)
+        found = chances(asked(engine, said), passages, engine.models.phrases, read_grounds(library.pack), model)
     marked: list[_Marked] = []
     for document in dict.fromkeys(unit.row.document_id for unit in units):
         mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
@@ -173,9 +214,9 @@ def _mark(library: Library, scenario: str, units: Sequence[Unit]) -> list[_Marke
     return sorted(marked, key=lambda each: -each.chance)
 
 
-def asked(library: Library, scenario: str) -> Asked:
+def asked(engine: SearchEngine, scenario: str) -> Asked:
     """The scenario as it is compared with exclusions."""
-    embedder, pack = library.embedder, library.pack
+    embedder, pack = engine.embedder, engine.library.pack
     question = take_apart(readable(scenario), pack)
     vector = embedder.question(embedder.fitting(question.text))
     recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)

@@ -12,11 +12,12 @@ from insurance_desktop.domain.reading import (
 )
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
 from insurance_desktop.services.products.scope import no_product
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.ranking_approval import state_of
 from insurance_desktop.services.search.readiness import why_silent
 from insurance_desktop.store import overview
@@ -27,17 +28,18 @@ from insurance_desktop.store.works import documents
 
 
 def verified_documents(
-    library: Library, product: str | int | None = None, cursor: str | None = None
+    engine: SearchEngine, product: str | int | None = None, cursor: str | None = None
 ) -> DocumentsAnswer:
     """The verified documents, old editions too, of one product where it is named. Never one that waits for review:
     what it says about itself has been read by nobody."""
+    library = engine.library
     start = page_start(cursor)
     with library.database.read() as connection:
         found = documents.listed(connection, pack=library.pack.name, review_status=ReviewStatus.VERIFIED.value)
         if not found:
             return DocumentsAnswer(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
         if product is not None:
-            resolved = resolve_product(library, connection, product)
+            resolved = resolve_product(engine.product_names, connection, product)
             if resolved.product is None:
                 why = no_product(product, resolved)
                 return DocumentsAnswer(why.status, why.message, candidates=why.candidates)
@@ -52,14 +54,20 @@ def verified_documents(
     )
 
 
-def library_status(library: Library) -> LibraryStatusAnswer:
+def _without_library(message: str) -> LibraryStatusAnswer:
+    return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, message, version=__version__)
+
+
+@without_library(_without_library)
+def library_status(engine: SearchEngine) -> LibraryStatusAnswer:
     """How much is verified, how much waits, and when the library was last brought up to date."""
+    library = engine.library
     with library.database.read() as connection:
         found = documents.listed(connection, pack=library.pack.name)
         verified = [each for each in found if each.review_status is ReviewStatus.VERIFIED]
         waiting = [each for each in found if each.review_status is ReviewStatus.PENDING]
         converted = [each for each in waiting if each.conversion_status in _READABLE]
-        silent = why_silent(connection, library) if verified else None
+        silent = why_silent(connection, engine) if verified else None
         times = overview.times(connection, library.pack.name)
         products = {each.product_id for each in found if each.product_id is not None}
         with_text = {each.product_id for each in verified if each.product_id is not None}
@@ -90,13 +98,13 @@ def library_status(library: Library) -> LibraryStatusAnswer:
                 SiteFreshness(each.site, each.last_success)
                 for each in collection.site_states(connection, library.now())
             ),
-            ranking=_ranking(connection, library) if verified else None,
+            ranking=_ranking(connection, engine) if verified else None,
             version=__version__,
         )
 
 
-def _ranking(connection: Connection, library: Library) -> RankingStanding:
-    state = state_of(connection, library)
+def _ranking(connection: Connection, engine: SearchEngine) -> RankingStanding:
+    state = state_of(connection, engine)
     return RankingStanding(state.standing.value, state.judged_at, state.is_due, state.words)
 
 

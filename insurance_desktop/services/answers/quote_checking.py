@@ -12,12 +12,13 @@ from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
 from insurance_desktop.services.products.scope import NoScope, scope_of, why_nothing
 from insurance_desktop.services.search.clause_names import agrees, heading_behind, number_key
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.store.clauses.clauses import ClauseRow
@@ -69,33 +70,40 @@ class _Asked:
     """The products that were named; none where none was."""
 
 
-def check_quote(library: Library, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
+def _without_library(message: str, quote: str, *_: object, **__: object) -> QuoteAnswer:
+    return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, message))
+
+
+@without_library(_without_library)
+def check_quote(engine: SearchEngine, quote: str, scope: QuoteScope | None = None) -> QuoteAnswer:
     """The verdict on one quotation, against verified text only."""
-    with library.database.read() as connection:
-        return check_in(connection, library, quote, scope or QuoteScope())
+    with engine.library.database.read() as connection:
+        return check_in(connection, engine, quote, scope or QuoteScope())
 
 
-def check_in(connection: Connection, library: Library, quote: str, scope: QuoteScope) -> QuoteAnswer:
+def check_in(connection: Connection, engine: SearchEngine, quote: str, scope: QuoteScope) -> QuoteAnswer:
     """The same inside a transaction of the caller's."""
     quote = storable(quote)
-    claimed = scope_of(connection, library, _request(scope))
+    claimed = scope_of(connection, engine.product_names, _request(scope))
     if isinstance(claimed, NoScope):
         return _unchecked(quote, claimed)
     unreadable = _unreadable(quote)
     if unreadable:
         return QuoteAnswer(AnswerStatus.OK, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, unreadable))
-    asked = _asked(connection, library, quote, scope, claimed.index)
+    asked = _asked(connection, engine, quote, scope, claimed.index)
     if not claimed.documents:
-        old = _stands_in(connection, library, asked, asked.superseded)
+        old = _stands_in(connection, engine, asked, asked.superseded)
         if old:
             return QuoteAnswer(AnswerStatus.OK, _superseded(connection, asked, old, None))
-        return _unchecked(quote, NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, library, _request(scope))))
+        return _unchecked(
+            quote, NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, engine.product_names, _request(scope)))
+        )
     parts = parts_of(quote)
-    check = _elided(connection, library, asked, parts) if len(parts) > 1 else _whole(connection, library, asked)
-    if check.verdict is Verdict.NOT_FOUND and is_stale(connection, library):
+    check = _elided(connection, engine, asked, parts) if len(parts) > 1 else _whole(connection, engine, asked)
+    if check.verdict is Verdict.NOT_FOUND and is_stale(connection, engine):
         return _unchecked(quote, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
     if check.verdict in (Verdict.EXACT, Verdict.NEAR) and check.source_reference is not None:
-        doubts = undecided(connection, library, [check.source_reference.document_id])
+        doubts = undecided(connection, engine.library, [check.source_reference.document_id])
         check = replace(check, message=check.message + doubts)
     return QuoteAnswer(AnswerStatus.OK, check)
 
@@ -118,8 +126,9 @@ def _request(scope: QuoteScope) -> SearchRequest:
     )
 
 
-def _asked(connection: Connection, library: Library, quote: str, scope: QuoteScope, claimed: IndexScope) -> _Asked:
+def _asked(connection: Connection, engine: SearchEngine, quote: str, scope: QuoteScope, claimed: IndexScope) -> _Asked:
     """The circles around what was claimed. Where an edition was named, only that one is meant."""
+    library = engine.library
     everything = catalogue.verified_documents(connection, library.pack.name)
     inside = frozenset(claimed.documents)
     outside = [each for each in everything if each.document_id not in inside]
@@ -127,7 +136,9 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
     works: set[int | None] = set()
     if scope.product is not None or scope.document_id is not None:
         works = {each.work_id for each in everything if each.document_id in inside}
-        named = None if scope.product is None else resolve_product(library, connection, scope.product).product
+        named = (
+            None if scope.product is None else resolve_product(engine.product_names, connection, scope.product).product
+        )
         works |= set() if named is None else {named.work_id}
         old = [each for each in old if each.work_id in works]
     current = [each for each in outside if each.edition_status != EditionStatus.SUPERSEDED]
@@ -143,9 +154,9 @@ def _asked(connection: Connection, library: Library, quote: str, scope: QuoteSco
     )
 
 
-def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteCheck:
+def _whole(connection: Connection, engine: SearchEngine, asked: _Asked) -> QuoteCheck:
     """One stretch of words: verbatim where it is said to be, elsewhere, in an old edition, nearly, or nowhere."""
-    rows, stands = _looked_for(connection, library, asked, asked.claimed)
+    rows, stands = _looked_for(connection, engine, asked, asked.claimed)
     fitting = [each for each in stands if _is_in(asked, each.rows)]
     if fitting:
         return _found(connection, asked, Verdict.EXACT, fitting, say("search.quote_exact"))
@@ -153,13 +164,13 @@ def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteChec
         message = say("search.quote_other_section", said=asked.section, place=_whole_place(connection, stands[0].row))
         return _found(connection, asked, Verdict.WRONG_SECTION, stands, message)
     likeness = nearest(connection, asked.quote, _preferred(asked, rows), asked.weights)
-    old = _stands_in(connection, library, asked, asked.superseded)
+    old = _stands_in(connection, engine, asked, asked.superseded)
     if old:
         return _superseded(connection, asked, old, likeness)
     near = None if likeness is None else _near(connection, asked, likeness)
     if near is not None:
         return near
-    elsewhere = _stands_in(connection, library, asked, asked.others)
+    elsewhere = _stands_in(connection, engine, asked, asked.others)
     if elsewhere:
         own = [each for each in elsewhere if _work_of(connection, each.row) in asked.works]
         key = "search.quote_other_edition" if own else "search.quote_other_product"
@@ -170,10 +181,10 @@ def _whole(connection: Connection, library: Library, asked: _Asked) -> QuoteChec
 
 
 def _looked_for(
-    connection: Connection, library: Library, asked: _Asked, scope: IndexScope
+    connection: Connection, engine: SearchEngine, asked: _Asked, scope: IndexScope
 ) -> tuple[list[ClauseRow], list[Stand]]:
     """The clauses of the scope that come into question, and those where the words stand."""
-    rows = candidates(connection, library, asked.quote.text, scope)
+    rows = candidates(connection, engine, asked.quote.text, scope)
     stands = list(exact_stands(connection, asked.quote, rows, asked.weights))
     if not stands and len(rows) == MOST_CANDIDATES:
         read = found_by_reading(connection, asked.quote.text, scope)
@@ -181,13 +192,13 @@ def _looked_for(
     return rows, stands
 
 
-def _stands_in(connection: Connection, library: Library, asked: _Asked, scope: IndexScope) -> list[Stand]:
-    return _looked_for(connection, library, asked, scope)[1]
+def _stands_in(connection: Connection, engine: SearchEngine, asked: _Asked, scope: IndexScope) -> list[Stand]:
+    return _looked_for(connection, engine, asked, scope)[1]
 
 
-def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequence[str]) -> QuoteCheck:
+def _elided(connection: Connection, engine: SearchEngine, asked: _Asked, parts: Sequence[str]) -> QuoteCheck:
     """A quotation with ellipses: its stretches must stand in one clause, in this order; what is left out is shown."""
-    rows = candidates(connection, library, asked.quote.text, asked.claimed)
+    rows = candidates(connection, engine, asked.quote.text, asked.claimed)
     for row in _preferred(asked, rows):
         text = keyed(row.text)
         spans = _in_order([key_of(part) for part in parts], text, asked.weights)
@@ -211,7 +222,7 @@ def _elided(connection: Connection, library: Library, asked: _Asked, parts: Sequ
         stand = Stand((row,), text, spans[0][0], spans[-1][1], (0,))
         return replace(_found(connection, asked, verdict, [stand], message), difference=tuple(pieces))
     longest = max(parts, key=len)
-    check = _whole(connection, library, replace(asked, quote=keyed(longest)))
+    check = _whole(connection, engine, replace(asked, quote=keyed(longest)))
     if check.verdict is Verdict.NOT_FOUND:
         return replace(check, quote=asked.quote.text)
     message = say("search.quote_parts_apart", part=longest.strip()[:60])

@@ -8,8 +8,8 @@ from itertools import accumulate
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, occurrences
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, joined, whole_place
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clause_words, clauses, search_index
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, IndexScope
@@ -84,13 +84,13 @@ class Likeness:
         return places.of(self.row, self.keyed.places[start], self.keyed.places[end - 1] + 1)
 
 
-def candidates(connection: Connection, library: Library, quote: str, scope: IndexScope) -> list[ClauseRow]:
+def candidates(connection: Connection, engine: SearchEngine, quote: str, scope: IndexScope) -> list[ClauseRow]:
     """The clauses of the scope that share the quotation's rarest pairs of signs, likeliest first."""
     if not scope.documents:
         return []
     pairs = tokens.unique(tokens.bigrams(respelled(quote)))
     step = max(1, len(pairs) // _MOST_COUNTED)
-    counts = library.keywords.counts(connection, pairs[::step][:_MOST_COUNTED], BIGRAM_COLUMNS)
+    counts = engine.index.keywords.counts(connection, pairs[::step][:_MOST_COUNTED], BIGRAM_COLUMNS)
     there = sorted((count, pair) for pair, count in counts.items() if count)
     if not there:
         return []

@@ -9,12 +9,14 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack, Operation
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import json_size, page_of, page_start
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
 from insurance_desktop.services.products.product_scope import product_scope
 from insurance_desktop.services.products.scope import NoScope
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.store.clauses import clauses
@@ -40,10 +42,20 @@ class _Entry:
     quoted: Quotation | RelatedTable
 
 
+def _without_library(message: str, product: str | int, operation: str, *_: object, **__: object) -> SurrenderAnswer:
+    pack = load_pack()
+    known = pack.operation(operation)
+    label = known.label if known else operation
+    notices = (pack.sentences["logic_only"],)
+    return SurrenderAnswer(AnswerStatus.EMPTY_LIBRARY, message, label, None, (), (), (), (), "", (), notices)
+
+
+@without_library(_without_library)
 def surrender_logic(
-    library: Library, product: str | int, operation: str, policy_year: int | None = None, cursor: str | None = None
+    engine: SearchEngine, product: str | int, operation: str, policy_year: int | None = None, cursor: str | None = None
 ) -> SurrenderAnswer:
     """The rules of `operation` (a name of the pack's operations) in a product's verified clauses."""
+    library = engine.library
     wanted = library.pack.operation(operation)
     if wanted is None:
         names = ", ".join(each.name for each in library.pack.operations)
@@ -52,10 +64,10 @@ def surrender_logic(
         raise UsageError("search.policy_year_out_of_range", year=policy_year, limit=_LONGEST_POLICY)
     start = page_start(cursor)
     with library.database.read() as connection:
-        scope = product_scope(connection, library, product)
+        scope = product_scope(connection, engine.product_names, product)
         if isinstance(scope, NoScope):
             return _nothing(wanted, scope)
-        if is_stale(connection, library):
+        if is_stale(connection, engine):
             return _nothing(wanted, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
         rows = clauses.of_documents(connection, scope)
         keys = [row.row for row in rows]

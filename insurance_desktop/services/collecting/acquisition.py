@@ -20,6 +20,7 @@ from insurance_desktop.domain.errors import (
 )
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import Taken, resume_queued, store_conversion, store_original
 from insurance_desktop.services.importing.source_findings import same_code
 from insurance_desktop.store.collecting import alarms, attachments
@@ -112,9 +113,9 @@ class Tally:
         )
 
 
-def acquire(session: Session) -> AcquisitionReport:
+def acquire(session: Session, converter: Converter) -> AcquisitionReport:
     """Download what is listed and not here. What was finished stays, whatever stops the run."""
-    resume_queued(session.library, cancel=session.cancel)
+    resume_queued(session.library, converter, cancel=session.cancel)
     with session.library.database.read() as connection:
         listed = attachments.of_site(connection, session.site.name)
     wanted, again = files_to_ask(session, listed)
@@ -127,7 +128,7 @@ def acquire(session: Session) -> AcquisitionReport:
             what = f"{each.product_name} {each.document_type}"
             shown = say("crawl.rechecking", what=what) if tally.is_rechecking else what
             session.progress(Progress(number, total, shown))
-            _take(session, each, tally)
+            _take(session, converter, each, tally)
         session.progress(Progress(total, total))
     finally:
         session.report["acquisition"] = summary(tally.report())
@@ -148,7 +149,7 @@ def summary(report: AcquisitionReport) -> dict[str, object]:
     }
 
 
-def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
+def _take(session: Session, converter: Converter, each: ListedAttachment, tally: Tally) -> None:
     """One file: asked for, checked, stored, converted; or its reason why not."""
     session.client.refuse_closed(each.url)
     try:
@@ -177,7 +178,7 @@ def _take(session: Session, each: ListedAttachment, tally: Tally) -> None:
         _fail(session, each, fault.value, tally, {"url": each.url})
         return
     tally.wrong_in_a_row = 0
-    _store(session, each, answer, tally)
+    _store(session, converter, each, answer, tally)
 
 
 def _ask(each: ListedAttachment, request: CollectionRequest) -> Ask:
@@ -190,7 +191,7 @@ def _ask(each: ListedAttachment, request: CollectionRequest) -> Ask:
     return Ask(each.url, purpose, headers=headers, most_bytes=MOST_FILE_BYTES)
 
 
-def _store(session: Session, each: ListedAttachment, answer: Answer, tally: Tally) -> None:
+def _store(session: Session, converter: Converter, each: ListedAttachment, answer: Answer, tally: Tally) -> None:
     """The bytes, their place in the catalogue and the alarm in one transaction; the conversion after it."""
     library = session.library
     is_changed = each.sha256 not in (None, answer.sha256)
@@ -214,7 +215,7 @@ def _store(session: Session, each: ListedAttachment, answer: Answer, tally: Tall
     tally.ended()
     _count(each, taken, answer, tally)
     if taken.queued:
-        conversion = library.workers.convert(answer.content, library.pack.name)
+        conversion = converter.workers.convert(answer.content, library.pack.name)
         store_conversion(library, document_id, conversion)
 
 

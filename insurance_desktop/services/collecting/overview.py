@@ -41,7 +41,7 @@ class CollectionOverview:
 
 def overview(library: Library) -> CollectionOverview:
     """One reading of the library."""
-    now = as_text(library.parts.clock().timestamp())
+    now = as_text(library.clock().timestamp())
     alarms = open_alarms(library)
     with library.database.read() as connection:
         states = {each.site: each for each in collection.site_states(connection, now)}

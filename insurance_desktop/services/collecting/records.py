@@ -66,7 +66,7 @@ def site_reports(library: Library) -> tuple[SiteReport, ...]:
 
 def site_states(library: Library) -> tuple[SiteState, ...]:
     """Every site that was ever asked, as it stands now."""
-    now = as_text(library.parts.clock().timestamp())
+    now = as_text(library.clock().timestamp())
     with library.database.read() as connection:
         return collection.site_states(connection, now)
 

@@ -9,6 +9,7 @@ from insurance_desktop.domain.running import (
     ignore_progress,
     never_cancelled,
 )
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import Library
 
 from . import acquisition, discovery
@@ -49,6 +50,7 @@ def discover(
 
 def acquire(
     library: Library,
+    converter: Converter,
     request: CollectionRequest,
     *,
     outside: Outside | None = None,
@@ -57,11 +59,12 @@ def acquire(
 ) -> CollectionReport:
     """Download the listed files that are not here. What was finished stays, whatever stops it."""
     with collecting(library, request, "acquire", outside=outside, progress=progress, cancel=cancel) as session:
-        return _report(session, None, acquisition.acquire(session))
+        return _report(session, None, acquisition.acquire(session, converter))
 
 
 def run(
     library: Library,
+    converter: Converter,
     request: CollectionRequest,
     *,
     outside: Outside | None = None,
@@ -71,7 +74,7 @@ def run(
     """Both steps: the check that SC-002 wants once a day. A list that has shrunk is no successful one."""
     with collecting(library, request, "run", outside=outside, progress=progress, cancel=cancel) as session:
         discovered = _discover(session)
-        acquired = acquisition.acquire(session)
+        acquired = acquisition.acquire(session, converter)
         if not acquired.had_nothing:
             whole: dict[str, Any] = {"last_whole": session.now()} if request.is_whole else {}
             session.remember(succeeded=not discovered.shrunk, **whole)

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 from insurance_desktop.crawl.sites.declared import load_site, site_names
 from insurance_desktop.domain.errors import CollectionBusy, CollectionError, UsageError, WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback, ignore_progress, never_cancelled
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.collecting import collection
 
@@ -49,7 +50,7 @@ def checks(library: Library) -> tuple[SiteCheck, ...]:
 
     Nothing is due offline.
     """
-    now = library.parts.clock()
+    now = library.clock()
     with library.database.read() as connection:
         if is_offline(connection):
             return ()
@@ -71,6 +72,7 @@ def checks(library: Library) -> tuple[SiteCheck, ...]:
 
 def run_due(
     library: Library,
+    converter: Converter,
     *,
     outside: Outside | None = None,
     progress: ProgressCallback = ignore_progress,
@@ -81,7 +83,8 @@ def run_due(
     for each in checks(library):
         if each.is_due:
             try:
-                report = run(library, CollectionRequest(each.site), outside=outside, progress=progress, cancel=cancel)
+                request = CollectionRequest(each.site)
+                report = run(library, converter, request, outside=outside, progress=progress, cancel=cancel)
                 done.append(DailyOutcome(each.site, report, None))
             except CollectionBusy:  # somebody collects already: that is looked at the next time
                 return tuple(done)

@@ -41,9 +41,9 @@ from insurance_desktop.domain.running import (
 )
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
 from insurance_desktop.services.answers.exclusions import check_exclusions
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.clause_search import FUSIONS, MODES, Outcome, look
 from insurance_desktop.services.search.embedding_cache import asking_once
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 
 from .figures import calibration, figures
@@ -86,7 +86,7 @@ def ways_of(*, scope: str | None = None, mode: str | None = None, fusion: str | 
 
 
 def evaluate(
-    library: Library,
+    engine: SearchEngine,
     golden: GoldenSet,
     bars: Sequence[Bar],
     *,
@@ -104,7 +104,7 @@ def evaluate(
     started = time.monotonic()
     _refuse_unknown_tiers(golden)
     chosen = ways or Ways()
-    asking = asking_once(library)
+    asking = asking_once(engine)
     ground, targets, stale = _targets(asking, golden)
     stale = [*known_stale, *stale]
     tiers = Counter(each.tier for each in golden.questions)
@@ -149,15 +149,15 @@ def _refuse_unknown_tiers(golden: GoldenSet) -> None:
             raise UsageError("evaluating.unknown_tier_of", name=each.identifier, tier=each.tier, names=", ".join(TIERS))
 
 
-def _targets(library: Library, golden: GoldenSet) -> tuple[Ground, list[Target], list[StaleLabel]]:
+def _targets(engine: SearchEngine, golden: GoldenSet) -> tuple[Ground, list[Target], list[StaleLabel]]:
     targets: list[Target] = []
     stale: list[StaleLabel] = []
-    with library.database.read() as connection:
-        if is_stale(connection, library):
+    with engine.library.database.read() as connection:
+        if is_stale(connection, engine):
             raise LibraryError("evaluating.index_stale")
-        ground = ground_of(connection, library.pack.name)
+        ground = ground_of(connection, engine.library.pack.name)
         for each in golden.questions:
-            found = target_of(connection, library, ground, each)
+            found = target_of(connection, engine, ground, each)
             if isinstance(found, Target):
                 targets.append(found)
             else:
@@ -169,13 +169,13 @@ def _targets(library: Library, golden: GoldenSet) -> tuple[Ground, list[Target],
 
 
 def _ask(
-    library: Library, ground: Ground, target: Target, searched: dict[tuple[str, str, str], _Asked]
+    engine: SearchEngine, ground: Ground, target: Target, searched: dict[tuple[str, str, str], _Asked]
 ) -> Iterable[Miss]:
     """Asks one question in every way; the misses of the first one."""
     misses: list[Miss] = []
     for place, ((scope, mode, fusion), asked) in enumerate(searched.items()):
         request = target.request if scope == PRODUCT_SCOPE else target.unscoped
-        seen = _seen(ground, look(library, replace(request, mode=mode, fusion=fusion)))
+        seen = _seen(ground, look(engine, replace(request, mode=mode, fusion=fusion)))
         wanted = target.wanted
         scores = search_scores(wanted, seen)
         asked.scored.append((wanted, scores))
@@ -211,14 +211,14 @@ def _miss(wanted: Wanted, got: tuple[str, ...]) -> Miss:
 
 
 def _check(
-    library: Library, ground: Ground, target: Target, checked: dict[str, list[tuple[Wanted, Scores]]]
+    engine: SearchEngine, ground: Ground, target: Target, checked: dict[str, list[tuple[Wanted, Scores]]]
 ) -> Iterable[Miss]:
     """Goes through the exclusions for one scenario, with and without scope; the misses of the first."""
     misses: list[Miss] = []
     for place, (scope, scored) in enumerate(checked.items()):
         request = target.request if scope == PRODUCT_SCOPE else SearchRequest(target.request.query)
         answer = check_exclusions(
-            library,
+            engine,
             request.query,
             product=request.product_code,
             document_id=request.document_id,
@@ -234,7 +234,7 @@ def _check(
                 mark=each.item,
                 matched=each.mark == MATCHED,
                 possible=each.mark == POSSIBLE,
-                is_exclusion=library.pack.exclusion_category in where.categories,
+                is_exclusion=engine.library.pack.exclusion_category in where.categories,
                 defined=frozenset(
                     ground.by_clause_id[chunk].section for chunk in each.definitions if chunk in ground.by_clause_id
                 ),

@@ -5,7 +5,7 @@ The product's own set asks about the shipped samples, which are converted and ap
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,12 +20,15 @@ from insurance_desktop.domain.running import (
 )
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.services.search.kept_questions import as_golden
 from insurance_desktop.services.search.ranking_approval import decide, record, state_of
+from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store.evaluation.configurations import REFUSED, Verdict
 from insurance_desktop.store.works import catalogue
 
@@ -50,29 +53,41 @@ class Activation:
 
 @contextmanager
 def sample_library(
-    library: Library, *, progress: ProgressCallback = ignore_progress, cancel: CancelCheck = never_cancelled
-) -> Iterator[Library]:
+    engine: SearchEngine, *, progress: ProgressCallback = ignore_progress, cancel: CancelCheck = never_cancelled
+) -> Iterator[SearchEngine]:
     """The shipped samples as a library of their own that ranks as this one does."""
     folder = paths.resource_root() / "samples"
     if not any(folder.glob("*.pdf")):
         raise NotFound("demonstrating.no_samples", path=folder)
-    parts = replace(library.parts, embedder=lambda: library.embedder)
-    with TemporaryDirectory() as place, open_library(Path(place) / "s.db", pack=library.pack, parts=parts) as samples:
-        files = import_paths(samples, [folder], manifest=folder / "manifest.csv", progress=progress, cancel=cancel)
+    with TemporaryDirectory() as place, _beside(engine, Path(place) / "s.db") as made:
+        files = import_paths(
+            made.library,
+            made.converter,
+            [folder],
+            manifest=folder / "manifest.csv",
+            progress=progress,
+            cancel=cancel,
+        )
         for file in files:
             document = file.document
             if document is not None and document.conversion_status is not ConversionStatus.FAILED:
                 decisions.approve(
-                    samples,
+                    made.engine,
                     document.document_id,
                     reviewer=say("demonstrating.reviewer"),
                     accept_findings_reason=say("demonstrating.reason"),
                 )
-        yield samples
+        yield made.engine
+
+
+def _beside(engine: SearchEngine, path: Path) -> Workspace:
+    """A library of its own that is asked with the same models, at the same time of day."""
+    library = open_library(path, pack=engine.library.pack, clock=engine.library.clock)
+    return Workspace(library, SearchEngine(library, engine.models), Converter())
 
 
 def evaluate_own(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar],
     *,
     ways: Ways | None = None,
@@ -81,12 +96,12 @@ def evaluate_own(
 ) -> Evaluation:
     """The product's own questions over its samples."""
     golden = read_golden(own_golden_path())
-    with sample_library(library, cancel=cancel) as samples:
+    with sample_library(engine, cancel=cancel) as samples:
         return evaluate(samples, golden, bars, ways=ways, progress=progress, cancel=cancel)
 
 
 def evaluate_kept(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar],
     *,
     ways: Ways | None = None,
@@ -94,14 +109,14 @@ def evaluate_kept(
     cancel: CancelCheck = never_cancelled,
 ) -> Evaluation | None:
     """The questions that reviewers kept in this library; None where there is none."""
-    golden, stale = as_golden(library)
+    golden, stale = as_golden(engine.library)
     if not golden.questions and not stale:
         return None
-    return evaluate(library, golden, bars, ways=ways, known_stale=stale, progress=progress, cancel=cancel)
+    return evaluate(engine, golden, bars, ways=ways, known_stale=stale, progress=progress, cancel=cancel)
 
 
 def activate(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar],
     *,
     reviewer: str,
@@ -114,27 +129,27 @@ def activate(
     if not reviewer.strip() or (override_reason is not None and not override_reason.strip()):
         raise UsageError("evaluating.needs_reviewer")
     ways = AS_CLIENTS
-    found = [evaluate_own(library, bars, ways=ways, progress=progress, cancel=cancel)]
-    kept = evaluate_kept(library, bars, ways=ways, progress=progress, cancel=cancel)
+    found = [evaluate_own(engine, bars, ways=ways, progress=progress, cancel=cancel)]
+    kept = evaluate_kept(engine, bars, ways=ways, progress=progress, cancel=cancel)
     if kept is not None:
         found.append(kept)
-    found += [evaluate(library, each, bars, ways=ways, progress=progress, cancel=cancel) for each in others]
-    runs = tuple((record(library, each), each) for each in found)
-    verdict = decide(library, runs, reviewer=reviewer, override_reason=override_reason)
+    found += [evaluate(engine, each, bars, ways=ways, progress=progress, cancel=cancel) for each in others]
+    runs = tuple((record(engine, each), each) for each in found)
+    verdict = decide(engine, runs, reviewer=reviewer, override_reason=override_reason)
     return Activation(verdict, runs)
 
 
-def is_judging_due(library: Library) -> bool:
+def is_judging_due(engine: SearchEngine) -> bool:
     """Whether the ranking is to be judged now: it answers from verified text, and it was never judged on this library,
     or not since a month, or not since it is another one."""
-    with library.database.read() as connection:
-        if not catalogue.verified_documents(connection, library.pack.name) or is_stale(connection, library):
+    with engine.library.database.read() as connection:
+        if not catalogue.verified_documents(connection, engine.library.pack.name) or is_stale(connection, engine):
             return False
-        return state_of(connection, library).is_due
+        return state_of(connection, engine).is_due
 
 
 def judge_when_due(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar] | None = None,
     *,
     progress: ProgressCallback = ignore_progress,
@@ -144,14 +159,14 @@ def judge_when_due(
 
     It signs as the program: a person is asked only where a bar was missed.
     """
-    if not is_judging_due(library):
+    if not is_judging_due(engine):
         return None
     chosen = read_bars(default_bars_path()) if bars is None else bars
-    return activate(library, chosen, reviewer=say("evaluating.program"), progress=progress, cancel=cancel)
+    return activate(engine, chosen, reviewer=say("evaluating.program"), progress=progress, cancel=cancel)
 
 
-def override(library: Library, judged: Activation, *, reviewer: str, reason: str) -> Verdict:
+def override(engine: SearchEngine, judged: Activation, *, reviewer: str, reason: str) -> Verdict:
     """Lets a configuration that missed a bar become active, on the runs it was judged by; name and reason stay."""
     if not reviewer.strip() or not reason.strip():
         raise UsageError("evaluating.needs_reviewer")
-    return decide(library, judged.runs, reviewer=reviewer, override_reason=reason)
+    return decide(engine, judged.runs, reviewer=reviewer, override_reason=reason)

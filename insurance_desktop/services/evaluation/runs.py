@@ -10,7 +10,7 @@ from pathlib import Path
 
 from insurance_desktop.domain.evaluation import Bar, Evaluation, GoldenSet
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback, ignore_progress, never_cancelled
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.kept_questions import as_golden, kept_questions
 from insurance_desktop.services.search.ranking_approval import record
 
@@ -38,7 +38,7 @@ class RecordedRun:
 
 
 def run_own(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar],
     *,
     progress: ProgressCallback = ignore_progress,
@@ -46,34 +46,35 @@ def run_own(
 ) -> RecordedRun:
     """The product's own questions over its samples, which are converted first: `progress` counts both."""
     golden = read_golden(own_golden_path())
-    with sample_library(library, progress=progress, cancel=cancel) as samples:
+    with sample_library(engine, progress=progress, cancel=cancel) as samples:
         found = evaluate(samples, golden, bars, ways=AS_CLIENTS, progress=progress, cancel=cancel)
         places = places_of(samples, golden)
-    return RecordedRun(record(library, found), found, places)
+    return RecordedRun(record(engine, found), found, places)
 
 
 def run_kept(
-    library: Library,
+    engine: SearchEngine,
     bars: Sequence[Bar],
     *,
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> RecordedRun | None:
     """The questions kept in this library; None where there is none."""
+    library = engine.library
     golden, stale = as_golden(library)
     if not golden.questions and not stale:
         return None
-    found = evaluate(library, golden, bars, ways=AS_CLIENTS, known_stale=stale, progress=progress, cancel=cancel)
+    found = evaluate(engine, golden, bars, ways=AS_CLIENTS, known_stale=stale, progress=progress, cancel=cancel)
     places = {
         f"golden-{each.question.golden_id}": AnswerPlace(label.document_sha256, label.section_id)
         for each in kept_questions(library)
         for label in each.question.labels[:1]
     }
-    return RecordedRun(record(library, found), found, {**places_of(library, golden), **places})
+    return RecordedRun(record(engine, found), found, {**places_of(engine, golden), **places})
 
 
 def run_file(
-    library: Library,
+    engine: SearchEngine,
     path: Path,
     bars: Sequence[Bar],
     *,
@@ -82,15 +83,15 @@ def run_file(
 ) -> RecordedRun:
     """The questions of a file (JSON lines) over this library. UsageError or SourceError where it cannot be read."""
     golden = read_golden(path)
-    found = evaluate(library, golden, bars, ways=AS_CLIENTS, progress=progress, cancel=cancel)
-    return RecordedRun(record(library, found), found, places_of(library, golden))
+    found = evaluate(engine, golden, bars, ways=AS_CLIENTS, progress=progress, cancel=cancel)
+    return RecordedRun(record(engine, found), found, places_of(engine, golden))
 
 
-def places_of(library: Library, golden: GoldenSet) -> dict[str, AnswerPlace]:
+def places_of(engine: SearchEngine, golden: GoldenSet) -> dict[str, AnswerPlace]:
     """The first place of each right answer; a question without an answer has the document that is asked."""
-    with library.database.read() as connection:
-        ground = ground_of(connection, library.pack.name)
-        targets = (target_of(connection, library, ground, each) for each in golden.questions)
+    with engine.library.database.read() as connection:
+        ground = ground_of(connection, engine.library.pack.name)
+        targets = (target_of(connection, engine, ground, each) for each in golden.questions)
         found = (
             (each.wanted.question.identifier, _place(ground, each)) for each in targets if isinstance(each, Target)
         )

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.evaluation import GoldenQuestion, StaleLabel
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.scope import NoScope, scope_of
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
 from insurance_desktop.store.works.catalogue import ClausePlace, FiledDocument
@@ -64,12 +64,12 @@ def ground_of(connection: Connection, pack: str) -> Ground:
 
 
 def target_of(
-    connection: Connection, library: Library, ground: Ground, golden: GoldenQuestion
+    connection: Connection, engine: SearchEngine, ground: Ground, golden: GoldenQuestion
 ) -> Target | tuple[StaleLabel, ...]:
     """The question's target, or the labels that no longer fit (then it cannot be judged)."""
     if golden.places:
         return _target_of_places(ground, golden)
-    scope = _documents(connection, library, ground, golden)
+    scope = _documents(connection, engine, ground, golden)
     if isinstance(scope, StaleLabel):
         return (scope,)
     request, documents = scope
@@ -133,11 +133,11 @@ def _target_of_places(ground: Ground, golden: GoldenQuestion) -> Target | tuple[
 
 
 def _documents(
-    connection: Connection, library: Library, ground: Ground, golden: GoldenQuestion
+    connection: Connection, engine: SearchEngine, ground: Ground, golden: GoldenQuestion
 ) -> tuple[SearchRequest, Sequence[int]] | StaleLabel:
     if golden.document_sha256 is None and golden.file is None:
         request = SearchRequest(golden.question, product_code=golden.product_code)
-        scope = scope_of(connection, library, request)
+        scope = scope_of(connection, engine.product_names, request)
         if isinstance(scope, NoScope):
             return _label(golden, "document", golden.product_code or golden.question)
         if not scope.documents:

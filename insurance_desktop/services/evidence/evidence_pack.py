@@ -21,6 +21,7 @@ from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFo
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import canonical_content, normalised, text_sha256
 from insurance_desktop.domain.plain import plain
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
@@ -75,12 +76,14 @@ class _Passage:
     place: SpanPlace
 
 
-def write_evidence(library: Library, clause_id: str, target: Path, passage: str | None = None) -> Path:
+def write_evidence(
+    library: Library, converter: Converter, clause_id: str, target: Path, passage: str | None = None
+) -> Path:
     """Write the pack of a verified clause to `target`, which must not exist, and say where it lies."""
     target = target.expanduser().absolute()
     if not target.parent.is_dir():
         raise LibraryError("services.backup_without_folder", target=str(target), folder=str(target.parent))
-    pack = make_evidence(library, clause_id, passage)
+    pack = make_evidence(library, converter, clause_id, passage)
     try:
         with target.open("xb") as file:
             file.write(pack)
@@ -92,7 +95,7 @@ def write_evidence(library: Library, clause_id: str, target: Path, passage: str 
     return target
 
 
-def make_evidence(library: Library, clause_id: str, passage: str | None = None) -> bytes:
+def make_evidence(library: Library, converter: Converter, clause_id: str, passage: str | None = None) -> bytes:
     """The pack as zip. NotFound where the library's verified text has no such clause; only verified text is there.
 
     `passage`: words of the clause, which are then marked line by line on their own pages. Words that do not stand in
@@ -105,7 +108,7 @@ def make_evidence(library: Library, clause_id: str, passage: str | None = None) 
         facts = _facts(connection, library, clause_id.strip(), passage)
     marked = () if facts.passage is None else facts.passage.place.boxes
     pages = _shown_pages(facts.row.boxes, marked)
-    pictures = {page: render_page(library, facts.document.document_id, page, DPI) for page in pages}
+    pictures = {page: render_page(library, converter, facts.document.document_id, page, DPI) for page in pages}
     told = _told(facts)
     told["pictures"] = {f"page-{page}.png": page for page in pages}
     sheet = EvidenceSheet(told, facts.row.boxes, marked, pictures, facts.log, facts.document.document_id)

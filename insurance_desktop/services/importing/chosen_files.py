@@ -6,6 +6,7 @@ from pathlib import Path
 from insurance_desktop.domain.documents import ImportedFile
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback, ignore_progress, never_cancelled
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import Library
 
 from .ingestion import import_paths
@@ -16,6 +17,7 @@ MANIFEST_SUFFIX = ".csv"
 
 def import_chosen(
     library: Library,
+    converter: Converter,
     chosen: Sequence[Path],
     *,
     progress: ProgressCallback = ignore_progress,
@@ -32,7 +34,7 @@ def import_chosen(
     manifest = manifests[0] if manifests else None
     if manifest is not None and not others:
         others = files_beside(manifest)
-    return import_paths(library, others, manifest=manifest, progress=progress, cancel=cancel)
+    return import_paths(library, converter, others, manifest=manifest, progress=progress, cancel=cancel)
 
 
 def files_beside(manifest: Path) -> list[Path]:

@@ -19,6 +19,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, Severity
 from insurance_desktop.packs import wording
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection, RuleBroken
@@ -52,6 +53,7 @@ class Batch:
     """One import under way: the report's lines by position, and what stopped it."""
 
     library: Library
+    converter: Converter
     total: int
     progress: ProgressCallback
     cancel: CancelCheck
@@ -65,6 +67,7 @@ class Batch:
 
 def import_paths(
     library: Library,
+    converter: Converter,
     paths: Sequence[Path],
     *,
     given: GivenMetadata | None = None,
@@ -81,10 +84,10 @@ def import_paths(
     refuse_reader(library)
     given = said_only(given or GivenMetadata())
     rows = read_manifest(manifest) if manifest else ()
-    resume_queued(library, progress=progress, cancel=cancel)
+    resume_queued(library, converter, progress=progress, cancel=cancel)
     with open_sources(paths) as sources:
         matching = match(rows, sources, manifest.parent if manifest else Path())
-        batch = Batch(library, len(sources) + len(matching.unmatched), progress, cancel)
+        batch = Batch(library, converter, len(sources) + len(matching.unmatched), progress, cancel)
         said = [overlay(given, matching.given.get(n, GivenMetadata())) for n in range(len(sources))]
         _convert_all(batch, _take_in(batch, sources, said), sources)
     for position, (file, reason) in enumerate(matching.unmatched, start=len(sources)):
@@ -102,14 +105,18 @@ def _final(batch: Batch) -> tuple[ImportedFile, ...]:
 
 
 def resume_queued(
-    library: Library, *, progress: ProgressCallback = ignore_progress, cancel: CancelCheck = never_cancelled
+    library: Library,
+    converter: Converter,
+    *,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
 ) -> tuple[Document, ...]:
     """Convert what a kill or a cancel left QUEUED."""
     refuse_reader(library)
     with library.database.read() as connection:
         waiting = documents.queued(connection, library.pack.name)
     done: list[Document] = []
-    for document_id, conversion in _conversions(library, _originals_of(library, waiting, cancel), cancel):
+    for document_id, conversion in _conversions(library, converter, _originals_of(library, waiting, cancel), cancel):
         done.append(store_conversion(library, document_id, conversion))
         progress(Progress(len(done), len(waiting), done[-1].logical_path))
     if cancel():
@@ -224,7 +231,7 @@ def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources:
         except WorkbenchError as error:
             batch.fault = error
 
-    for document_id, conversion in _conversions(batch.library, waiting(), batch.cancel):
+    for document_id, conversion in _conversions(batch.library, batch.converter, waiting(), batch.cancel):
         document = store_conversion(batch.library, document_id, conversion)
         position = positions[document_id]
         batch.report(position, _line(sources[position], document, known=False))
@@ -235,12 +242,12 @@ def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources:
 
 
 def _conversions(
-    library: Library, waiting: Iterator[tuple[int, bytes]], cancel: CancelCheck
+    library: Library, converter: Converter, waiting: Iterator[tuple[int, bytes]], cancel: CancelCheck
 ) -> Iterable[tuple[int, Conversion]]:
     first = next(waiting, None)
     if first is None:  # no worker is started for nothing
         return ()
-    return library.workers.convert_many(chain((first,), waiting), ignore_progress, cancel, library.pack.name)
+    return converter.workers.convert_many(chain((first,), waiting), ignore_progress, cancel, library.pack.name)
 
 
 def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelCheck) -> Iterator[tuple[int, bytes]]:

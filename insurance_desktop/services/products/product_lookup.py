@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
+from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works.works import Work
 
@@ -43,15 +43,15 @@ class Resolved:
         return AnswerStatus.AMBIGUOUS if len(exact) > 1 else AnswerStatus.NOT_FOUND
 
 
-def lookup(library: Library, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
+def lookup(names: ProductNames, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
     """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them.
 
     Those that may not be named (`ProductNames`) are counted in the message, so that nobody takes them for unknown.
     """
     refuse_unreadable(name, _LONGEST_NAME)
     start = page_start(cursor)
-    with library.database.read() as connection:
-        known = library.names.known(connection, library.pack)
+    with names.library.database.read() as connection:
+        known = names.known(connection)
     if not known.works or (known.told is not None and not known.told):
         return LookupAnswer(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     among = None if company is None else known.of_companies(known.companies.named(company))
@@ -106,12 +106,12 @@ def _paged(known: KnownProducts, found: Sequence[Meant], start: int, answer: Loo
     return LookupAnswer(answer.status, answer.message, page, truncated=cursor is not None, next_cursor=cursor)
 
 
-def resolve_product(library: Library, connection: Connection, named: str | int) -> Resolved:
+def resolve_product(names: ProductNames, connection: Connection, named: str | int) -> Resolved:
     """The product with this id, code or exact name; else the candidates that bear it, else the nearest names.
 
     A product that may not be named is found, too: who asks for it must hear that nothing of it is verified.
     """
-    known = library.names.known(connection, library.pack)
+    known = names.known(connection)
     asked = str(named).strip()
     for same in (
         known.by_code.get(asked, ()),
@@ -132,16 +132,16 @@ def resolve_product(library: Library, connection: Connection, named: str | int) 
     return Resolved(None, tuple(_match(known, each) for each in found[:BEST]), unnamed=unnamed)
 
 
-def names_in(library: Library, connection: Connection, text: str) -> tuple[tuple[Work, str], ...]:
+def names_in(names: ProductNames, connection: Connection, text: str) -> tuple[tuple[Work, str], ...]:
     """The products whose whole name (or an alias) stands in a text, with the words that named them; the longest win."""
-    known = library.names.known(connection, library.pack)
+    known = names.known(connection)
     found = [place for place in known.names.inside(name_key(text)) if len(known.names.keys[place]) >= _SHORTEST_IN_TEXT]
     return tuple((known.works[known.owners[place]], known.names.keys[place]) for place in found)
 
 
-def works_of_company(library: Library, connection: Connection, company: str) -> frozenset[int]:
+def works_of_company(names: ProductNames, connection: Connection, company: str) -> frozenset[int]:
     """The works of the company with this name, or of all that share it as their brand; empty = nobody is known so."""
-    known = library.names.known(connection, library.pack)
+    known = names.known(connection)
     return frozenset(known.works[place].work_id for place in known.of_companies(known.companies.named(company)))
 
 

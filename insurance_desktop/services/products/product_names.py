@@ -9,6 +9,7 @@ from functools import cached_property
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.names import Names
+from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue, works
 from insurance_desktop.store.works.works import Work
@@ -144,15 +145,17 @@ class ProductNames:
     were; a verified document's are approved with it, and the schema keeps them as they are from then on.
     """
 
-    def __init__(self, *, verified_only: bool = False) -> None:
+    def __init__(self, library: Library, *, verified_only: bool = False) -> None:
+        self.library = library
         self._verified_only = verified_only
         self._lock = threading.Lock()
         self._seen: weakref.WeakKeyDictionary[Connection, tuple[tuple[int, int], KnownProducts]]
         self._seen = weakref.WeakKeyDictionary()
         self._last: KnownProducts | None = None
 
-    def known(self, connection: Connection, pack: DomainPack) -> KnownProducts:
+    def known(self, connection: Connection) -> KnownProducts:
         """The products as this connection sees them now."""
+        pack = self.library.pack
         state = connection.state
         with self._lock:
             seen = self._seen.get(connection)
@@ -160,7 +163,7 @@ class ProductNames:
                 return seen[1]
         found = works.all_of(connection, pack.name)
         aliases = catalogue.aliases(connection, pack.name)
-        nameable = self._nameable(connection, pack)
+        nameable = self._nameable(connection)
         with self._lock:
             last = self._last
             if last is None or (last.works, last.aliases, last.nameable) != (found, aliases, nameable):
@@ -168,8 +171,8 @@ class ProductNames:
             self._seen[connection] = (state, last)
             return last
 
-    def _nameable(self, connection: Connection, pack: DomainPack) -> frozenset[int] | None:
+    def _nameable(self, connection: Connection) -> frozenset[int] | None:
         if not self._verified_only:
             return None
-        verified = catalogue.verified_documents(connection, pack.name)
+        verified = catalogue.verified_documents(connection, self.library.pack.name)
         return frozenset(each.work_id for each in verified if each.work_id is not None)

@@ -9,7 +9,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
@@ -43,16 +43,16 @@ class Scope:
         return self.index.documents
 
 
-def scope_of(connection: Connection, library: Library, request: SearchRequest) -> Scope | NoScope:
+def scope_of(connection: Connection, names: ProductNames, request: SearchRequest) -> Scope | NoScope:
     """The scope of a request, or why it has none (unknown company, product, category; nothing verified at all)."""
-    pack = library.pack
+    pack = names.library.pack
     everything = catalogue.verified_documents(connection, pack.name)
     if not everything:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     if request.category is not None and pack.category(request.category) is None:
-        names = ", ".join(category.name for category in pack.categories)
-        return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=names))
-    chosen = _works_of(connection, library, request)
+        known = ", ".join(category.name for category in pack.categories)
+        return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=known))
+    chosen = _works_of(connection, names, request)
     if isinstance(chosen, NoScope):
         return chosen
     documents = [each for each in everything if chosen is None or each.work_id in chosen]
@@ -65,31 +65,31 @@ def scope_of(connection: Connection, library: Library, request: SearchRequest) -
     return Scope(index, _described(request))
 
 
-def why_nothing(connection: Connection, library: Library, request: SearchRequest) -> str:
+def why_nothing(connection: Connection, names: ProductNames, request: SearchRequest) -> str:
     """Why a scope holds no document: nothing in it is verified, or not in the edition that was named."""
     if request.edition is not None:
-        chosen = _works_of(connection, library, request)
+        chosen = _works_of(connection, names, request)
         works = chosen if isinstance(chosen, frozenset) else None
-        verified = catalogue.verified_documents(connection, library.pack.name)
+        verified = catalogue.verified_documents(connection, names.library.pack.name)
         theirs = [each for each in verified if works is None or each.work_id in works]
         labels = dict.fromkeys(each.edition for each in theirs if each.edition)
         if labels:
-            names = ", ".join(list(labels)[:_MOST_LABELS])
-            return say("search.unknown_edition", edition=request.edition[:80], names=names)
+            known = ", ".join(list(labels)[:_MOST_LABELS])
+            return say("search.unknown_edition", edition=request.edition[:80], names=known)
     return say("search.nothing_verified")
 
 
-def _works_of(connection: Connection, library: Library, request: SearchRequest) -> frozenset[int] | NoScope | None:
+def _works_of(connection: Connection, names: ProductNames, request: SearchRequest) -> frozenset[int] | NoScope | None:
     """The works that company, product and code leave; None where none of them is given."""
     chosen: frozenset[int] | None = None
     if request.company is not None:
-        chosen = works_of_company(library, connection, request.company)
+        chosen = works_of_company(names, connection, request.company)
         if not chosen:
             return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=request.company))
     for named in (request.product, request.product_code):
         if named is None:
             continue
-        resolved = _within(chosen, resolve_product(library, connection, named))
+        resolved = _within(chosen, resolve_product(names, connection, named))
         if resolved.product is None:
             return no_product(named, resolved)
         chosen = frozenset({resolved.product.work_id})

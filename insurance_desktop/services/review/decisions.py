@@ -14,6 +14,7 @@ from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.storable import storable
 from insurance_desktop.store.versions import corrections, decisions, drafts, findings, ledgers, suggestions, versions
@@ -109,7 +110,7 @@ def show(library: Library, document_id: int) -> ReviewSheet:
 
 
 def approve(
-    library: Library,
+    engine: SearchEngine,
     document_id: int,
     *,
     reviewer: str,
@@ -123,6 +124,7 @@ def approve(
     reason on record. Refused, too, where `seen_version` is given and is no longer the text. The index is prepared
     before the transaction, which therefore looks again whether text, metadata and findings are those that were read.
     """
+    library = engine.library
     reviewer = required(reviewer, "services.reviewer_required")
     accepted = storable(accept_findings_reason or "").strip()
     note = storable(note).strip()
@@ -142,7 +144,7 @@ def approve(
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to read a document takes none of it)
     from insurance_desktop.services.search.ranking_approval import adopt_first  # noqa: PLC0415 (as above)
 
-    prepared = indexing.prepare(library, document, standing.version) if is_last else None
+    prepared = indexing.prepare(engine, document, standing.version) if is_last else None
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
         if kind_of(connection, approval) is not kind:
@@ -154,7 +156,7 @@ def approve(
         else:
             documents.set_review(connection, document_id, ReviewStatus.VERIFIED, decision_id)
             indexing.write(connection, prepared)
-            adopt_first(connection, library)
+            adopt_first(connection, engine)
         _refresh_editions(connection, document)
     status = ReviewStatus.VERIFIED if is_last else ReviewStatus.PENDING
     return DecisionReceipt(document_id, status, content, decision_id)

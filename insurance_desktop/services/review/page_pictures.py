@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.errors import LibraryError, NotFound
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.works import originals, page_pictures
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 DEFAULT_DPI = 110
 
 
-def render_page(library: Library, document_id: int, page: int, dpi: int = DEFAULT_DPI) -> "RenderedPage":
+def render_page(
+    library: Library, converter: Converter, document_id: int, page: int, dpi: int = DEFAULT_DPI
+) -> "RenderedPage":
     """The picture of a page (from 1). NotFound for a page that the document does not have."""
     with library.database.read() as connection:
         document = require(connection, document_id)
@@ -26,7 +29,7 @@ def render_page(library: Library, document_id: int, page: int, dpi: int = DEFAUL
         content = None if kept else originals.content(connection, document.sha256)
     if kept is not None:
         return _rendered(kept)
-    drawn = library.renderer.render(content or b"", document.sha256, page, dpi)
+    drawn = converter.renderer.render(content or b"", document.sha256, page, dpi)
     _keep(library, key, drawn)
     return drawn
 

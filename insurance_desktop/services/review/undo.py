@@ -9,6 +9,7 @@ from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions, findings
 from insurance_desktop.store.works import documents, editions
@@ -35,12 +36,13 @@ def undoable(library: Library, *, reviewer: str) -> Undoable | None:
         return Undoable(decision, _before(decision).review_status)
 
 
-def undo(library: Library, document_id: int, *, reviewer: str) -> DecisionReceipt:
+def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionReceipt:
     """Put a document back where it stood before the reviewer's last decision, in one transaction with the entry.
 
     What the decision settled is open again; a text that is verified again is indexed again. ReviewRefused where it was
     not this reviewer's last decision, or something was recorded about the document since.
     """
+    library = engine.library
     reviewer = required(reviewer, "services.reviewer_required")
     with library.database.read() as connection:
         document = require(connection, document_id)
@@ -52,7 +54,7 @@ def undo(library: Library, document_id: int, *, reviewer: str) -> DecisionReceip
         _refuse_to_restore(connection, decision, before)
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to know what can be undone takes none of it)
 
-    prepared = None if version is None else indexing.prepare(library, document, version)
+    prepared = None if version is None else indexing.prepare(engine, document, version)
     with library.database.write() as connection:
         now = require(connection, document_id)
         if _last(connection, document_id, reviewer) != decision or content_now(connection, now) != content:
@@ -60,14 +62,14 @@ def undo(library: Library, document_id: int, *, reviewer: str) -> DecisionReceip
         entry = Entry(DecisionKind.UNDONE, reviewer, "", content, {"undone": decision.decision_id})
         decision_id = record(connection, library, now, entry)
         findings.reopen(connection, decision.decision_id)
-        _restore(connection, library, document_id, before, prepared)
+        _restore(connection, engine, document_id, before, prepared)
         if document.product_id is not None:
             editions.refresh_status(connection, document.product_id)
     return DecisionReceipt(document_id, before.review_status, content, decision_id)
 
 
 def _restore(
-    connection: Connection, library: Library, document_id: int, before: ReviewState, prepared: PreparedIndex | None
+    connection: Connection, engine: SearchEngine, document_id: int, before: ReviewState, prepared: PreparedIndex | None
 ) -> None:
     documents.restore_review(connection, document_id, before)
     if prepared is not None:
@@ -75,7 +77,7 @@ def _restore(
         from insurance_desktop.services.search.ranking_approval import adopt_first  # noqa: PLC0415 (as above)
 
         indexing.write(connection, prepared)
-        adopt_first(connection, library)
+        adopt_first(connection, engine)
 
 
 def _last(connection: Connection, document_id: int, reviewer: str) -> Decision:

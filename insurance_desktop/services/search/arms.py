@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -13,17 +13,18 @@ from insurance_desktop.index import tokens
 from insurance_desktop.index.background import begin
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.embedding import Embedder, Vectors
-from insurance_desktop.index.memory import QuestionMemory, Recalled, memory_path
+from insurance_desktop.index.memory import Recalled
 from insurance_desktop.index.questions import Question
 from insurance_desktop.index.ranking import Evidence
 from insurance_desktop.index.titles import inverse_frequency, signs_of
-from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses, search_index
 from insurance_desktop.store.clauses.clauses import SpokenClause
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 from insurance_desktop.store.database import Connection
 
 from .keyword_arm import Columns, KeywordArm
+from .question_memory import known_questions
 from .vector_arm import NearestWindows
 
 NEIGHBOURS = 96
@@ -83,21 +84,16 @@ class Arms:
     keywords: KeywordArm
 
 
-def arms_of(library: Library, connection: Connection) -> Arms | None:
+def arms_of(engine: SearchEngine, connection: Connection) -> Arms | None:
     """The arms of a library; None before anything was indexed."""
+    library = engine.library
     space = search_index.space_of(connection, library.pack.name)
     if space is None:
         return None
-    memory = known_questions(library.pack.name, library.embedder.fingerprint)
-    kept = library.kept_memory.known(connection, library)
+    memory = known_questions(library.pack.name, engine.embedder.fingerprint)
+    kept = engine.kept_memory.known(connection)
     recall = partial(memory.recall, kept=kept)
-    return Arms(library.embedder, recall, library.pack, space.space_id, library.windows, library.keywords)
-
-
-@cache
-def known_questions(pack: str, fingerprint: str) -> QuestionMemory:
-    """The shipped memory of a pack, once in a process."""
-    return QuestionMemory(memory_path(pack), fingerprint)
+    return Arms(engine.embedder, recall, library.pack, space.space_id, engine.index.windows, engine.index.keywords)
 
 
 def gather(

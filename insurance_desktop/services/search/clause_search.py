@@ -25,9 +25,11 @@ from insurance_desktop.index.questions import (
 from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, why_nothing
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -73,44 +75,53 @@ class Outcome:
         return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
 
 
-def search(library: Library, request: SearchRequest) -> SearchAnswer:
+def _without_library(message: str, request: SearchRequest) -> SearchAnswer:
+    return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, message)
+
+
+@without_library(_without_library)
+def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
     start = _check(request)
-    with library.database.read() as connection:
-        scope = scope_of(connection, library, request)
+    with engine.library.database.read() as connection:
+        scope = scope_of(connection, engine.product_names, request)
         if isinstance(scope, NoScope):
             return SearchAnswer(scope.status, request.query, {}, message=scope.message, candidates=scope.candidates)
-        _expect_ranking(library, request, scope)
-        why = why_silent(connection, library)
+        _expect_ranking(engine, request, scope)
+        why = why_silent(connection, engine)
         if why is not None:
             return SearchAnswer(AnswerStatus.INDEX_STALE, request.query, scope.described, message=why)
         if not scope.documents:
-            message = why_nothing(connection, library, request)
+            message = why_nothing(connection, engine.product_names, request)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
-        outcome = _look(connection, library, request, scope)
-        answer = _with_doubts(connection, library, _answer(connection, request, scope, outcome, start))
-        care = caution(connection, library) if outcome.is_ranked else ""
+        outcome = _look(connection, engine, request, scope)
+        answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
+        care = caution(connection, engine) if outcome.is_ranked else ""
         return replace(answer, message=(answer.message or "") + care) if care else answer
 
 
-def look(library: Library, request: SearchRequest) -> Outcome:
+def look(engine: SearchEngine, request: SearchRequest) -> Outcome:
     """What `search` answers from, with the whole order: for measuring, also of a ranking that may not answer.
 
     Empty where the request has no scope.
     """
     _check(request)
-    with library.database.read() as connection:
-        scope = scope_of(connection, library, request)
+    with engine.library.database.read() as connection:
+        scope = scope_of(connection, engine.product_names, request)
         if isinstance(scope, NoScope) or not scope.documents:
             return Outcome()
-        _expect_ranking(library, request, scope)
-        return _look(connection, library, request, scope)
+        _expect_ranking(engine, request, scope)
+        return _look(connection, engine, request, scope)
 
 
-def _expect_ranking(library: Library, request: SearchRequest, scope: Scope) -> None:
+def _expect_ranking(engine: SearchEngine, request: SearchRequest, scope: Scope) -> None:
     """Begins to load the models, unless a number is asked for or words alone."""
-    if scope.documents and request.mode != "keyword" and not sections_asked(readable(request.query), library.pack):
-        library.begin_loading()
+    if (
+        scope.documents
+        and request.mode != "keyword"
+        and not sections_asked(readable(request.query), engine.library.pack)
+    ):
+        engine.begin_loading()
 
 
 def _check(request: SearchRequest) -> int:
@@ -152,10 +163,11 @@ def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer)
     return replace(answer, message=(answer.message or "") + doubts) if doubts else answer
 
 
-def _look(connection: Connection, library: Library, request: SearchRequest, scope: Scope) -> Outcome:
+def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, scope: Scope) -> Outcome:
     """Numbers, product names and titles first, then the ranking."""
+    library = engine.library
     chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
-    named = asked_of(connection, library, readable(request.query), scope, chosen=chosen)
+    named = asked_of(connection, engine, readable(request.query), scope, chosen=chosen)
     if named.is_refused:
         return Outcome(note=named.note)
     asked = sections_asked(figured(named.text, library.pack), library.pack)
@@ -166,22 +178,23 @@ def _look(connection: Connection, library: Library, request: SearchRequest, scop
             return Outcome(note=note)
     else:
         note += beside_main_contract(connection, library.pack, named.text, named.scope.documents)
-    return replace(_look_for(connection, library, request, named, asked), note=note)
+    return replace(_look_for(connection, engine, request, named, asked), note=note)
 
 
 def _look_for(
-    connection: Connection, library: Library, request: SearchRequest, named: Asked, asked: Sequence[SectionAsked]
+    connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked, asked: Sequence[SectionAsked]
 ) -> Outcome:
+    library = engine.library
     text, scope = named.text, named.scope
-    exact = list(_of_category(_sections(connection, library, scope, asked), request.category))
+    exact = list(_of_category(_sections(connection, engine, scope, asked), request.category))
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
     if named.narrowed and not subject_of(text, library.pack):
         return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
     question = take_apart(named.ranked, library.pack)
     sides = take_apart(text, library.pack).parts if question.is_comparison else ()
-    exact += _of_category(_titled(connection, library, scope, (text, *sides)), request.category)
-    ranked = _ranked(connection, library, request, scope, question)
+    exact += _of_category(_titled(connection, engine, scope, (text, *sides)), request.category)
+    ranked = _ranked(connection, engine, request, scope, question)
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
@@ -195,33 +208,35 @@ def _weight_unused(request: SearchRequest) -> str:
     return say("search.weight_unused")
 
 
-def _sections(connection: Connection, library: Library, scope: Scope, asked: Sequence[SectionAsked]) -> list[ClauseRow]:
+def _sections(
+    connection: Connection, engine: SearchEngine, scope: Scope, asked: Sequence[SectionAsked]
+) -> list[ClauseRow]:
     """The clauses of the numbers that a question names; under a heading without a text what stands below it."""
     found: list[ClauseRow] = []
     for section in asked:
-        numbered = _numbered(connection, library, scope, section.section_id)
-        rows = [row for row in numbered if section.means(subject_of(row.section_title, library.pack))]
-        rows = outside_riders(connection, library.pack, rows) if section.is_others else rows
+        numbered = _numbered(connection, engine, scope, section.section_id)
+        rows = [row for row in numbered if section.means(subject_of(row.section_title, engine.library.pack))]
+        rows = outside_riders(connection, engine.library.pack, rows) if section.is_others else rows
         found += [*rows, *below(connection, [row for row in rows if not row.text.strip()][:_MOST_HEADINGS])]
     return list({row.row: row for row in found}.values())
 
 
-def _numbered(connection: Connection, library: Library, scope: Scope, section_id: str) -> tuple[ClauseRow, ...]:
+def _numbered(connection: Connection, engine: SearchEngine, scope: Scope, section_id: str) -> tuple[ClauseRow, ...]:
     """The clauses of this number; a chapter in documents that print its number alone, too."""
-    found = numbered_so(connection, library.printed, scope.documents, section_id)
-    bare = bare_number(section_id, library.pack)
+    found = numbered_so(connection, engine.index.printed, scope.documents, section_id)
+    bare = bare_number(section_id, engine.library.pack)
     have = {row.document_id for row in found}
     rest = [document for document in scope.documents if document not in have]
     return (*found, *(clauses.by_section(connection, rest, bare) if bare else ()))
 
 
-def _titled(connection: Connection, library: Library, scope: Scope, asked: Sequence[str]) -> list[ClauseRow]:
+def _titled(connection: Connection, engine: SearchEngine, scope: Scope, asked: Sequence[str]) -> list[ClauseRow]:
     """The clauses that are called as the question, or a side of it, says: by title, or where they have none, by id."""
-    subjects = [subject_of(each, library.pack) for each in asked]
+    subjects = [subject_of(each, engine.library.pack) for each in asked]
     names = [each for each in dict.fromkeys([*subjects, *map(comparable, asked)]) if each]
-    titled = titled_so(connection, library.printed, scope.documents, names)
+    titled = titled_so(connection, engine.index.printed, scope.documents, names)
     wordy = [name for name in names[:1] if number_key(name)]
-    called = [row for name in wordy for row in numbered_so(connection, library.printed, scope.documents, name)]
+    called = [row for name in wordy for row in numbered_so(connection, engine.index.printed, scope.documents, name)]
     return [row for row in {row.row: row for row in (*titled, *called)}.values() if row.text.strip()]
 
 
@@ -245,15 +260,15 @@ def _opening(connection: Connection, scope: Scope) -> tuple[ClauseRow, ...]:
 
 
 def _ranked(
-    connection: Connection, library: Library, request: SearchRequest, scope: Scope, question: Question
+    connection: Connection, engine: SearchEngine, request: SearchRequest, scope: Scope, question: Question
 ) -> list[Ranked]:
-    arms = arms_of(library, connection)
+    arms = arms_of(engine, connection)
     if arms is None:
         return []
     arms = replace(arms, embedder=AskedOnce(arms.embedder))
     evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
-    model = ranking.load_model(ranking.model_path(library.pack.name))
-    read = reading_with(connection, library.reranker, arms.embedder, question)
+    model = ranking.load_model(ranking.model_path(engine.library.pack.name))
+    read = reading_with(connection, engine.models.reranker, arms.embedder, question)
     ranked = model.ordered(question, evidence, request.mode, read)
     if request.fusion == "rrf":
         ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))

@@ -1,11 +1,12 @@
-"""A library whose questions are embedded once each, for asking the same ones again and again."""
+"""An engine whose questions are embedded once each, for asking the same ones again and again."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from insurance_desktop.index.embedding import Embedder, ModelSettings, Vectors
-from insurance_desktop.services.library.library import Library
+
+from .engine import Models, SearchEngine
 
 
 class AskedOnce(Embedder):
@@ -49,9 +50,9 @@ class AskedOnce(Embedder):
         return self._inner.fitting(text)
 
 
-def asking_once(library: Library) -> Library:
-    """The same open library; not to be closed, the first one still holds the file."""
-    inner = library.embedder
-    if isinstance(inner, AskedOnce):
-        return library
-    return library.asked_with(AskedOnce(inner))
+def asking_once(engine: SearchEngine) -> SearchEngine:
+    """The same engine; not to be closed, the first one is still at work."""
+    models = engine.models
+    if isinstance(models.embedder, AskedOnce):
+        return engine
+    return engine.asked_with(Models(embedder=lambda: AskedOnce(models.embedder), reranker=lambda: models.reranker))

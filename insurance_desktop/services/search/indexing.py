@@ -23,6 +23,7 @@ from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses, search_index
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import versions
@@ -38,21 +39,22 @@ LONGEST_WAIT = 5.0
 """Seconds after which a prepared document is written with the next one, however few they are."""
 
 
-def prepare(library: Library, document: Document, version: StoredVersion) -> PreparedIndex:
+def prepare(engine: SearchEngine, document: Document, version: StoredVersion) -> PreparedIndex:
     """Clauses, tokens, windows and vectors of one version: the slow part, outside any transaction."""
+    library = engine.library
     with library.database.read() as connection:
         read = clauses_of(connection, library.pack, version)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
-        space=space_for(library.pack.name, library.embedder),
+        space=space_for(library.pack.name, engine.embedder),
         clauses=index_clauses(
             read,
             version.tables,
             define_terms(read, references, library.pack),
             document.sha256,
-            embedder=library.embedder,
+            embedder=engine.embedder,
             synonyms=library.pack.synonyms,
         ),
         references=references,
@@ -98,16 +100,16 @@ def _space(connection: Connection, prepared: PreparedIndex) -> int:
     return known.space_id
 
 
-def is_stale(connection: Connection, library: Library) -> bool:
+def is_stale(connection: Connection, engine: SearchEngine) -> bool:
     """Whether the rows were made with another model or other settings than this program's."""
-    known = search_index.space_of(connection, library.pack.name)
+    known = search_index.space_of(connection, engine.library.pack.name)
     if known is None:
         return False
-    return known.space != space_for(library.pack.name, library.embedder)
+    return known.space != space_for(engine.library.pack.name, engine.embedder)
 
 
 def bring_in_step(
-    library: Library,
+    engine: SearchEngine,
     *,
     rebuild: bool = False,
     progress: ProgressCallback = ignore_progress,
@@ -117,40 +119,41 @@ def bring_in_step(
 
     Some documents a transaction; stopped half-way, the rest is done by the next call.
     """
+    library = engine.library
     started = time.monotonic()
     with library.database.read() as connection:
-        everything = rebuild or is_stale(connection, library)
+        everything = rebuild or is_stale(connection, engine)
         before = clauses.count(connection)
         waiting = search_index.documents_to_index(connection, library.pack.name, everything=everything)
-    write_together(library, _prepared_anew(library, waiting, progress, cancel))
+    write_together(engine, _prepared_anew(engine, waiting, progress, cancel))
     with library.database.write() as connection:
         if everything:
-            search_index.put_space(connection, space_for(library.pack.name, library.embedder), _now())
+            search_index.put_space(connection, space_for(library.pack.name, engine.embedder), _now())
         after = clauses.count(connection)
         windows = search_index.count_windows(connection)
     if everything:
         with library.database.write() as connection:
             search_index.merge_words(connection)
-    refresh_vectors(library)
+    refresh_vectors(engine)
     return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
 
 
 def _prepared_anew(
-    library: Library, waiting: Sequence[int], progress: ProgressCallback, cancel: CancelCheck
+    engine: SearchEngine, waiting: Sequence[int], progress: ProgressCallback, cancel: CancelCheck
 ) -> Iterator[PreparedIndex]:
     """The documents' current text, prepared one after the other; Cancelled between two of them."""
     for done, document_id in enumerate(waiting):
         if cancel():
             raise Cancelled
         progress(Progress(done, len(waiting), str(document_id)))
-        with library.database.read() as connection:
+        with engine.library.database.read() as connection:
             document = documents.get(connection, document_id)
             version = None if document is None else versions.get(connection, document.version_id or 0)
         if document is not None and version is not None:
-            yield prepare(library, document, version)
+            yield prepare(engine, document, version)
 
 
-def write_together(library: Library, prepared: Iterable[PreparedIndex]) -> None:
+def write_together(engine: SearchEngine, prepared: Iterable[PreparedIndex]) -> None:
     """Writes what comes once there is enough of it or it has waited for long; the rest also where it breaks off."""
     waiting: list[PreparedIndex] = []
     since = time.monotonic()
@@ -161,15 +164,15 @@ def write_together(library: Library, prepared: Iterable[PreparedIndex]) -> None:
             waiting.append(each)
             if sum(len(every.clauses) for every in waiting) >= TOGETHER or time.monotonic() - since > LONGEST_WAIT:
                 ready, waiting = waiting, []
-                _write_verified(library, ready)
+                _write_verified(engine, ready)
     finally:
         if waiting:
-            _write_verified(library, waiting)
+            _write_verified(engine, waiting)
 
 
-def _write_verified(library: Library, prepared: Sequence[PreparedIndex]) -> None:
+def _write_verified(engine: SearchEngine, prepared: Sequence[PreparedIndex]) -> None:
     """Writes those whose text is still the verified one."""
-    with library.database.write() as connection:
+    with engine.library.database.write() as connection:
         found = {each.document_id: documents.get(connection, each.document_id) for each in prepared}
         verified = {
             document_id: document.version_id
@@ -179,7 +182,7 @@ def _write_verified(library: Library, prepared: Sequence[PreparedIndex]) -> None
         current = [each for each in prepared if verified.get(each.document_id) == each.version_id]
         if current:
             write_all(connection, current)
-            adopt_first(connection, library)
+            adopt_first(connection, engine)
 
 
 def faults(connection: Connection) -> tuple[str, ...]:

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.evaluation import (
     BASIC,
@@ -30,6 +28,7 @@ from insurance_desktop.index.embedding import Vectors
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import readable, refuse_unreadable
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.evaluation import golden
@@ -62,24 +61,8 @@ class Kept:
         return any(each is not Fit.FITS for each in self.fits)
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """A kept question for the question memory.
-
-    `vector` is the question's, of unit length; `clauses` are rows of the library, `targets` the vectors of all their
-    windows (n × dimensions).
-    """
-
-    golden_id: int
-    question: str
-    vector: Vectors
-    clauses: tuple[int, ...]
-    clause_ids: tuple[str, ...]
-    targets: Vectors
-
-
 def keep(
-    library: Library,
+    engine: SearchEngine,
     question: str,
     clause_ids: Sequence[str],
     *,
@@ -89,6 +72,7 @@ def keep(
     document_id: int | None = None,
 ) -> Kept:
     """Keeps a question with the clauses that answer it; none = the right answer is that this document has none."""
+    library = engine.library
     refuse_unreadable(question)
     if not reviewer.strip():
         raise UsageError("evaluating.needs_reviewer")
@@ -106,10 +90,10 @@ def keep(
     if (chosen == NONE) != (not labels):
         raise UsageError("evaluating.none_has_no_clause" if labels else "evaluating.needs_clause")
     kept = KeptQuestion(0, chosen, style, text, sha256, reviewer.strip(), library.now(), labels)
-    vector = _vector(library, text)
+    vector = _vector(engine, text)
     with library.database.write() as connection:
         golden_id = golden.add(connection, library.pack.name, kept)
-        golden.put_vector(connection, golden_id, library.embedder.fingerprint, vector.tobytes())
+        golden.put_vector(connection, golden_id, engine.embedder.fingerprint, vector.tobytes())
     return next(each for each in kept_questions(library) if each.question.golden_id == golden_id)
 
 
@@ -223,30 +207,13 @@ def _places(question: KeptQuestion) -> tuple[GoldenPlace, ...]:
 # for the question memory
 
 
-def remembered(connection: Connection, library: Library) -> tuple[Remembered, ...]:
-    """The kept questions that the memory may use: with clauses, none of them stale, with a vector by this model."""
-    found = golden.remembered(connection, library.pack.name, library.embedder.fingerprint)
-    windows = golden.window_vectors(connection, sorted({row for each in found for row in each.clauses}))
-    return tuple(
-        Remembered(
-            each.golden_id,
-            each.question,
-            np.frombuffer(each.vector, dtype=np.float32),
-            each.clauses,
-            each.clause_ids,
-            np.stack([np.frombuffer(one, dtype=np.float32) for row in each.clauses for one in windows[row]]),
-        )
-        for each in found
-        if all(windows.get(row) for row in each.clauses)
-    )
-
-
-def refresh_vectors(library: Library) -> int:
+def refresh_vectors(engine: SearchEngine) -> int:
     """Embeds the kept questions that this model has not seen (after an upgrade); returns how many."""
-    model = library.embedder.fingerprint
+    library = engine.library
+    model = engine.embedder.fingerprint
     with library.database.read() as connection:
         waiting = golden.without_vector(connection, library.pack.name, model)
-    vectors = [(golden_id, _vector(library, question)) for golden_id, question in waiting]
+    vectors = [(golden_id, _vector(engine, question)) for golden_id, question in waiting]
     if vectors:
         with library.database.write() as connection:
             for golden_id, vector in vectors:
@@ -254,7 +221,7 @@ def refresh_vectors(library: Library) -> int:
     return len(vectors)
 
 
-def _vector(library: Library, question: str) -> Vectors:
+def _vector(engine: SearchEngine, question: str) -> Vectors:
     """As a search would embed the same words."""
-    text = take_apart(readable(question), library.pack).text
-    return library.embedder.question(library.embedder.fitting(text))
+    text = take_apart(readable(question), engine.library.pack).text
+    return engine.embedder.question(engine.embedder.fitting(text))

@@ -10,6 +10,7 @@ from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_lookup import names_in
 from insurance_desktop.services.products.product_names import name_key
 from insurance_desktop.services.products.scope import Scope
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
 from insurance_desktop.store.works.works import Work
@@ -38,25 +39,25 @@ class Asked:
     """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
 
 
-def asked_of(connection: Connection, library: Library, text: str, scope: Scope, *, chosen: bool = False) -> Asked:
+def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Scope, *, chosen: bool = False) -> Asked:
     """A question that names products by their whole names is asked of these products. `chosen`: the scope is a product
     or a document that the request says, so that another one in the question contradicts it."""
-    named = names_in(library, connection, text)
-    verified = catalogue.verified_documents(connection, library.pack.name)
+    named = names_in(engine.product_names, connection, text)
+    verified = catalogue.verified_documents(connection, engine.library.pack.name)
     inside = set(scope.documents)
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
     if not named:
-        half = _half_named(connection, library, text, scope, there, chosen=chosen)
-        return Asked(text, scope, note=half or _strange(connection, library, text, there, chosen), ranked=text)
+        half = _half_named(connection, engine, text, scope, there, chosen=chosen)
+        return Asked(text, scope, note=half or _strange(connection, engine, text, there, chosen), ranked=text)
     wanted = {work.work_id for work, _ in named} & there
     with_text = {key for work, key in named if work.work_id in wanted}
     missing = [(work, key) for work, key in named if key not in with_text]
-    others = _names_of(library, connection, there)
+    others = _names_of(engine, connection, there)
     terms = [(work, key) for work, key in missing if _is_a_term(connection, scope, work.name, key, others)]
     sure = [each for each in missing if each not in terms]
     if sure and not wanted:
-        asked = _asked_besides(text, [key for _, key in sure], library) if chosen else None
+        asked = _asked_besides(text, [key for _, key in sure], engine.library) if chosen else None
         if asked is not None:
             note = _told("search.named_aside", sure) + _told("search.perhaps_named", terms)
             return Asked(asked, scope, note=note, is_aside=True, ranked=asked)
@@ -81,12 +82,12 @@ def _asked_besides(text: str, keys: Sequence[str], library: Library) -> str | No
 
 
 def _half_named(
-    connection: Connection, library: Library, text: str, scope: Scope, works: set[int | None], *, chosen: bool
+    connection: Connection, engine: SearchEngine, text: str, scope: Scope, works: set[int | None], *, chosen: bool
 ) -> str:
     """The sentence about products outside these that the question names without their company: no more than a warning,
     for half a name may be a word of the trade. In a `chosen` product, which leaves all others outside, no word of its
     own clauses is one."""
-    known = library.names.known(connection, library.pack)
+    known = engine.product_names.known(connection)
     named = [
         (known.works[place], known.cores.keys[place])
         for place in known.cores.inside(name_key(text))
@@ -94,15 +95,15 @@ def _half_named(
         and len(known.of_owners(known.names.holding(known.cores.keys[place]))) == 1
     ]
     if chosen and named:
-        others = _names_of(library, connection, works)
+        others = _names_of(engine, connection, works)
         named = [(work, key) for work, key in named if not _is_a_term(connection, scope, key, key, others)]
     return _told("search.perhaps_named", named)
 
 
-def _strange(connection: Connection, library: Library, text: str, works: set[int | None], chosen: bool) -> str:
+def _strange(connection: Connection, engine: SearchEngine, text: str, works: set[int | None], chosen: bool) -> str:
     """The sentence about a company that the question begins with and that none of these products belongs to: it may go
     on with the name of a product that the library has never heard of. Nothing beside a `chosen` product."""
-    known = library.names.known(connection, library.pack)
+    known = engine.product_names.known(connection)
     key = name_key(text)
     readings = () if chosen else known.companies.opening(key)
     theirs = known.of_companies(frozenset().union(*(companies for companies, _ in readings))) if readings else ()
@@ -112,9 +113,9 @@ def _strange(connection: Connection, library: Library, text: str, works: set[int
     return say("search.named_beside", names=say("search.operation_quote", text=words))
 
 
-def _names_of(library: Library, connection: Connection, works: set[int | None]) -> list[tuple[int, str]]:
+def _names_of(engine: SearchEngine, connection: Connection, works: set[int | None]) -> list[tuple[int, str]]:
     """The names of these products, as keys."""
-    known = library.names.known(connection, library.pack)
+    known = engine.product_names.known(connection)
     return [
         (work.work_id, key)
         for work, keys in zip(known.works, known.keys, strict=True)

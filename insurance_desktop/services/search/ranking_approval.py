@@ -9,26 +9,22 @@ that misses a bar is *refused* and answers nothing until a person overrides with
 configuration that was judged good here before goes on answering when it misses a bar, and every answer says so.
 """
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from pathlib import Path
 
 from insurance_desktop.domain.evaluation import Evaluation, JudgedBar
-from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.index.entries import space_for
-from insurance_desktop.index.grounds import grounds_path
-from insurance_desktop.index.memory import memory_path
-from insurance_desktop.index.ranking import model_path
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.evaluation import configurations
 from insurance_desktop.store.evaluation.configurations import Run, Verdict
+
+from .configuration import Configuration
 
 JUDGED_FOR = timedelta(days=30)
 """How long a verdict holds (C12c: monthly)."""
@@ -45,14 +41,6 @@ class Standing(StrEnum):
     """Another one was active before; this one has not been judged here."""
     REFUSED = "refused"
     """It missed a bar here: it answers nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """What ranks. `parts` are hex sha256 by name; `fingerprint` is over all of them."""
-
-    fingerprint: str
-    parts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,28 +89,9 @@ class History:
     runs: tuple[Run, ...]
 
 
-def configuration_of(library: Library) -> Configuration:
-    """What this program ranks with. Slow the first time: `library.configuration` keeps it."""
-    pack = library.pack
-    parts = {
-        "model": library.embedder.fingerprint,
-        "windows": space_for(pack.name, library.embedder).fingerprint,
-        "reranker": library.reranker.fingerprint if library.reranker else "",
-        "numbers": _file_sha256(model_path(pack.name)),
-        "grounds": _file_sha256(grounds_path(pack.name)),
-        "memory": _file_sha256(memory_path(pack.name)),
-        "pack": text_sha256(repr(pack)),
-    }
-    return Configuration(text_sha256(json.dumps(parts, sort_keys=True)), parts)
-
-
-def _file_sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-
-
-def state_of(connection: Connection, library: Library) -> RankingState:
-    pack = library.pack.name
-    now = library.configuration
+def state_of(connection: Connection, engine: SearchEngine) -> RankingState:
+    pack = engine.library.pack.name
+    now = engine.configuration
     active = configurations.active(connection, pack)
     verdict = configurations.last_of(connection, pack, now.fingerprint)
     is_refused = verdict is not None and verdict.verdict == configurations.REFUSED
@@ -135,76 +104,76 @@ def state_of(connection: Connection, library: Library) -> RankingState:
     else:
         standing = Standing.REFUSED if is_refused else Standing.PROPOSED
     judged_at = None if verdict is None or verdict.verdict == configurations.ADOPTED else verdict.at
-    changed = _changed(connection, library, active)
-    return RankingState(standing, now, verdict, active, changed, judged_at, _is_old(judged_at, library.now()))
+    changed = _changed(connection, engine, active)
+    return RankingState(standing, now, verdict, active, changed, judged_at, _is_old(judged_at, engine.library.now()))
 
 
 def _is_old(judged_at: str | None, now: str) -> bool:
     return judged_at is None or datetime.fromisoformat(now) - datetime.fromisoformat(judged_at) >= JUDGED_FOR
 
 
-def current_state(library: Library) -> RankingState:
-    with library.database.read() as connection:
-        return state_of(connection, library)
+def current_state(engine: SearchEngine) -> RankingState:
+    with engine.library.database.read() as connection:
+        return state_of(connection, engine)
 
 
-def _changed(connection: Connection, library: Library, active: Verdict | None) -> tuple[str, ...]:
+def _changed(connection: Connection, engine: SearchEngine, active: Verdict | None) -> tuple[str, ...]:
     """Names of the parts in which this program's configuration differs from the active one."""
-    before = None if active is None else configurations.get(connection, library.pack.name, active.fingerprint)
+    before = None if active is None else configurations.get(connection, engine.library.pack.name, active.fingerprint)
     if before is None:
         return ()
-    now = library.configuration.parts
+    now = engine.configuration.parts
     return tuple(name for name, part in now.items() if before.parts.get(name) != part)
 
 
-def refusal(connection: Connection, library: Library) -> str | None:
+def refusal(connection: Connection, engine: SearchEngine) -> str | None:
     """Why nothing may be answered, in a sentence; None where answers may be given."""
-    verdict = configurations.last_of(connection, library.pack.name, library.configuration.fingerprint)
+    verdict = configurations.last_of(connection, engine.library.pack.name, engine.configuration.fingerprint)
     if verdict is None or verdict.verdict != configurations.REFUSED:
         return None
-    if state_of(connection, library).standing is not Standing.REFUSED:
+    if state_of(connection, engine).standing is not Standing.REFUSED:
         return None
     return say("evaluating.refused_configuration", at=verdict.at[:10], reason=verdict.reason)
 
 
-def warning(library: Library) -> str:
+def warning(engine: SearchEngine) -> str:
     """What must not go unsaid of the ranking, in a sentence; "" where it may be trusted as before."""
-    with library.database.read() as connection:
-        if not configurations.verdicts(connection, library.pack.name):
+    with engine.library.database.read() as connection:
+        if not configurations.verdicts(connection, engine.library.pack.name):
             return ""
-        state = state_of(connection, library)
+        state = state_of(connection, engine)
     return state.words if state.needs_somebody else ""
 
 
-def caution(connection: Connection, library: Library) -> str:
+def caution(connection: Connection, engine: SearchEngine) -> str:
     """What every answer says of the ranking that it comes from: not judged since an upgrade, or a bar missed; ""
     where it may be trusted as before."""
-    state = state_of(connection, library)
+    state = state_of(connection, engine)
     if state.has_missed and state.verdict is not None:
         return say("evaluating.caution_missed", at=state.verdict.at[:10])
     return say("evaluating.caution_unjudged") if state.standing is Standing.PROPOSED else ""
 
 
-def adopt_first(connection: Connection, library: Library) -> None:
+def adopt_first(connection: Connection, engine: SearchEngine) -> None:
     """The first configuration that a library is indexed with is the one that the program ships with: not judged."""
-    if not configurations.verdicts(connection, library.pack.name):
-        known = _known(connection, library)
-        configurations.add_verdict(connection, known, configurations.ADOPTED, at=library.now())
+    if not configurations.verdicts(connection, engine.library.pack.name):
+        known = _known(connection, engine)
+        configurations.add_verdict(connection, known, configurations.ADOPTED, at=engine.library.now())
 
 
-def _known(connection: Connection, library: Library) -> int:
-    now = library.configuration
-    return configurations.put(connection, library.pack.name, now.fingerprint, now.parts, library.now())
+def _known(connection: Connection, engine: SearchEngine) -> int:
+    now = engine.configuration
+    return configurations.put(connection, engine.library.pack.name, now.fingerprint, now.parts, engine.library.now())
 
 
-def record(library: Library, evaluation: Evaluation) -> int:
+def record(engine: SearchEngine, evaluation: Evaluation) -> int:
     """Keeps a run with the configuration that it judged; returns its id."""
-    with library.database.write() as connection:
+    with engine.library.database.write() as connection:
         return configurations.add_run(
             connection,
             configurations.NewRun(
-                configuration_id=_known(connection, library),
-                at=library.now(),
+                configuration_id=_known(connection, engine),
+                at=engine.library.now(),
                 golden=evaluation.golden,
                 golden_sha256=evaluation.golden_sha256,
                 questions=evaluation.questions,
@@ -222,12 +191,13 @@ def history(library: Library) -> History:
 
 
 def decide(
-    library: Library, judged: Sequence[tuple[int, Evaluation]], *, reviewer: str, override_reason: str | None = None
+    engine: SearchEngine, judged: Sequence[tuple[int, Evaluation]], *, reviewer: str, override_reason: str | None = None
 ) -> Verdict:
     """The verdict on the configuration after these runs: activated, overridden by a person, or refused.
 
     The configuration that is active already stays so: what misses a bar cannot become active, and is not torn out.
     """
+    library = engine.library
     missed = [bar for _, evaluation in judged for bar in evaluation.bars if not bar.passed]
     said = [evaluation for _, evaluation in judged if evaluation.bars]  # no bar speaks of the others' questions
     passed = bool(said) and all(evaluation.passed for evaluation in said)
@@ -240,7 +210,7 @@ def decide(
     with library.database.write() as connection:
         configurations.add_verdict(
             connection,
-            _known(connection, library),
+            _known(connection, engine),
             verdict,
             at=library.now(),
             reviewer=reviewer.strip(),

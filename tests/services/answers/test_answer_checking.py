@@ -10,7 +10,7 @@ from insurance_desktop.services.answers.quote_checking import QuoteScope
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory):
+def engine(tmp_path_factory):
     with library_of_editions(tmp_path_factory.mktemp("answers") / "library.db") as opened:
         yield opened
 
@@ -29,8 +29,8 @@ def verdicts(answer):
 
 
 @pytest.mark.requirement("FR-001")
-def test_each_quotation_of_an_answer_has_its_verdict(library):
-    answer = check_answer(library, ANSWER)
+def test_each_quotation_of_an_answer_has_its_verdict(engine):
+    answer = check_answer(engine, ANSWER)
     assert verdicts(answer) == ["EXACT", "WRONG_SECTION", "SUPERSEDED", "NOT_FOUND", "NOT_CHECKED"]
     assert [each.said_section for each in answer.quotes] == ["2.2", "2.3", None, None, None]
     assert answer.counts == {
@@ -46,23 +46,23 @@ def test_each_quotation_of_an_answer_has_its_verdict(library):
         assert ANSWER[each.start : each.end] == each.check.quote
 
 
-def test_quoted_lines_that_belong_together_are_one_quotation(library):
+def test_quoted_lines_that_belong_together_are_one_quotation(engine):
     quoted = "> 自本合同生效之日起180日为等待期，\n> 等待期内确诊重大疾病的"
-    (found,) = check_answer(library, quoted).quotes
+    (found,) = check_answer(engine, quoted).quotes
     assert found.check.verdict is Verdict.EXACT
 
 
-def test_a_product_that_is_given_counts_more_than_one_that_is_named(library):
-    answer = check_answer(library, ANSWER, QuoteScope(product="BY02"))
+def test_a_product_that_is_given_counts_more_than_one_that_is_named(engine):
+    answer = check_answer(engine, ANSWER, QuoteScope(product="BY02"))
     assert verdicts(answer)[0] is Verdict.WRONG_SECTION
-    assert check_answer(library, ANSWER, QuoteScope(product="无此产品")).status == "not_found"
+    assert check_answer(engine, ANSWER, QuoteScope(product="无此产品")).status == "not_found"
 
 
-def test_a_long_answer_goes_on_where_it_was_cut(library):
+def test_a_long_answer_goes_on_where_it_was_cut(engine):
     text = ANSWER * 30
     pages, cursor = [], None
     while True:
-        answer = check_answer(library, text, cursor=cursor, most=20)
+        answer = check_answer(engine, text, cursor=cursor, most=20)
         pages.append(answer)
         cursor = answer.next_cursor
         if cursor is None:
@@ -72,27 +72,27 @@ def test_a_long_answer_goes_on_where_it_was_cut(library):
     assert not pages[-1].truncated
 
 
-def test_an_answer_without_quotations_says_so(library):
-    answer = check_answer(library, "没有引用任何原文。")
+def test_an_answer_without_quotations_says_so(engine):
+    answer = check_answer(engine, "没有引用任何原文。")
     assert answer.quotes == ()
     assert answer.message
 
 
-def test_a_stopped_check_tells_where_it_stopped(library):
-    answer = check_answer(library, ANSWER, cancel=lambda: True)
+def test_a_stopped_check_tells_where_it_stopped(engine):
+    answer = check_answer(engine, ANSWER, cancel=lambda: True)
     assert (answer.quotes, answer.next_cursor) == ((), "0")
 
 
 @pytest.mark.parametrize("text", ["“" * 1000, "「" * 1000 + "」" * 1000, '"' * 999, "> " * 900, "\0“\ud800” "])
-def test_hostile_marks_are_gone_through(library, text):
-    assert check_answer(library, text).status == "ok"
+def test_hostile_marks_are_gone_through(engine, text):
+    assert check_answer(engine, text).status == "ok"
 
 
-def test_a_megabyte_is_refused_in_words(library):
+def test_a_megabyte_is_refused_in_words(engine):
     with pytest.raises(UsageError):
-        check_answer(library, "“x”" * LONGEST_ANSWER)
+        check_answer(engine, "“x”" * LONGEST_ANSWER)
 
 
-def test_marks_inside_marks_belong_to_the_outer_quotation(library):
-    found = [each.text for each in quotations("「本合同所称「您」指投保人」与“另一句引文”", library.pack)]
+def test_marks_inside_marks_belong_to_the_outer_quotation(engine):
+    found = [each.text for each in quotations("「本合同所称「您」指投保人」与“另一句引文”", engine.library.pack)]
     assert found == ["本合同所称「您」指投保人", "另一句引文"]

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.requirement("FR-001")
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     with library_of_editions(tmp_path_factory.mktemp("editions") / "library.db") as opened:
-        yield opened
+        yield opened.library
 
 
 def sections(change):

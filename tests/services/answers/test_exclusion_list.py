@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from two_products import EMBEDDER
 
-from development.bare_library import BareDocument, add_pending, add_verified
+from development.bare_library import BareDocument, add_pending, add_verified, open_engine
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.answers.exclusions import check_exclusions
-from insurance_desktop.services.library.library import Library, Parts, open_library
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.search.engine import SearchEngine
 
 MEDICAL = """# 康宁住院医疗保险条款
 
@@ -148,17 +149,17 @@ def markdown_document(name: str, code: str, markdown: str) -> BareDocument:
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder: Path = tmp_path_factory.mktemp("exclusions")
-    with open_library(folder / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        with library.database.write() as connection:
+    with open_engine(folder / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
             told = {"康宁": ("K1", MEDICAL), "安心": ("L1", LIFE), "说明": ("P1", PLAIN), "安行": ("B1", BRACKETS)}
-            add_pending(connection, markdown_document("半核", "H1", LIFE), library.pack)
+            add_pending(connection, markdown_document("半核", "H1", LIFE), engine.library.pack)
             for name, (code, text) in (told | {"半核": ("H1", MANUAL)}).items():
-                add_verified(connection, markdown_document(name, code, text), library.pack, EMBEDDER)
-        yield library
+                add_verified(connection, markdown_document(name, code, text), engine.library.pack, EMBEDDER)
+        yield engine
 
 
-def whole(library: Library, scenario: str, product: str = "K1") -> ExclusionAnswer:
-    return check_exclusions(library, scenario, product=product, everything=True)
+def whole(engine: SearchEngine, scenario: str, product: str = "K1") -> ExclusionAnswer:
+    return check_exclusions(engine, scenario, product=product, everything=True)
 
 
 def item(answer: ExclusionAnswer, section: str, mark: str | None) -> ExclusionItem:
@@ -166,7 +167,7 @@ def item(answer: ExclusionAnswer, section: str, mark: str | None) -> ExclusionIt
 
 
 @pytest.mark.requirement("FR-002", "C6")
-def test_exclusions_are_found_in_lists_definitions_and_waiting_periods(written: Library) -> None:
+def test_exclusions_are_found_in_lists_definitions_and_waiting_periods(written: SearchEngine) -> None:
     answer = whole(written, "补了两颗牙")
     places = {(each.section_id, each.item) for each in answer.matched_clauses}
     assert {("2.4", f"（{number}）") for number in range(1, 6)} <= places
@@ -175,7 +176,7 @@ def test_exclusions_are_found_in_lists_definitions_and_waiting_periods(written: 
 
 
 @pytest.mark.requirement("FR-002")
-def test_the_cases_of_a_definition_are_items_of_their_own(written: Library) -> None:
+def test_the_cases_of_a_definition_are_items_of_their_own(written: SearchEngine) -> None:
     """Also where a sentence below them takes something back."""
     answer = whole(written, "拿着小车的驾照去开大货车翻了")
     assert {"（1）", "（2）", "（3）"} == {each.item for each in answer.matched_clauses if each.section_id == "7.1"}
@@ -191,7 +192,7 @@ def test_the_cases_of_a_definition_are_items_of_their_own(written: Library) -> N
         ("查出艾滋病住院了", "（4）"),
     ],
 )
-def test_everyday_words_lead_to_the_item(written: Library, scenario: str, mark: str) -> None:
+def test_everyday_words_lead_to_the_item(written: SearchEngine, scenario: str, mark: str) -> None:
     answer = check_exclusions(written, scenario, product="K1")
     assert answer.risk_detected
     assert ("2.4", mark) in [(each.section_id, each.item) for each in answer.matched_clauses]
@@ -199,12 +200,12 @@ def test_everyday_words_lead_to_the_item(written: Library, scenario: str, mark: 
 
 @pytest.mark.requirement("FR-002")
 @pytest.mark.parametrize("scenario", ["下雨天走路滑倒摔断了腿", "做饭时被热油烫伤住院", "踢足球崴了脚"])
-def test_what_nothing_mentions_raises_no_alarm(written: Library, scenario: str) -> None:
+def test_what_nothing_mentions_raises_no_alarm(written: SearchEngine, scenario: str) -> None:
     answer = check_exclusions(written, scenario, product="K1")
     assert not answer.risk_detected and answer.matched_clauses == ()
 
 
-def test_an_exception_comes_with_the_clause_that_it_points_to(written: Library) -> None:
+def test_an_exception_comes_with_the_clause_that_it_points_to(written: SearchEngine) -> None:
     found = item(whole(written, "艾滋病"), "2.4", "（4）").exceptions
     assert [(each.section_id, each.text) for each in found] == [
         ("2.4", "但符合2.5约定的不在此限"),
@@ -212,24 +213,24 @@ def test_an_exception_comes_with_the_clause_that_it_points_to(written: Library) 
     ]
 
 
-def test_a_definition_takes_back_what_its_own_words_leave_out(written: Library) -> None:
+def test_a_definition_takes_back_what_its_own_words_leave_out(written: SearchEngine) -> None:
     found = item(whole(written, "吗啡"), "2.4", "（2）")
     assert [definition.split("-")[1] for definition in found.definitions] == ["7.2"]
     taken_back = [(each.section_id, each.text) for each in found.exceptions]
     assert taken_back == [("7.2", "但不包括由医生开具并遵医嘱使用的处方药品")]
 
 
-def test_a_sentence_below_the_cases_takes_each_of_them_back(written: Library) -> None:
+def test_a_sentence_below_the_cases_takes_each_of_them_back(written: SearchEngine) -> None:
     found = item(whole(written, "驾照过期了开车"), "7.1", "（2）").exceptions
     assert [each.text for each in found] == ["驾驶证超过有效期不满一个月的，不在此列"]
 
 
-def test_a_limit_is_no_exception_of_itself(written: Library) -> None:
+def test_a_limit_is_no_exception_of_itself(written: SearchEngine) -> None:
     answer = whole(written, "去香港住院", product="B1")
     assert [each.exceptions for each in answer.matched_clauses if "台地区" in each.text] == [()]
 
 
-def test_an_exception_that_crosses_a_bracket_keeps_all_its_words_and_its_clause(written: Library) -> None:
+def test_an_exception_that_crosses_a_bracket_keeps_all_its_words_and_its_clause(written: SearchEngine) -> None:
     answer = whole(written, "自杀", product="B1")
     suicide = item(answer, "2.4", "（1）").exceptions
     assert [(each.section_id, each.text) for each in suicide] == [
@@ -243,19 +244,19 @@ def test_an_exception_that_crosses_a_bracket_keeps_all_its_words_and_its_clause(
 
 
 @pytest.mark.requirement("FR-002", "C6")
-def test_a_list_is_not_complete_while_a_current_document_of_the_product_waits_for_review(written: Library) -> None:
+def test_a_list_is_not_complete_while_a_current_document_of_the_product_waits_for_review(written: SearchEngine) -> None:
     answer = whole(written, "整形", product="H1")
     assert answer.enumerated == 1 and not answer.complete
     assert answer.message is not None and "1 份现行文件尚未核验" in answer.message
     assert whole(written, "整形").message is None
 
 
-def test_every_text_stands_verbatim_in_its_clause(written: Library) -> None:
+def test_every_text_stands_verbatim_in_its_clause(written: SearchEngine) -> None:
     for each in whole(written, "住院").matched_clauses:
         assert each.text in MEDICAL.replace("\n\n", "\n")
 
 
-def test_a_long_answer_goes_on_where_it_was_cut(written: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_answer_goes_on_where_it_was_cut(written: SearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = whole(written, "住院")
     monkeypatch.setattr("insurance_desktop.services.library.questions.page_of.__defaults__", (2_000,))
     found: list[tuple[str, str]] = []
@@ -272,14 +273,14 @@ def test_a_long_answer_goes_on_where_it_was_cut(written: Library, monkeypatch: p
 
 
 @pytest.mark.requirement("FR-002", "C6")
-def test_without_a_product_the_items_of_one_product_stand_together(written: Library) -> None:
+def test_without_a_product_the_items_of_one_product_stand_together(written: SearchEngine) -> None:
     answer = check_exclusions(written, "喝酒开车撞了", everything=True)
     products = [each.source_reference.product_name for each in answer.matched_clauses]
     assert len(set(products)) == 4
     assert sum(one != other for one, other in pairwise(products)) == 3
 
 
-def test_a_document_that_refuses_nothing_proves_nothing(written: Library) -> None:
+def test_a_document_that_refuses_nothing_proves_nothing(written: SearchEngine) -> None:
     answer = whole(written, "住院", product="P1")
     assert not answer.complete and answer.enumerated == 0
 
@@ -299,8 +300,8 @@ UNTITLED = """# 无题意外险条款
 
 
 def test_an_exclusion_that_points_to_a_clause_without_a_title_is_told(tmp_path: Path) -> None:
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        with library.database.write() as connection:
-            add_verified(connection, markdown_document("无题", "U1", UNTITLED), library.pack, EMBEDDER)
-        answer = whole(library, "喝多了开车", product="U1")
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            add_verified(connection, markdown_document("无题", "U1", UNTITLED), engine.library.pack, EMBEDDER)
+        answer = whole(engine, "喝多了开车", product="U1")
     assert "被保险人醉酒（见第二条）后驾驶的；" in [each.text for each in answer.matched_clauses]

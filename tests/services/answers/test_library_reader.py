@@ -1,15 +1,18 @@
-"""The desk: one open library for many threads, swapped when another file takes its place."""
+"""The reader: one open library for many threads, swapped when another file takes its place."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.services.answers import library_reader
-from insurance_desktop.services.answers.library_reader import AnswerDesk
+from insurance_desktop.services.answers.exclusions import exclusion_risk
+from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.library.library import open_library
-from insurance_desktop.services.products import product_lookup
+from insurance_desktop.services.products.product_lookup import lookup
+from insurance_desktop.services.search.clause_search import search
 
 
 @pytest.fixture
@@ -42,8 +45,8 @@ def is_closed(library) -> bool:
 
 def test_one_library_is_opened_for_all_threads(empty_library, monkeypatch):
     libraries = CountingLibraries(monkeypatch)
-    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(desk.lookup, ["青松"] * 40))
+    with LibraryReader(empty_library) as reader, ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(partial(reader.ask, lookup), ["青松"] * 40))
     assert len(answers) == 40
     assert len(libraries.opened) == 1
     assert is_closed(libraries.opened[0])
@@ -52,21 +55,18 @@ def test_one_library_is_opened_for_all_threads(empty_library, monkeypatch):
 def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_library, tmp_path, monkeypatch):
     libraries = CountingLibraries(monkeypatch)
     asked, may_answer = threading.Event(), threading.Event()
-    real = product_lookup.lookup
 
-    def slow(library, name, *how):
-        if name == "慢":
-            asked.set()
-            assert may_answer.wait(20)
-        return real(library, name, *how)
+    def slow(names):
+        asked.set()
+        assert may_answer.wait(20)
+        return lookup(names, "慢")
 
-    monkeypatch.setattr(product_lookup, "lookup", slow)
-    with AnswerDesk(empty_library) as desk, ThreadPoolExecutor(1) as thread:
-        waiting = thread.submit(desk.lookup, "慢")
+    with LibraryReader(empty_library) as reader, ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(reader.ask, slow)
         assert asked.wait(20)
         open_library(tmp_path / "new.db").close()
         (tmp_path / "new.db").replace(empty_library)
-        desk.lookup("快")
+        reader.ask(lookup, "快")
         old, new = libraries.opened
         assert not is_closed(old)
         may_answer.set()
@@ -77,29 +77,29 @@ def test_a_replaced_library_is_closed_when_its_last_question_is_answered(empty_l
 
 def test_a_file_that_is_still_empty_is_no_library_yet(tmp_path):
     (tmp_path / "library.db").touch()
-    with AnswerDesk(tmp_path / "library.db") as desk:
-        assert desk.search(SearchRequest("犹豫期")).status == "empty_library"
+    with LibraryReader(tmp_path / "library.db") as reader:
+        assert reader.ask(search, SearchRequest("犹豫期")).status == "empty_library"
 
 
-def test_a_desk_that_is_closed_opens_again_with_the_next_question(empty_library):
-    desk = AnswerDesk(empty_library)
-    desk.lookup("青松")
-    desk.close()
-    assert desk.lookup("青松").status
-    desk.close()
+def test_a_reader_that_is_closed_opens_again_with_the_next_question(empty_library):
+    reader = LibraryReader(empty_library)
+    reader.ask(lookup, "青松")
+    reader.close()
+    assert reader.ask(lookup, "青松").status
+    reader.close()
 
 
 def test_warming_before_the_first_library_makes_nothing(tmp_path):
-    with AnswerDesk(tmp_path / "library.db") as desk:
-        desk.warm()
+    with LibraryReader(tmp_path / "library.db") as reader:
+        reader.warm()
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("product", ["YH1001", "no such product"])
 def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_library, product):
     for library in (empty_library, tmp_path / "missing.db"):
-        with AnswerDesk(library) as desk:
-            answer = desk.exclusions("酒后开车", product=product)
+        with LibraryReader(library) as reader:
+            answer = reader.ask(exclusion_risk, "酒后开车", product=product)
         assert answer.status == "empty_library"
         assert "未核查任何责任免除" in answer.message
         assert answer.summary == answer.message

@@ -14,6 +14,7 @@ from insurance_desktop.services.answers.surrender import surrender_logic
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import json_size
 from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.engine import SearchEngine
 
 ANNUITY = "平安盈添悦两全保险（分红型）"
 PAPERS = (Item("（1）", "保险合同；", (Box(3, 90, 200, 400, 214),)), Item("（2）", "您的有效身份证件。"))
@@ -44,12 +45,12 @@ LINKED = (
 
 
 @pytest.fixture
-def linked(empty: Library) -> Library:
+def linked(empty: SearchEngine) -> Library:
     document = BareDocument(
         "松岭团体医疗保险", LINKED, (Reference("5.1", "9.2", "number", "9.2", True),), code="S1", company="民生人寿"
     )
-    with empty.database.write() as connection:
-        add_verified(connection, document, empty.pack, EMBEDDER)
+    with empty.library.database.write() as connection:
+        add_verified(connection, document, empty.library.pack, EMBEDDER)
     return empty
 
 
@@ -63,7 +64,7 @@ def everything(answer: SurrenderAnswer) -> list[Quotation]:
 
 
 @pytest.mark.requirement("FR-002a")
-def test_what_is_lost_by_surrender_is_found_and_explained(filled: Library) -> None:
+def test_what_is_lost_by_surrender_is_found_and_explained(filled: SearchEngine) -> None:
     """退保损失多少: the search leads to the clause, and the tool to its cash value rule."""
     found = search(filled, SearchRequest("退保损失多少", product=ANNUITY))
     assert found.status is AnswerStatus.OK and found.results[0].section_id == "5.2"
@@ -76,7 +77,7 @@ def test_what_is_lost_by_surrender_is_found_and_explained(filled: Library) -> No
 
 
 @pytest.mark.requirement("FR-002a")
-def test_both_operations_stand_side_by_side(filled: Library) -> None:
+def test_both_operations_stand_side_by_side(filled: SearchEngine) -> None:
     """退保和减额交清哪个划算: the search gives both clauses, and the tool sets them beside each other."""
     found = search(filled, SearchRequest("退保和减额交清哪个划算", product=ANNUITY))
     assert {"5.2", "6.4"} <= {each.section_id for each in found.results[:3]}
@@ -87,28 +88,28 @@ def test_both_operations_stand_side_by_side(filled: Library) -> None:
     (other,) = answer.other_operations
     assert other.operation_name == "退保（解除合同）" and other.calculation_rules
     pages = {each.text_sha256 for each in answer.source_references}
-    with filled.database.read() as connection:
+    with filled.library.database.read() as connection:
         both = connection.rows("SELECT text_sha256 FROM clauses WHERE section_id IN ('5.2', '6.4')")
     assert {sha256 for (sha256,) in both} <= pages
 
 
 @pytest.mark.requirement("FR-002a")
-def test_every_string_is_verbatim_with_its_clause(linked: Library) -> None:
+def test_every_string_is_verbatim_with_its_clause(linked: SearchEngine) -> None:
     answer = surrender_logic(linked, "S1", "surrender")
-    with linked.database.read() as connection:
+    with linked.library.database.read() as connection:
         for each in everything(answer):
             assert each.text in connection.value("SELECT text FROM clauses WHERE clause_id = ?", (each.chunk_id,))
 
 
 @pytest.mark.requirement("FR-002a")
-def test_a_formula_is_a_rule_and_nothing_else(linked: Library) -> None:
+def test_a_formula_is_a_rule_and_nothing_else(linked: SearchEngine) -> None:
     answer = surrender_logic(linked, "S1", "surrender")
     assert FORMULA in texts(answer.calculation_rules)
     assert FORMULA not in texts(answer.conditions) + texts(answer.consequences)
 
 
 @pytest.mark.requirement("FR-002a")
-def test_listed_papers_stay_with_the_sentence_that_asks_for_them(linked: Library) -> None:
+def test_listed_papers_stay_with_the_sentence_that_asks_for_them(linked: SearchEngine) -> None:
     conditions = surrender_logic(linked, "S1", "surrender").conditions
     assert texts(conditions)[:3] == [
         "您解除本合同时，应填写合同解除申请书，并提供下列资料：",
@@ -119,20 +120,20 @@ def test_listed_papers_stay_with_the_sentence_that_asks_for_them(linked: Library
 
 
 @pytest.mark.requirement("FR-002a")
-def test_a_warning_of_loss_is_a_consequence_alone(linked: Library) -> None:
+def test_a_warning_of_loss_is_a_consequence_alone(linked: SearchEngine) -> None:
     answer = surrender_logic(linked, "S1", "surrender")
     warning = "您解除合同会遭受一定损失，退还的金额可能低于已交保险费。"
     assert warning in texts(answer.consequences) and warning not in texts(answer.calculation_rules)
 
 
 @pytest.mark.requirement("FR-002a")
-def test_what_the_insurer_may_do_and_what_is_excluded_does_not_belong(linked: Library) -> None:
+def test_what_the_insurer_may_do_and_what_is_excluded_does_not_belong(linked: SearchEngine) -> None:
     sections = {each.section_id for each in everything(surrender_logic(linked, "S1", "surrender"))}
     assert sections == {"1.4", "5.1", "7.39", "6.1", "9.2"}
 
 
 @pytest.mark.requirement("FR-002a")
-def test_a_table_comes_whole_with_what_it_says_of_the_policy_year(linked: Library) -> None:
+def test_a_table_comes_whole_with_what_it_says_of_the_policy_year(linked: SearchEngine) -> None:
     answer = surrender_logic(linked, "S1", "surrender", policy_year=2)
     (table,) = answer.related_tables
     assert table.table_data == FEES
@@ -142,7 +143,7 @@ def test_a_table_comes_whole_with_what_it_says_of_the_policy_year(linked: Librar
 
 
 @pytest.mark.requirement("FR-002a")
-def test_cash_values_of_a_year_come_with_their_header(filled: Library) -> None:
+def test_cash_values_of_a_year_come_with_their_header(filled: SearchEngine) -> None:
     answer = surrender_logic(filled, ANNUITY, "surrender", policy_year=2)
     (table,) = answer.related_tables
     assert table.policy_year_rows == (("保单年度", "现金价值"), ("2", "760"))
@@ -150,14 +151,14 @@ def test_cash_values_of_a_year_come_with_their_header(filled: Library) -> None:
 
 
 @pytest.mark.requirement("FR-002a")
-def test_a_table_too_long_for_an_answer_comes_with_its_header_and_the_row(empty: Library) -> None:
+def test_a_table_too_long_for_an_answer_comes_with_its_header_and_the_row(empty: SearchEngine) -> None:
     rows = tuple((str(year), *(f"{year * 1000 + column}" for column in range(20))) for year in range(1, 106))
     headers = ("保单年度末", *(f"{age}岁" for age in range(20)))
     table = Table(2, "cash_value", headers, rows, len(rows), 21)
     values = clause("附表", "现金价值表", "", is_table=True, table_data=table)
     document = BareDocument("松岭终身寿险", (*LINKED, values), code="S2", company="民生人寿")
-    with empty.database.write() as connection:
-        add_verified(connection, document, empty.pack, EMBEDDER)
+    with empty.library.database.write() as connection:
+        add_verified(connection, document, empty.library.pack, EMBEDDER)
     answer = surrender_logic(empty, "S2", "surrender", policy_year=7)
     related = next(each for each in answer.related_tables if each.table_data.table_type == "cash_value")
     assert related.policy_year_rows == (headers, rows[6]) and not related.is_whole
@@ -166,7 +167,7 @@ def test_a_table_too_long_for_an_answer_comes_with_its_header_and_the_row(empty:
 
 
 @pytest.mark.requirement("FR-002a")
-def test_traditional_clauses_are_read_as_well(empty: Library) -> None:
+def test_traditional_clauses_are_read_as_well(empty: SearchEngine) -> None:
     written = (
         clause(
             "第二十條",
@@ -183,8 +184,8 @@ def test_traditional_clauses_are_read_as_well(empty: Library) -> None:
         ),
     )
     document = BareDocument("松嶺終身壽險", written, code="T1", company="松嶺人壽")
-    with empty.database.write() as connection:
-        add_verified(connection, document, empty.pack, EMBEDDER)
+    with empty.library.database.write() as connection:
+        add_verified(connection, document, empty.library.pack, EMBEDDER)
     answer = surrender_logic(empty, "T1", "surrender")
     assert "本公司應於接到通知後一個月內償付解約金。" in texts(answer.calculation_rules)
     assert "要保人得隨時終止本契約。" in texts(answer.conditions)
@@ -193,13 +194,13 @@ def test_traditional_clauses_are_read_as_well(empty: Library) -> None:
 
 
 @pytest.mark.requirement("FR-002a")
-def test_the_seeds_sentences_stand_where_amounts_are_missing(filled: Library) -> None:
+def test_the_seeds_sentences_stand_where_amounts_are_missing(filled: SearchEngine) -> None:
     missing = surrender_logic(filled, "M001", "reduced_paid_up")
     assert missing.status is AnswerStatus.NO_MATCH and not everything(missing)
     assert missing.notices == ("本工具只提供计算逻辑，具体金额请参考保单", "具体金额需查阅保单现金价值表")
 
 
-def test_a_long_answer_goes_on_where_its_cursor_says(linked: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_answer_goes_on_where_its_cursor_says(linked: SearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = surrender_logic(linked, "S1", "surrender")
     assert whole.next_cursor is None and not whole.truncated
     monkeypatch.setattr(surrender, "_PASSAGES_BYTES", 900)
@@ -215,7 +216,7 @@ def test_a_long_answer_goes_on_where_its_cursor_says(linked: Library, monkeypatc
     assert sorted(texts(tuple(found))) == sorted(texts(tuple(everything(whole))))
 
 
-def test_what_cannot_be_asked_is_refused_in_words(filled: Library) -> None:
+def test_what_cannot_be_asked_is_refused_in_words(filled: SearchEngine) -> None:
     with pytest.raises(UsageError):
         surrender_logic(filled, ANNUITY, "magic")
     with pytest.raises(UsageError):
@@ -224,5 +225,5 @@ def test_what_cannot_be_asked_is_refused_in_words(filled: Library) -> None:
         surrender_logic(filled, ANNUITY, "surrender", cursor="x")
 
 
-def test_an_unknown_product_is_not_found(filled: Library) -> None:
+def test_an_unknown_product_is_not_found(filled: SearchEngine) -> None:
     assert surrender_logic(filled, "nobody", "surrender").status is AnswerStatus.NOT_FOUND

@@ -9,7 +9,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.answers.table_reading import get_table
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.library.library import open_library
 
 RATES = Table(
     page=6,
@@ -53,7 +53,7 @@ LOOSE = Table(7, "其他", ("第一行",), (("第二行",),), 2, 1, trusted=Fals
 def table(tmp_path_factory):
     """Asks for a cell of the rate table; `table.of(name)` of another clause."""
     path = tmp_path_factory.mktemp("tables") / "library.db"
-    with open_library(path, parts=Parts(embedder=lambda: EMBEDDER)) as library:
+    with open_library(path) as library:
         rows = (
             clause("1.1", "合同构成", "本合同由保险条款构成。"),
             clause("附表1", "费率表", "费率", is_table=True, table_data=RATES, page_number=6),

@@ -21,15 +21,21 @@ TOP = Bar("basic", "top_1", 0.9)
 
 
 @pytest.fixture
-def served(library, inbox):
+def served(workspace, inbox):
     """Two documents of two products, the first with the exclusions."""
     ids = []
     for file, text in (("甲.pdf", TEXT), ("乙.pdf", clause_text(("1.1", "犹豫期", "犹豫期为二十日。"), title="乙"))):
-        imported = import_paths(library, [inbox(file, paper(text, name=file[0], code=file[0]))])
+        imported = import_paths(
+            workspace.library, workspace.converter, [inbox(file, paper(text, name=file[0], code=file[0]))]
+        )
         ids.append(imported[0].document.document_id)
-        decisions.approve(library, ids[-1], reviewer="王敏")
-    import_paths(library, [inbox("丙.pdf", paper(clause_text(("1.1", "犹豫期", "无。"), title="丙"), name="丙"))])
-    return library
+        decisions.approve(workspace.engine, ids[-1], reviewer="王敏")
+    import_paths(
+        workspace.library,
+        workspace.converter,
+        [inbox("丙.pdf", paper(clause_text(("1.1", "犹豫期", "无。"), title="丙"), name="丙"))],
+    )
+    return workspace.engine
 
 
 def golden(*questions):
@@ -96,7 +102,7 @@ def test_a_tier_of_which_nothing_fits_does_not_pass(served):
 def test_a_question_is_found_by_sha256_and_by_product_code(served):
     from insurance_desktop.services.library.documents import list_documents
 
-    sha256 = next(each.sha256 for each in list_documents(served) if each.product_code == "甲")
+    sha256 = next(each.sha256 for each in list_documents(served.library) if each.product_code == "甲")
     questions = (
         asked("1", "1.2", "1.2", file=None, document_sha256=sha256.upper()),
         asked("2", "1.2", "1.2", file=None, product_code="甲"),
@@ -164,8 +170,8 @@ def test_a_question_is_embedded_once_for_all_ways(served, monkeypatch):
 
 
 def test_a_stale_index_cannot_be_evaluated(served):
-    with served.database.write() as connection:
-        space = search_index.space_of(connection, served.pack.name).space
+    with served.library.database.write() as connection:
+        space = search_index.space_of(connection, served.library.pack.name).space
         search_index.put_space(connection, type(space)(space.pack, space.model, space.dimensions, "other"), "x")
     with pytest.raises(LibraryError):
         evaluate(served, golden(asked("1", "1.2", "1.2")), [TOP])

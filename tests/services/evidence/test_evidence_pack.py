@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from stand_ins import CharacterEmbedder
+from stand_ins import CharacterEmbedder, open_workspace_with
 
 from insurance_desktop.domain.errors import LibraryError, NotFound, ReviewRefused
 from insurance_desktop.services.evidence.evidence_pack import make_evidence, write_evidence
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import Parts, open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.two_reviewers import set_review_rule
 
@@ -26,25 +25,27 @@ SAMPLE = Path(__file__).parents[3] / "resources" / "samples" / "clause-2.pdf"
 def shelf(tmp_path_factory):
     """A library with the sample clause approved by two reviewers, after a rejection of another sample."""
     path = tmp_path_factory.mktemp("evidence") / "library.db"
-    with open_library(path, parts=Parts(embedder=CharacterEmbedder)) as library:
-        set_review_rule(library, reviewers=2, reviewer="赵", reason="规定")
-        other = import_paths(library, [SAMPLE.with_name("rates.pdf")])[0].document.document_id
-        decisions.reject(library, other, reviewer="李", reason="另一份")
-        document_id = import_paths(library, [SAMPLE])[0].document.document_id
-        decisions.approve(library, document_id, reviewer="王", accept_findings_reason="样本")
-        decisions.approve(library, document_id, reviewer="李")
-        yield library
+    with open_workspace_with(path, embedder=CharacterEmbedder) as workspace:
+        set_review_rule(workspace.library, reviewers=2, reviewer="赵", reason="规定")
+        other = import_paths(workspace.library, workspace.converter, [SAMPLE.with_name("rates.pdf")])[
+            0
+        ].document.document_id
+        decisions.reject(workspace.library, other, reviewer="李", reason="另一份")
+        document_id = import_paths(workspace.library, workspace.converter, [SAMPLE])[0].document.document_id
+        decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="样本")
+        decisions.approve(workspace.engine, document_id, reviewer="李")
+        yield workspace
 
 
 @pytest.fixture(scope="module")
 def clause_id(shelf):
-    with shelf.database.read() as connection:
+    with shelf.library.database.read() as connection:
         return connection.value("SELECT clause_id FROM clauses WHERE section_title LIKE '%犹豫期%' AND text <> ''")
 
 
 @pytest.fixture(scope="module")
 def pack(shelf, clause_id):
-    return make_evidence(shelf, clause_id)
+    return make_evidence(shelf.library, shelf.converter, clause_id)
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def test_its_facts_are_those_of_the_clause(unpacked, shelf, clause_id):
     assert told["clause"]["clause_id"] == clause_id
     assert told["original"]["sha256"] == hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
     assert (told["approval"]["reviewer"], told["approval"]["first_reviewer"]) == ("李", "王")
-    entries = decisions.log(shelf)
+    entries = decisions.log(shelf.library)
     assert (told["decisions"]["head"], told["decisions"]["entries"]) == (entries[-1].entry_hash, len(entries))
     assert told["content"]["sha256"] == entries[-1].content_sha256
     assert told["link"].startswith("baoxian://")
@@ -112,7 +113,7 @@ def test_its_pdf_says_the_text_the_hashes_and_the_decisions_and_shows_the_page(u
 
 
 def test_the_same_library_gives_the_same_bytes(shelf, clause_id, pack):
-    assert make_evidence(shelf, clause_id) == pack
+    assert make_evidence(shelf.library, shelf.converter, clause_id) == pack
 
 
 def tampered_json(name, change):
@@ -170,14 +171,14 @@ def test_what_was_tampered_with_is_found(unpacked, what):
 def test_only_a_verified_clause_can_be_packed(shelf, clause_id, tmp_path):
     for wrong in ("", "no such clause", clause_id + "x"):
         with pytest.raises(NotFound):
-            make_evidence(shelf, wrong)
+            make_evidence(shelf.library, shelf.converter, wrong)
     target = tmp_path / "pack.zip"
-    assert write_evidence(shelf, clause_id, target) == target
+    assert write_evidence(shelf.library, shelf.converter, clause_id, target) == target
     before = target.read_bytes()
     with pytest.raises(LibraryError):
-        write_evidence(shelf, clause_id, target)
+        write_evidence(shelf.library, shelf.converter, clause_id, target)
     with pytest.raises(LibraryError):
-        write_evidence(shelf, clause_id, tmp_path / "none" / "pack.zip")
+        write_evidence(shelf.library, shelf.converter, clause_id, tmp_path / "none" / "pack.zip")
     assert target.read_bytes() == before
 
 
@@ -185,22 +186,24 @@ def test_no_evidence_is_made_of_a_log_that_does_not_chain(shelf, clause_id):
     class Undone(Exception):
         pass
 
-    with pytest.raises(Undone), shelf.database.write() as connection:
+    with pytest.raises(Undone), shelf.library.database.write() as connection:
         connection.run("DROP TRIGGER decisions_are_final_u")
         connection.run("UPDATE decisions SET reviewer = '钱' WHERE id = 1")
         with pytest.raises(ReviewRefused):
-            make_evidence(shelf, clause_id)
+            make_evidence(shelf.library, shelf.converter, clause_id)
         raise Undone
 
 
 @pytest.mark.requirement("FR-007")
 def test_a_table_is_checked_cell_by_cell(tmp_path):
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=CharacterEmbedder)) as library:
-        document_id = import_paths(library, [SAMPLE.with_name("rates.pdf")])[0].document.document_id
-        decisions.approve(library, document_id, reviewer="王", accept_findings_reason="样本")
-        with library.database.read() as connection:
+    with open_workspace_with(tmp_path / "library.db", embedder=CharacterEmbedder) as workspace:
+        document_id = import_paths(workspace.library, workspace.converter, [SAMPLE.with_name("rates.pdf")])[
+            0
+        ].document.document_id
+        decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="样本")
+        with workspace.library.database.read() as connection:
             table = connection.value("SELECT clause_id FROM clauses WHERE is_table = 1")
-        pack = make_evidence(library, table)
+        pack = make_evidence(workspace.library, workspace.converter, table)
     with zipfile.ZipFile(io.BytesIO(pack)) as files:
         files.extractall(tmp_path / "pack")
     assert verify(tmp_path / "pack").returncode == 0

@@ -69,22 +69,22 @@ def main(path, seed, place, count):
     stop_inside_writes(deathbed)
     workers = PaperWorkers()
     workers.before_each = lambda: deathbed.at("conversion")
-    library = open_with_stand_ins(path, workers)
+    workspace = open_with_stand_ins(path, workers)
     say("opened")
-    for document in resume_queued(library):
+    for document in resume_queued(workspace.library, workspace.converter):
         say("document", document.document_id, document.sha256)
     for number in range(1000):
         original = path.with_name(f"{seed}-{number}.pdf")
         original.write_bytes(some_paper(source))
-        (line,) = import_paths(library, [original])
+        (line,) = import_paths(workspace.library, workspace.converter, [original])
         say("document", line.document.document_id, line.sha256)
         deathbed.at("between")
         document_id = line.document.document_id
-        receipt = decisions.approve(library, document_id, reviewer="王", accept_findings_reason="看过")
+        receipt = decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过")
         say("decision", receipt.decision_id, receipt.content_sha256)
         if source.random() < 0.3:
-            text = decisions.show(library, document_id).markdown.replace("受益人", "指定受益人") + "\n补。\n"
-            receipt = decisions.edit(library, document_id, markdown=text, reviewer="李")
+            text = decisions.show(workspace.library, document_id).markdown.replace("受益人", "指定受益人") + "\n补。\n"
+            receipt = decisions.edit(workspace.library, document_id, markdown=text, reviewer="李")
             say("decision", receipt.decision_id, receipt.content_sha256)
 
 

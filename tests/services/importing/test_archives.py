@@ -41,20 +41,20 @@ def only(answers):
     return answer
 
 
-def test_members_are_imported_with_their_place_in_the_archive(library, tmp_path):
+def test_members_are_imported_with_their_place_in_the_archive(workspace, tmp_path):
     path = archive(tmp_path / "a.zip", {"甲/条款.pdf": paper(TEXT), "说明.txt": b"x", "__MACOSX/甲/._条款.pdf": b"x"})
-    (line,) = import_paths(library, [path])
+    (line,) = import_paths(workspace.library, workspace.converter, [path])
     assert line.action is ImportAction.IMPORTED
     assert line.path == f"{path}/甲/条款.pdf"
 
 
-def test_names_that_climb_out_of_the_archive_go_nowhere(library, tmp_path):
+def test_names_that_climb_out_of_the_archive_go_nowhere(workspace, tmp_path):
     inside = tmp_path / "inside"
     inside.mkdir()
     names = ["../../evil.pdf", "/etc/evil.pdf", "..\\..\\evil2.pdf", "C:\\evil3.pdf"]
     path = archive(inside / "a.zip", {name: paper(TEXT + name) for name in names})
     before = {each for each in tmp_path.rglob("*") if "library.db" not in each.name}
-    lines = import_paths(library, [path])
+    lines = import_paths(workspace.library, workspace.converter, [path])
     assert [line.action for line in lines] == [ImportAction.IMPORTED] * 4
     assert {each for each in tmp_path.rglob("*") if "library.db" not in each.name} == before
     assert [line.document.logical_path for line in lines] == ["evil.pdf", "evil.pdf", "evil2.pdf", "evil3.pdf"]
@@ -120,9 +120,9 @@ def test_an_archive_without_pdfs_has_an_answer(tmp_path):
     assert "没有 PDF" in only(read_all(archive(tmp_path / "a.zip", {"a.txt": b"x"})))
 
 
-def test_a_broken_archive_is_kept_as_a_file_that_is_no_pdf(library, tmp_path):
+def test_a_broken_archive_is_kept_as_a_file_that_is_no_pdf(workspace, tmp_path):
     (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 broken")
-    (line,) = import_paths(library, [tmp_path / "a.zip"])
+    (line,) = import_paths(workspace.library, workspace.converter, [tmp_path / "a.zip"])
     assert line.action is ImportAction.FAILED
     assert line.document is not None
 

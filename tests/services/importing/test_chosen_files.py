@@ -21,32 +21,32 @@ def manifest(inbox):
     return write
 
 
-def test_a_manifest_alone_brings_the_files_that_it_names(library, inbox, manifest):
+def test_a_manifest_alone_brings_the_files_that_it_names(workspace, inbox, manifest):
     inbox("甲.pdf", paper(TEXT))
     inbox("乙/丙.pdf", paper(TEXT + "乙"))
     inbox("不在清单里.pdf", paper(TEXT + "丁"))
-    found = import_chosen(library, [manifest("甲.pdf", "乙\\丙.pdf", "没有.pdf")])
+    found = import_chosen(workspace.library, workspace.converter, [manifest("甲.pdf", "乙\\丙.pdf", "没有.pdf")])
     assert [each.action for each in found] == [ImportAction.IMPORTED, ImportAction.IMPORTED, ImportAction.FAILED]
     assert [each.document.product_name for each in found[:2]] == ["产品0", "产品1"]
     assert "没有.pdf" in found[2].path
 
 
-def test_a_manifest_among_files_speaks_of_them_alone(library, inbox, manifest):
+def test_a_manifest_among_files_speaks_of_them_alone(workspace, inbox, manifest):
     wanted = inbox("甲.pdf", paper(TEXT))
     inbox("乙.pdf", paper(TEXT + "乙"))
-    found = import_chosen(library, [wanted, manifest("甲.pdf")])
+    found = import_chosen(workspace.library, workspace.converter, [wanted, manifest("甲.pdf")])
     assert [each.document.company for each in found] == ["某某人寿"]
 
 
-def test_without_a_manifest_an_import_is_as_ever(library, inbox):
+def test_without_a_manifest_an_import_is_as_ever(workspace, inbox):
     inbox("甲.pdf", paper(TEXT))
-    assert len(import_chosen(library, [inbox.folder])) == 1
+    assert len(import_chosen(workspace.library, workspace.converter, [inbox.folder])) == 1
 
 
-def test_a_name_may_lead_into_an_archive(library, inbox, manifest):
+def test_a_name_may_lead_into_an_archive(workspace, inbox, manifest):
     with zipfile.ZipFile(inbox.folder / "材料.zip", "w") as archive:
         archive.writestr("甲.pdf", paper(TEXT))
-    (found,) = import_chosen(library, [manifest("材料.zip/甲.pdf")])
+    (found,) = import_chosen(workspace.library, workspace.converter, [manifest("材料.zip/甲.pdf")])
     assert found.document.product_name == "产品0"
 
 
@@ -57,6 +57,6 @@ def test_a_manifest_brings_nothing_from_outside_its_folder(inbox, manifest, tmp_
     assert [each.name for each in files_beside(manifest(*names))] == ["甲.pdf"]
 
 
-def test_two_manifests_are_refused(library, inbox):
+def test_two_manifests_are_refused(workspace, inbox):
     with pytest.raises(UsageError):
-        import_chosen(library, [inbox("a.csv", b"file\n"), inbox("b.CSV", b"file\n")])
+        import_chosen(workspace.library, workspace.converter, [inbox("a.csv", b"file\n"), inbox("b.CSV", b"file\n")])

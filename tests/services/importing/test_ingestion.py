@@ -16,6 +16,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus, Severity
+from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths, resume_queued
 from insurance_desktop.services.library import documents
 from insurance_desktop.services.library.library import open_reader
@@ -31,45 +32,47 @@ def original_of(library, document):
 
 
 @pytest.mark.requirement("FR-003", "FR-007")
-def test_an_imported_paper_is_a_document_with_its_original(library, inbox):
+def test_an_imported_paper_is_a_document_with_its_original(workspace, inbox):
     content = paper(TEXT, name="甲产品", code="2124", company="平安人寿", type="产品条款")
-    (line,) = import_paths(library, [inbox("甲.pdf", content)])
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("甲.pdf", content)])
     document = line.document
     assert line.action is ImportAction.IMPORTED
     assert (document.product_name, document.product_code, document.company) == ("甲产品", "2124", "平安人寿")
     assert document.conversion_status is ConversionStatus.CONVERTED
     assert document.review_status is ReviewStatus.PENDING
     assert document.sha256 == hashlib.sha256(content).hexdigest()
-    assert original_of(library, document) == content
+    assert original_of(workspace.library, document) == content
     assert document.indexed_clauses == 0
 
 
 @pytest.mark.requirement("C8")
-def test_the_logical_path_is_inside_the_library(library, inbox):
+def test_the_logical_path_is_inside_the_library(workspace, inbox):
     content = paper(TEXT, name="甲", code="2124", company="平安人寿", type="产品条款")
-    (line,) = import_paths(library, [inbox("x.PDF", content)], given=GivenMetadata(edition="2124-1"))
+    (line,) = import_paths(
+        workspace.library, workspace.converter, [inbox("x.PDF", content)], given=GivenMetadata(edition="2124-1")
+    )
     assert line.document.logical_path == "平安人寿/2124/2124-1/产品条款.pdf"
 
 
-def test_what_is_said_wins_over_the_manifest_which_wins_over_page_1(library, inbox):
+def test_what_is_said_wins_over_the_manifest_which_wins_over_page_1(workspace, inbox):
     content = paper(TEXT, name="印的", code="1", company="印的公司", type="产品条款")
     path = inbox("甲.pdf", content)
     manifest = inbox("list.csv", "file,product_name,product_code,company\n甲.pdf,清单的,2,\n".encode())
     given = GivenMetadata(product_name="说的", company="  ")
-    (line,) = import_paths(library, [path], given=given, manifest=manifest)
+    (line,) = import_paths(workspace.library, workspace.converter, [path], given=given, manifest=manifest)
     document = line.document
     assert (document.product_name, document.product_code, document.company) == ("说的", "2", "印的公司")
 
 
-def test_the_type_is_read_from_the_file_name_where_page_1_is_silent(library, inbox):
-    (line,) = import_paths(library, [inbox("2124费率表.pdf", paper(TEXT, name="甲"))])
+def test_the_type_is_read_from_the_file_name_where_page_1_is_silent(workspace, inbox):
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("2124费率表.pdf", paper(TEXT, name="甲"))])
     assert line.document.document_type == "费率表"
 
 
-def test_the_same_bytes_are_one_document(library, inbox, workers):
+def test_the_same_bytes_are_one_document(workspace, inbox, workers):
     content = paper(TEXT, name="甲")
-    lines = import_paths(library, [inbox("a.pdf", content), inbox("b.pdf", content)])
-    again = import_paths(library, [inbox("c.pdf", content)])
+    lines = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", content), inbox("b.pdf", content)])
+    again = import_paths(workspace.library, workspace.converter, [inbox("c.pdf", content)])
     assert [line.action for line in (*lines, *again)] == [ImportAction.IMPORTED] + [ImportAction.DUPLICATE] * 2
     assert len({line.document.document_id for line in (*lines, *again)}) == 1
     assert all(line.document.conversion_status is ConversionStatus.CONVERTED for line in lines)
@@ -77,7 +80,7 @@ def test_the_same_bytes_are_one_document(library, inbox, workers):
 
 
 @pytest.mark.requirement("FR-004")
-def test_hidden_text_blocks_approval_whichever_way_the_file_came(library, inbox, workers):
+def test_hidden_text_blocks_approval_whichever_way_the_file_came(workspace, inbox, workers):
     convert = workers.convert
 
     def with_hidden_text(original, pack_name):
@@ -85,24 +88,28 @@ def test_hidden_text_blocks_approval_whichever_way_the_file_came(library, inbox,
         return replace(convert(original, pack_name), findings=(hidden, hidden))
 
     workers.convert = with_hidden_text
-    (line,) = import_paths(library, [inbox("甲.pdf", paper(TEXT, name="甲"))])
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("甲.pdf", paper(TEXT, name="甲"))])
     document_id = line.document.document_id
     assert line.document.conversion_status is ConversionStatus.NEEDS_ATTENTION
-    (blocking,) = [each for each in decisions.show(library, document_id).findings if each.severity is Severity.BLOCKING]
+    found = decisions.show(workspace.library, document_id).findings
+    (blocking,) = [each for each in found if each.severity is Severity.BLOCKING]
     assert (blocking.kind, blocking.box) == (FindingKind.IMPORTED_HIDDEN_TEXT, Box(1, 0, 0, 9, 9))
     assert "2 处看不见的文字" in blocking.message
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, document_id, reviewer="王")
-    decisions.resolve(library, document_id, blocking.finding_id, reviewer="王", reason="是页边的印刷标记")
-    assert decisions.approve(library, document_id, reviewer="王").review_status is ReviewStatus.VERIFIED
+        decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.resolve(workspace.library, document_id, blocking.finding_id, reviewer="王", reason="是页边的印刷标记")
+    assert decisions.approve(workspace.engine, document_id, reviewer="王").review_status is ReviewStatus.VERIFIED
 
 
 @pytest.mark.requirement("C12d")
-def test_other_bytes_under_one_identity_become_an_edition_that_somebody_must_look_at(library, inbox):
+def test_other_bytes_under_one_identity_become_an_edition_that_somebody_must_look_at(workspace, inbox):
     said = {"name": "甲", "code": "2124", "company": "平安人寿", "type": "产品条款"}
     given = GivenMetadata(edition="2124-1")
     first, second = import_paths(
-        library, [inbox("a.pdf", paper(TEXT, **said)), inbox("b.pdf", paper(TEXT + "补充", **said))], given=given
+        workspace.library,
+        workspace.converter,
+        [inbox("a.pdf", paper(TEXT, **said)), inbox("b.pdf", paper(TEXT + "补充", **said))],
+        given=given,
     )
     assert first.document.edition == "2124-1"
     assert second.document.edition == f"2124-1+{second.sha256[:8]}"
@@ -112,24 +119,24 @@ def test_other_bytes_under_one_identity_become_an_edition_that_somebody_must_loo
     assert str(first.document.document_id) in second.reason
 
 
-def test_all_names_of_a_company_are_one_company(library, inbox):
+def test_all_names_of_a_company_are_one_company(workspace, inbox):
     short = paper(TEXT, name="甲", code="2124", company="平安人寿", type="产品条款")
     long = paper(TEXT, name="甲", code="2124", company="中国平安人寿保险股份有限公司", type="费率表")
-    lines = import_paths(library, [inbox("a.pdf", short), inbox("b.pdf", long)])
+    lines = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", short), inbox("b.pdf", long)])
     assert len({line.document.product_id for line in lines}) == 1
 
 
-def test_one_code_of_two_companies_is_two_products(library, inbox):
+def test_one_code_of_two_companies_is_two_products(workspace, inbox):
     one = paper(TEXT, name="甲", code="2124", company="平安人寿", type="产品条款")
     other = paper(TEXT, name="乙", code="2124", company="中国人寿", type="产品条款")
-    lines = import_paths(library, [inbox("a.pdf", one), inbox("b.pdf", other)])
+    lines = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", one), inbox("b.pdf", other)])
     assert len({line.document.product_id for line in lines}) == 2
 
 
-def test_a_paper_that_contradicts_its_product_is_a_finding_and_changes_nothing(library, inbox):
+def test_a_paper_that_contradicts_its_product_is_a_finding_and_changes_nothing(workspace, inbox):
     one = paper(TEXT, name="甲", code="2124", type="产品条款")
     other = paper(TEXT, name="甲（旧名）", code="2124", type="费率表")
-    lines = import_paths(library, [inbox("a.pdf", one), inbox("b.pdf", other)])
+    lines = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", one), inbox("b.pdf", other)])
     assert [line.document.product_name for line in lines] == ["甲", "甲"]
     assert lines[1].document.findings.warning == 1
 
@@ -143,69 +150,78 @@ def test_a_paper_that_contradicts_its_product_is_a_finding_and_changes_nothing(l
         (b"PK\x03\x04", "不是 PDF"),
     ],
 )
-def test_bytes_that_are_no_pdf_are_kept_as_failed_with_the_reason(library, inbox, workers, content, reason):
-    (line,) = import_paths(library, [inbox("bad.pdf", content)])
+def test_bytes_that_are_no_pdf_are_kept_as_failed_with_the_reason(workspace, inbox, workers, content, reason):
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("bad.pdf", content)])
     assert line.action is ImportAction.FAILED
     assert line.document.conversion_status is ConversionStatus.FAILED
     assert reason in line.reason
-    assert original_of(library, line.document) == content
+    assert original_of(workspace.library, line.document) == content
     assert workers.converted == []
 
 
-def test_a_failed_file_gets_another_try(library, inbox):
+def test_a_failed_file_gets_another_try(workspace, inbox):
     broken = paper(TEXT, failed="打不开")
     path = inbox("a.pdf", broken)
-    first, again = (import_paths(library, [path])[0] for _ in range(2))
+    first, again = (import_paths(workspace.library, workspace.converter, [path])[0] for _ in range(2))
     assert [first.action, again.action] == [ImportAction.FAILED] * 2
     assert first.document.document_id == again.document.document_id
     assert again.reason == "打不开"
 
 
-def test_a_failed_file_takes_no_identity(library, inbox):
+def test_a_failed_file_takes_no_identity(workspace, inbox):
     given = GivenMetadata(product_name="甲", document_type="产品条款", edition="1")
     failed, good = import_paths(
-        library, [inbox("a.pdf", paper(TEXT, failed="打不开")), inbox("b.pdf", paper(TEXT))], given=given
+        workspace.library,
+        workspace.converter,
+        [inbox("a.pdf", paper(TEXT, failed="打不开")), inbox("b.pdf", paper(TEXT))],
+        given=given,
     )
     assert failed.document.product_name == "甲"
     assert good.document.edition == "1"
 
 
-def test_a_missing_path_and_a_folder_without_pdfs_have_an_answer(library, inbox, tmp_path):
+def test_a_missing_path_and_a_folder_without_pdfs_have_an_answer(workspace, inbox, tmp_path):
     (tmp_path / "empty").mkdir()
-    lines = import_paths(library, [tmp_path / "nowhere.pdf", tmp_path / "empty", inbox("a.pdf", paper(TEXT))])
+    lines = import_paths(
+        workspace.library,
+        workspace.converter,
+        [tmp_path / "nowhere.pdf", tmp_path / "empty", inbox("a.pdf", paper(TEXT))],
+    )
     assert [line.action for line in lines] == [ImportAction.FAILED, ImportAction.FAILED, ImportAction.IMPORTED]
     assert "不存在" in lines[0].reason
     assert "没有 PDF" in lines[1].reason
     assert lines[0].document is None
 
 
-def test_a_folder_is_read_in_the_order_of_its_names(library, inbox):
+def test_a_folder_is_read_in_the_order_of_its_names(workspace, inbox):
     for name in ("b/2.pdf", "b/1.PDF", "a.pdf", "note.txt", "._a.pdf"):
         inbox(name, paper(TEXT + name))
-    lines = import_paths(library, [inbox.folder])
+    lines = import_paths(workspace.library, workspace.converter, [inbox.folder])
     assert [line.path.removeprefix(str(inbox.folder)) for line in lines] == ["/a.pdf", "/b/1.PDF", "/b/2.pdf"]
 
 
-def test_progress_counts_every_file(library, inbox):
+def test_progress_counts_every_file(workspace, inbox):
     for name in ("a.pdf", "b.pdf", "c.pdf"):
         inbox(name, paper(TEXT + name))
     inbox("d.pdf", b"bad")
     seen = []
-    import_paths(library, [inbox.folder], progress=seen.append)
+    import_paths(workspace.library, workspace.converter, [inbox.folder], progress=seen.append)
     assert [each.done for each in seen] == [1, 2, 3, 4]
     assert {each.total for each in seen} == {4}
 
 
-def test_a_cancelled_import_keeps_what_was_finished_and_goes_on_later(library, inbox):
+def test_a_cancelled_import_keeps_what_was_finished_and_goes_on_later(workspace, inbox):
     for name in ("a.pdf", "b.pdf", "c.pdf", "d.pdf"):
         inbox(name, paper(TEXT + name))
     seen = []
     with pytest.raises(Cancelled):
-        import_paths(library, [inbox.folder], progress=seen.append, cancel=lambda: len(seen) >= 1)
-    kept = documents.list_documents(library)
+        import_paths(
+            workspace.library, workspace.converter, [inbox.folder], progress=seen.append, cancel=lambda: len(seen) >= 1
+        )
+    kept = documents.list_documents(workspace.library)
     assert 1 <= len(kept) < 4
-    import_paths(library, [inbox.folder])
-    states = [each.conversion_status for each in documents.list_documents(library)]
+    import_paths(workspace.library, workspace.converter, [inbox.folder])
+    states = [each.conversion_status for each in documents.list_documents(workspace.library)]
     assert states == [ConversionStatus.CONVERTED] * 4
 
 
@@ -220,76 +236,90 @@ def test_what_a_kill_left_queued_is_converted_with_what_was_said(tmp_path, inbox
 
     dying.before_each = die
     path = inbox("a.pdf", paper(TEXT, name="印的"))
-    with open_with_stand_ins(tmp_path / "library.db", dying) as library, pytest.raises(Killed):
-        import_paths(library, [path], given=GivenMetadata(product_name="说的"))
-    with open_with_stand_ins(tmp_path / "library.db") as library:
-        assert [each.conversion_status for each in documents.list_documents(library)] == [ConversionStatus.QUEUED]
-        (document,) = resume_queued(library)
+    with open_with_stand_ins(tmp_path / "library.db", dying) as workspace, pytest.raises(Killed):
+        import_paths(workspace.library, workspace.converter, [path], given=GivenMetadata(product_name="说的"))
+    with open_with_stand_ins(tmp_path / "library.db") as workspace:
+        assert [each.conversion_status for each in documents.list_documents(workspace.library)] == [
+            ConversionStatus.QUEUED
+        ]
+        (document,) = resume_queued(workspace.library, workspace.converter)
         assert document.conversion_status is ConversionStatus.CONVERTED
         assert document.product_name == "说的"
-        assert resume_queued(library) == ()
+        assert resume_queued(workspace.library, workspace.converter) == ()
 
 
-def test_a_full_disk_stops_the_import_and_keeps_what_was_stored(library, inbox):
-    import_paths(library, [inbox("a.pdf", paper(TEXT))])
-    with library.database.read() as connection:
+def test_a_full_disk_stops_the_import_and_keeps_what_was_stored(workspace, inbox):
+    import_paths(workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT))])
+    with workspace.library.database.read() as connection:
         connection.run(f"PRAGMA max_page_count = {connection.value('PRAGMA page_count') + 4}")
     with pytest.raises(DiskFull):
-        import_paths(library, [inbox("b.pdf", paper(TEXT + "长" * 500_000)), inbox("c.pdf", paper(TEXT + "短"))])
-    with library.database.read() as connection:
+        import_paths(
+            workspace.library,
+            workspace.converter,
+            [inbox("b.pdf", paper(TEXT + "长" * 500_000)), inbox("c.pdf", paper(TEXT + "短"))],
+        )
+    with workspace.library.database.read() as connection:
         connection.run("PRAGMA max_page_count = 1000000")
         assert connection.value("PRAGMA integrity_check") == "ok"
-    assert len(documents.list_documents(library)) == 1
-    lines = import_paths(library, [inbox.folder])
+    assert len(documents.list_documents(workspace.library)) == 1
+    lines = import_paths(workspace.library, workspace.converter, [inbox.folder])
     assert [line.action for line in lines] == [ImportAction.DUPLICATE, ImportAction.IMPORTED, ImportAction.IMPORTED]
 
 
 def test_nothing_to_convert_starts_no_worker(tmp_path, inbox):
     started = []
-    with open_with_stand_ins(tmp_path / "library.db", started) as library:
-        import_paths(library, [inbox("bad.pdf", b"bad")])
+    with open_with_stand_ins(tmp_path / "library.db", started) as workspace:
+        import_paths(workspace.library, workspace.converter, [inbox("bad.pdf", b"bad")])
     assert started == []
 
 
 def test_a_reader_imports_nothing(library, inbox):
     with open_reader(library.path) as reader, pytest.raises(LibraryReadOnly):
-        import_paths(reader, [inbox("a.pdf", paper(TEXT))])
+        import_paths(reader, Converter(), [inbox("a.pdf", paper(TEXT))])
 
 
-def test_documents_are_listed_by_status_and_code(library, inbox):
-    import_paths(library, [inbox("a.pdf", paper(TEXT, name="甲", code="1")), inbox("b.pdf", b"bad")])
-    first = documents.list_documents(library, product_code="1")[0]
-    decisions.approve(library, first.document_id, reviewer="王")
-    assert [each.document_id for each in documents.list_documents(library, status="verified")] == [first.document_id]
-    assert [each.reason for each in documents.list_documents(library, status="FAILED")] != []
-    assert documents.list_documents(library, status="REJECTED") == ()
+def test_documents_are_listed_by_status_and_code(workspace, inbox):
+    import_paths(
+        workspace.library,
+        workspace.converter,
+        [inbox("a.pdf", paper(TEXT, name="甲", code="1")), inbox("b.pdf", b"bad")],
+    )
+    first = documents.list_documents(workspace.library, product_code="1")[0]
+    decisions.approve(workspace.engine, first.document_id, reviewer="王")
+    assert [each.document_id for each in documents.list_documents(workspace.library, status="verified")] == [
+        first.document_id
+    ]
+    assert [each.reason for each in documents.list_documents(workspace.library, status="FAILED")] != []
+    assert documents.list_documents(workspace.library, status="REJECTED") == ()
 
 
 def test_a_library_closed_during_a_conversion_leaves_the_document_queued(tmp_path, inbox):
     """As when the window is closed: the worker is stopped, and that is not the file's fault."""
     workers = PaperWorkers()
-    library = open_with_stand_ins(tmp_path / "library.db", workers)
-    workers.before_each = library.close
+    workspace = open_with_stand_ins(tmp_path / "library.db", workers)
+    workers.before_each = workspace.close
     with pytest.raises(LibraryError) as fault:
-        import_paths(library, [inbox("a.pdf", paper(TEXT, failed="转换进程被结束"))])
+        import_paths(workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT, failed="转换进程被结束"))])
     assert fault.value.key == "store.closed"
-    with open_with_stand_ins(tmp_path / "library.db") as again:
+    with open_reader(tmp_path / "library.db") as again:
         assert [each.conversion_status for each in documents.list_documents(again)] == [ConversionStatus.QUEUED]
 
 
-def test_a_result_that_the_file_cannot_hold_is_failed_and_stops_nothing(library, inbox):
-    lines = import_paths(library, [inbox("a.pdf", paper("# 甲\n\n\ud800\n")), inbox("b.pdf", paper(TEXT))])
+def test_a_result_that_the_file_cannot_hold_is_failed_and_stops_nothing(workspace, inbox):
+    lines = import_paths(
+        workspace.library, workspace.converter, [inbox("a.pdf", paper("# 甲\n\n\ud800\n")), inbox("b.pdf", paper(TEXT))]
+    )
     assert [line.action for line in lines] == [ImportAction.FAILED, ImportAction.IMPORTED]
     assert "无法保存" in lines[0].reason
-    assert original_of(library, lines[0].document) is not None
+    assert original_of(workspace.library, lines[0].document) is not None
 
 
 @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names there are always text")
-def test_names_that_are_no_utf_8_are_read_as_gbk_or_marked(library, inbox):
+def test_names_that_are_no_utf_8_are_read_as_gbk_or_marked(workspace, inbox):
     for number, name in enumerate(["条款.pdf".encode("gbk"), b"\xff\xfe\x81.pdf"]):
         path = Path(os.fsdecode(os.fsencode(inbox.folder) + b"/" + name))
         path.write_bytes(paper(TEXT + str(number)))
-    lines = import_paths(library, [inbox.folder], given=GivenMetadata(company="\udcff"))
+    lines = import_paths(workspace.library, workspace.converter, [inbox.folder], given=GivenMetadata(company="\udcff"))
     assert [line.action for line in lines] == [ImportAction.IMPORTED] * 2
     assert {Path(line.path).name for line in lines} >= {"条款.pdf"}
     for line in lines:

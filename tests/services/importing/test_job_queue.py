@@ -3,15 +3,14 @@
 from pathlib import Path
 
 import pytest
-from stand_ins import PaperWorkers, open_with_stand_ins
 
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.services.importing.job_queue import KEPT, end_job, queue_import, waiting_imports
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.library.library import open_library, open_reader
 
 
 def test_an_import_that_has_not_ended_is_there_after_a_restart(tmp_path):
-    with open_with_stand_ins(tmp_path / "library.db", PaperWorkers()) as library:
+    with open_library(tmp_path / "library.db") as library:
         done, stopped, failed, cut_off = (
             queue_import(library, [tmp_path / name]) for name in ("a.pdf", "b.pdf", "c.pdf", "d")
         )
@@ -19,7 +18,7 @@ def test_an_import_that_has_not_ended_is_there_after_a_restart(tmp_path):
         end_job(library, stopped, stopped=True)
         end_job(library, failed, failure="磁盘已满。")
         end_job(library, failed)
-    with open_with_stand_ins(tmp_path / "library.db", PaperWorkers()) as library:
+    with open_library(tmp_path / "library.db") as library:
         (waiting,) = waiting_imports(library)
         assert (waiting.job_id, waiting.paths) == (cut_off, (tmp_path / "d",))
         with library.database.read() as connection:

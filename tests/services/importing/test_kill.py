@@ -12,6 +12,7 @@ from stand_ins import open_with_stand_ins
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.services.importing.ingestion import resume_queued
 from insurance_desktop.services.library import documents
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.store.database import open_database
 from insurance_desktop.store.works import originals
@@ -88,13 +89,13 @@ def test_20_kills_lose_nothing_that_was_said(tmp_path):
     for seed, (place, count) in enumerate(kills()):
         said += [words for words in killed_at(path, seed, place, count) if len(words) == 3]
         check_file(path)
-        with open_with_stand_ins(path) as library:
+        with open_library(path) as library:
             check_said(library, said)
     fresh = tmp_path / "fresh.db"
     assert killed_at(fresh, 1, "write", 1) == []  # inside the schema of a new library
     check_file(fresh)
     assert len(said) > 40
-    with open_with_stand_ins(path) as library:
-        resume_queued(library)
-        states = {each.conversion_status for each in documents.list_documents(library)}
+    with open_with_stand_ins(path) as workspace:
+        resume_queued(workspace.library, workspace.converter)
+        states = {each.conversion_status for each in documents.list_documents(workspace.library)}
         assert ConversionStatus.QUEUED not in states

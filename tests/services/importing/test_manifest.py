@@ -27,10 +27,10 @@ def faults_of(path):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_every_column_reaches_the_document(library, inbox, encoding, newline):
+def test_every_column_reaches_the_document(workspace, inbox, encoding, newline):
     path = inbox("甲.pdf", paper(TEXT))
     manifest = inbox("list.csv", FULL.replace("\n", newline).encode(encoding))
-    (line,) = import_paths(library, [path], manifest=manifest)
+    (line,) = import_paths(workspace.library, workspace.converter, [path], manifest=manifest)
     document = line.document
     assert document.company == "平安人寿"
     assert document.product_name == "甲,一号"
@@ -42,7 +42,7 @@ def test_every_column_reaches_the_document(library, inbox, encoding, newline):
     assert document.download_url == "https://example.com/a.pdf"
 
 
-def test_files_are_named_from_the_folder_the_archive_or_the_manifest(library, inbox, tmp_path):
+def test_files_are_named_from_the_folder_the_archive_or_the_manifest(workspace, inbox, tmp_path):
     inbox("sub/a.pdf", paper(TEXT + "a"))
     inbox("b.pdf", paper(TEXT + "b"))
     with zipfile.ZipFile(tmp_path / "c.zip", "w") as file:
@@ -50,35 +50,37 @@ def test_files_are_named_from_the_folder_the_archive_or_the_manifest(library, in
     rows = "file,product_name\nsub\\a.pdf,甲\n./inbox/b.pdf,乙\nc.zip/deep/c.pdf,丙\n"
     manifest = tmp_path / "list.csv"
     manifest.write_text(rows, encoding="utf-8")
-    lines = import_paths(library, [inbox.folder, tmp_path / "c.zip"], manifest=manifest)
+    lines = import_paths(workspace.library, workspace.converter, [inbox.folder, tmp_path / "c.zip"], manifest=manifest)
     assert sorted(line.document.product_name for line in lines) == ["丙", "乙", "甲"]
 
 
-def test_a_line_without_its_file_is_reported_and_the_rest_goes_in(library, inbox):
+def test_a_line_without_its_file_is_reported_and_the_rest_goes_in(workspace, inbox):
     path = inbox("a.pdf", paper(TEXT))
     manifest = inbox("list.csv", b"file,edition\nmissing.pdf,1\na.pdf,2\n")
-    lines = import_paths(library, [path], manifest=manifest)
+    lines = import_paths(workspace.library, workspace.converter, [path], manifest=manifest)
     assert [line.action for line in lines] == [ImportAction.IMPORTED, ImportAction.FAILED]
     assert lines[1].path == "missing.pdf"
     assert "第 2 行" in lines[1].reason
 
 
-def test_a_name_that_two_files_have_is_reported(library, inbox):
+def test_a_name_that_two_files_have_is_reported(workspace, inbox):
     inbox("x/a.pdf", paper(TEXT + "x"))
     inbox("y/a.pdf", paper(TEXT + "y"))
     manifest = inbox("list.csv", b"file,edition\na.pdf,2\n")
-    lines = import_paths(library, [inbox.folder / "x", inbox.folder / "y"], manifest=manifest)
+    lines = import_paths(
+        workspace.library, workspace.converter, [inbox.folder / "x", inbox.folder / "y"], manifest=manifest
+    )
     assert "2 个文件" in lines[-1].reason
 
 
-def test_all_faults_are_listed_and_nothing_is_imported(library, inbox):
+def test_all_faults_are_listed_and_nothing_is_imported(workspace, inbox):
     path = inbox("a.pdf", paper(TEXT))
     manifest = inbox("list.csv", b"file,edition\na.pdf,1,too,many\n\n,2\na.pdf,1\n./a.pdf,2\n")
     with pytest.raises(UsageError) as fault:
-        import_paths(library, [path], manifest=manifest)
+        import_paths(workspace.library, workspace.converter, [path], manifest=manifest)
     text = str(sentence(fault.value))
     assert [f"第 {line} 行" in text for line in (2, 4, 6)] == [True] * 3
-    assert documents.list_documents(library) == ()
+    assert documents.list_documents(workspace.library) == ()
 
 
 def test_faults_of_the_heading(inbox):

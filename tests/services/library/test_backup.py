@@ -1,25 +1,24 @@
 """A backup is a complete, closed library."""
 
 import pytest
-from stand_ins import open_with_stand_ins
 
 from insurance_desktop.domain.errors import LibraryError
 from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import list_documents
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.library.library import open_library, open_reader
 from insurance_desktop.services.review import decisions
 
 
-def test_a_backup_holds_everything_in_one_file(library, one_document, tmp_path):
+def test_a_backup_holds_everything_in_one_file(workspace, one_document, tmp_path):
     document_id = one_document(name="甲")
-    decisions.approve(library, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
     folder = tmp_path / "更深"
     folder.mkdir()
-    target = backup(library, folder / "备份.db")
+    target = backup(workspace.library, folder / "备份.db")
     assert [each.name for each in target.parent.iterdir()] == ["备份.db"]
-    with open_with_stand_ins(target) as copy:
-        assert list_documents(copy) == list_documents(library)
-        assert decisions.show(copy, document_id) == decisions.show(library, document_id)
+    with open_library(target) as copy:
+        assert list_documents(copy) == list_documents(workspace.library)
+        assert decisions.show(copy, document_id) == decisions.show(workspace.library, document_id)
         assert decisions.verify_log(copy).ok
         with copy.database.read() as connection:
             assert connection.value("PRAGMA integrity_check") == "ok"

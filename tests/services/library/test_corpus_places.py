@@ -6,10 +6,9 @@ from collections import Counter
 
 import pymupdf
 import pytest
-from stand_ins import CharacterEmbedder
+from stand_ins import CharacterEmbedder, open_workspace_with
 
 from insurance_desktop.services.importing.ingestion import import_paths
-from insurance_desktop.services.library.library import Parts, open_library
 from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.review import decisions
 from insurance_desktop.store.clauses import clauses
@@ -31,13 +30,13 @@ SLACK = 1.0
 def test_every_passage_of_real_clauses_stands_on_the_page_and_in_the_lines_that_are_cited(corpus, tmp_path):
     chosen = random.Random(20261122)
     later_pages = 0
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=CharacterEmbedder)) as library:
+    with open_workspace_with(tmp_path / "library.db", embedder=CharacterEmbedder) as workspace:
         for name in FILES:
             original = corpus / "insurance" / f"{name}.pdf"
-            document_id = import_paths(library, [original])[0].document.document_id
-            decisions.approve(library, document_id, reviewer="王", accept_findings_reason="逐条看过")
+            document_id = import_paths(workspace.library, workspace.converter, [original])[0].document.document_id
+            decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="逐条看过")
             printed = [_signs_of(page) for page in pymupdf.open(original)]
-            with library.database.read() as connection:
+            with workspace.library.database.read() as connection:
                 places = SpanPlaces(connection)
                 for row in clauses.of_documents(connection, [document_id]):
                     for start, end in _spans(chosen, row.text):

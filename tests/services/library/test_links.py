@@ -3,12 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stand_ins import clause_text, open_with_stand_ins
+from stand_ins import clause_text
 
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.links import Link, read_link
 from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import get_document
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.library.links import follow, link_to_clause, link_to_document
 from insurance_desktop.services.review import decisions
 
@@ -21,10 +22,10 @@ SECTION = st.text(alphabet="0123456789./第六条附件（）【】%?#&=: -", mi
 
 
 @pytest.fixture
-def verified(library, one_document):
+def verified(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    with library.database.read() as connection:
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    with workspace.library.database.read() as connection:
         ids = [row[0] for row in connection.rows("SELECT clause_id FROM clauses ORDER BY chunk_index")]
     return document_id, ids
 
@@ -49,13 +50,13 @@ def test_a_clause_opens_at_its_page_and_boxes(library, verified):
 def test_a_copy_of_the_library_follows_the_same_links(library, verified, tmp_path):
     link = link_to_clause(library, verified[1][0])
     backup(library, tmp_path / "copy.db")
-    with open_with_stand_ins(tmp_path / "copy.db") as copy:
+    with open_library(tmp_path / "copy.db") as copy:
         assert not follow(copy, link).is_other_library
 
 
 def test_another_library_with_the_same_original_says_so(library, verified, tmp_path):
     link = link_to_clause(library, verified[1][0])
-    with open_with_stand_ins(tmp_path / "other.db") as other, pytest.raises(NotFound):
+    with open_library(tmp_path / "other.db") as other, pytest.raises(NotFound):
         follow(other, link)
     changed = link.replace(link[10:26], "0" * 16)
     assert follow(library, changed).is_other_library

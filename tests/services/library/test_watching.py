@@ -23,15 +23,17 @@ def changed(library):
     return look
 
 
-def test_an_import_and_every_decision_change_the_state_and_reading_does_not(library, one_document, changed):
+def test_an_import_and_every_decision_change_the_state_and_reading_does_not(workspace, one_document, changed):
     document_id = one_document(TEXT)
     edited = TEXT.replace("15", "20")
     assert changed(lambda: one_document(TEXT.replace("15", "16")))
-    assert changed(lambda: decisions.correct(library, document_id, reviewer="王", metadata=GivenMetadata(company="甲")))
-    assert changed(lambda: decisions.approve(library, document_id, reviewer="王"))
-    assert changed(lambda: decisions.edit(library, document_id, markdown=edited, reviewer="王"))
-    assert changed(lambda: decisions.reject(library, document_id, reviewer="王", reason="缺页"))
-    assert not changed(lambda: decisions.show(library, document_id))
+    assert changed(
+        lambda: decisions.correct(workspace.library, document_id, reviewer="王", metadata=GivenMetadata(company="甲"))
+    )
+    assert changed(lambda: decisions.approve(workspace.engine, document_id, reviewer="王"))
+    assert changed(lambda: decisions.edit(workspace.library, document_id, markdown=edited, reviewer="王"))
+    assert changed(lambda: decisions.reject(workspace.library, document_id, reviewer="王", reason="缺页"))
+    assert not changed(lambda: decisions.show(workspace.library, document_id))
 
 
 def test_what_no_list_shows_is_no_change(library, one_document, changed):

@@ -1,22 +1,22 @@
 """FR-001a: products by what people call them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from two_products import EMBEDDER
 
-from development.ask_names import add_products, ask, read_cases
-from development.bare_library import BareDocument, add_pending, add_verified, clause
-from development.lookup_cases import read_products
+from development.bare_library import BareDocument, add_pending, add_verified, clause, open_engine
+from development.checking.lookup_cases import read_products
+from development.checking.product_lookup import add_products, ask, read_cases
 from insurance_desktop.domain.answers import LookupAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library.library import Library, open_library
+from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_lookup import lookup, names_in, resolve_product
 from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.works import works
 from insurance_desktop.store.works.works import Work
 
@@ -32,13 +32,13 @@ NAMES = (
 
 
 @pytest.fixture
-def catalogue(empty: Library) -> Library:
-    with empty.database.write() as connection:
+def catalogue(empty: SearchEngine) -> Library:
+    with empty.library.database.write() as connection:
         for number, (name, code, company, category) in enumerate(NAMES[:6]):
             document = BareDocument(
                 name, (clause("1", "", f"{number}"),), code=code, company=company, category=category
             )
-            add_pending(connection, document, empty.pack)
+            add_pending(connection, document, empty.library.pack)
         connection.run(
             "INSERT INTO work_aliases (work_id, alias, kind) SELECT id, '盈添悦', 'short' FROM works WHERE code = ?",
             ("2124",),
@@ -47,64 +47,64 @@ def catalogue(empty: Library) -> Library:
 
 
 @pytest.mark.requirement("FR-001a")
-def test_a_part_of_the_name_is_enough(catalogue: Library) -> None:
-    answer = lookup(catalogue, "添悦")
+def test_a_part_of_the_name_is_enough(catalogue: SearchEngine) -> None:
+    answer = lookup(catalogue.product_names, "添悦")
     assert [each.product_name for each in answer.products] == ["平安盈添悦两全保险（分红型）"]
     assert answer.products[0].product_code == "2124"
 
 
 @pytest.mark.requirement("FR-001a")
-def test_company_and_kind_give_all_that_match(catalogue: Library) -> None:
-    answer = lookup(catalogue, "平安 养老")
+def test_company_and_kind_give_all_that_match(catalogue: SearchEngine) -> None:
+    answer = lookup(catalogue.product_names, "平安 养老")
     assert answer.status is AnswerStatus.OK
     assert {each.product_code for each in answer.products} == {"2200", "2201"}
 
 
 @pytest.mark.requirement("FR-001a")
-def test_the_company_filter_knows_its_other_names(catalogue: Library) -> None:
-    answer = lookup(catalogue, "颐享", company="中国平安人寿保险股份有限公司")
+def test_the_company_filter_knows_its_other_names(catalogue: SearchEngine) -> None:
+    answer = lookup(catalogue.product_names, "颐享", company="中国平安人寿保险股份有限公司")
     assert {each.company for each in answer.products} == {"平安人寿"}
-    assert lookup(catalogue, "颐享", company="太平洋人寿").status is AnswerStatus.NOT_FOUND
+    assert lookup(catalogue.product_names, "颐享", company="太平洋人寿").status is AnswerStatus.NOT_FOUND
 
 
-def test_several_equally_good_ones_are_candidates(catalogue: Library) -> None:
-    answer = lookup(catalogue, "颐享")
+def test_several_equally_good_ones_are_candidates(catalogue: SearchEngine) -> None:
+    answer = lookup(catalogue.product_names, "颐享")
     assert answer.status is AnswerStatus.AMBIGUOUS
     assert {each.product_code for each in answer.products} == {"2201", "M002"}
 
 
 @pytest.mark.parametrize("typed", ["盈添月", "平安盈天悦两全保险", "盈添悦两全险"])
-def test_one_wrong_character_still_finds_it(catalogue: Library, typed: str) -> None:
-    assert lookup(catalogue, typed).products[0].product_code == "2124"
+def test_one_wrong_character_still_finds_it(catalogue: SearchEngine, typed: str) -> None:
+    assert lookup(catalogue.product_names, typed).products[0].product_code == "2124"
 
 
-def test_an_alias_names_the_product(catalogue: Library) -> None:
-    with catalogue.database.read() as connection:
-        resolved = resolve_product(catalogue, connection, "盈添悦")
+def test_an_alias_names_the_product(catalogue: SearchEngine) -> None:
+    with catalogue.library.database.read() as connection:
+        resolved = resolve_product(catalogue.product_names, connection, "盈添悦")
     assert resolved.product is not None and resolved.product.code == "2124"
 
 
-def test_id_code_and_exact_name_resolve_and_a_part_does_not(catalogue: Library) -> None:
-    with catalogue.database.read() as connection:
-        by_code = resolve_product(catalogue, connection, "2124").product
+def test_id_code_and_exact_name_resolve_and_a_part_does_not(catalogue: SearchEngine) -> None:
+    with catalogue.library.database.read() as connection:
+        by_code = resolve_product(catalogue.product_names, connection, "2124").product
         assert by_code is not None
-        assert resolve_product(catalogue, connection, by_code.work_id).product == by_code
-        assert resolve_product(catalogue, connection, "平安盈添悦两全保险(分红型)").product == by_code
-        part = resolve_product(catalogue, connection, "两全保险")
+        assert resolve_product(catalogue.product_names, connection, by_code.work_id).product == by_code
+        assert resolve_product(catalogue.product_names, connection, "平安盈添悦两全保险(分红型)").product == by_code
+        part = resolve_product(catalogue.product_names, connection, "两全保险")
     assert part.product is None and part.status is AnswerStatus.NOT_FOUND and part.candidates
 
 
-def test_nothing_alike_is_not_found(catalogue: Library) -> None:
-    assert lookup(catalogue, "汽车延保服务").status is AnswerStatus.NOT_FOUND
+def test_nothing_alike_is_not_found(catalogue: SearchEngine) -> None:
+    assert lookup(catalogue.product_names, "汽车延保服务").status is AnswerStatus.NOT_FOUND
 
 
-def test_an_empty_library_and_an_empty_name_are_told_apart(empty: Library, catalogue: Library) -> None:
+def test_an_empty_library_and_an_empty_name_are_told_apart(empty: SearchEngine, catalogue: SearchEngine) -> None:
     with pytest.raises(UsageError):
-        lookup(catalogue, " ")
+        lookup(catalogue.product_names, " ")
 
 
-def test_an_empty_library_says_so(empty: Library) -> None:
-    assert lookup(empty, "盈添悦").status is AnswerStatus.EMPTY_LIBRARY
+def test_an_empty_library_says_so(empty: SearchEngine) -> None:
+    assert lookup(empty.product_names, "盈添悦").status is AnswerStatus.EMPTY_LIBRARY
 
 
 CASES = Path(__file__).with_name("lookup_cases.jsonl")
@@ -114,10 +114,10 @@ PRODUCTS = Path(__file__).with_name("product_names.tsv")
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """292 invented products of twenty companies. No test changes it."""
-    with open_library(tmp_path_factory.mktemp("names") / "library.db") as library:
-        with library.database.write() as connection:
-            add_products(connection, library.pack.name, library.pack.work_kind, read_products(PRODUCTS))
-        yield library
+    with open_engine(tmp_path_factory.mktemp("names") / "library.db") as engine:
+        with engine.library.database.write() as connection:
+            add_products(connection, engine.library.pack.name, engine.library.pack.work_kind, read_products(PRODUCTS))
+        yield engine
 
 
 def names(answer: LookupAnswer) -> list[str]:
@@ -126,21 +126,30 @@ def names(answer: LookupAnswer) -> list[str]:
 
 @pytest.mark.requirement("FR-001a")
 @pytest.mark.parametrize("kind", ["substring", "typo", "pinyin", "company_kind"])
-def test_the_right_product_is_first_or_listed(many: Library, kind: str) -> None:
-    judged = ask(many, [case for case in read_cases(CASES) if case.kind == kind])
+def test_the_right_product_is_first_or_listed(many: SearchEngine, kind: str) -> None:
+    judged = ask(many.product_names, [case for case in read_cases(CASES) if case.kind == kind])
     assert len(judged) == 50
     assert sum(each.is_right for each in judged) >= 48
     assert sum(each.is_needless for each in judged) <= 2
 
 
 @pytest.mark.requirement("FR-001a")
-def test_sister_companies_are_kept_apart(many: Library) -> None:
-    assert {each.company for each in lookup(many, "平安 养老").products} == {"平安人寿", "平安养老保险股份有限公司"}
-    assert {each.company for each in lookup(many, "平安人寿 养老").products} == {"平安人寿"}
-    assert {each.company for each in lookup(many, "养老", company="中国平安人寿").products} == {"平安人寿"}
-    assert {each.company for each in lookup(many, "太平洋 重疾").products} == {"中国太平洋人寿保险股份有限公司"}
-    assert {each.company for each in lookup(many, "中国人寿 养老").products} == {"中国人寿保险股份有限公司"}
-    assert {each.company for each in lookup(many, "太平 养老").products} == {
+def test_sister_companies_are_kept_apart(many: SearchEngine) -> None:
+    assert {each.company for each in lookup(many.product_names, "平安 养老").products} == {
+        "平安人寿",
+        "平安养老保险股份有限公司",
+    }
+    assert {each.company for each in lookup(many.product_names, "平安人寿 养老").products} == {"平安人寿"}
+    assert {each.company for each in lookup(many.product_names, "养老", company="中国平安人寿").products} == {
+        "平安人寿"
+    }
+    assert {each.company for each in lookup(many.product_names, "太平洋 重疾").products} == {
+        "中国太平洋人寿保险股份有限公司"
+    }
+    assert {each.company for each in lookup(many.product_names, "中国人寿 养老").products} == {
+        "中国人寿保险股份有限公司"
+    }
+    assert {each.company for each in lookup(many.product_names, "太平 养老").products} == {
         "太平人寿保险有限公司",
         "太平养老保险股份有限公司",
     }
@@ -149,8 +158,8 @@ def test_sister_companies_are_kept_apart(many: Library) -> None:
 @pytest.mark.parametrize(
     "typed", ["平安 养老", "平安的养老险", "平安有哪些养老产品", "养老 平安", "平安公司所有的养老保险"]
 )
-def test_a_list_is_asked_for_in_many_ways(many: Library, typed: str) -> None:
-    answer = lookup(many, typed)
+def test_a_list_is_asked_for_in_many_ways(many: SearchEngine, typed: str) -> None:
+    answer = lookup(many.product_names, typed)
     assert answer.status is AnswerStatus.OK
     assert len(answer.products) == 12 and all("养老" in name for name in names(answer))
 
@@ -177,41 +186,41 @@ def test_a_list_is_asked_for_in_many_ways(many: Library, typed: str) -> None:
         "平安 tuanti ejb",
     ],
 )
-def test_one_product_under_many_spellings(many: Library, typed: str) -> None:
-    answer = lookup(many, typed)
+def test_one_product_under_many_spellings(many: SearchEngine, typed: str) -> None:
+    answer = lookup(many.product_names, typed)
     assert answer.status is AnswerStatus.OK and names(answer)[0] == "平安e家保团体医疗保险（II）"
 
 
-def test_a_word_that_is_a_kind_and_a_part_of_names_gives_all_as_candidates(many: Library) -> None:
-    answer = lookup(many, "养老年金")
+def test_a_word_that_is_a_kind_and_a_part_of_names_gives_all_as_candidates(many: SearchEngine) -> None:
+    answer = lookup(many.product_names, "养老年金")
     assert answer.status is AnswerStatus.AMBIGUOUS and len(answer.products) == 39
-    assert lookup(many, "养老年金险").status is AnswerStatus.OK
-    assert len(lookup(many, "养老年金险").products) == 39
+    assert lookup(many.product_names, "养老年金险").status is AnswerStatus.OK
+    assert len(lookup(many.product_names, "养老年金险").products) == 39
 
 
-def test_versions_are_candidates_until_one_is_named(many: Library) -> None:
-    answer = lookup(many, "平安福满多两全保险")
+def test_versions_are_candidates_until_one_is_named(many: SearchEngine) -> None:
+    answer = lookup(many.product_names, "平安福满多两全保险")
     assert answer.status is AnswerStatus.OK and names(answer)[0] == "平安福满多两全保险"
-    both = lookup(many, "盈添悦定期寿险")
+    both = lookup(many.product_names, "盈添悦定期寿险")
     assert both.status is AnswerStatus.AMBIGUOUS
     assert names(both) == ["平安盈添悦定期寿险（C款）", "平安盈添悦定期寿险（D款）"]
-    assert names(lookup(many, "盈添悦定期寿险d款")) == ["平安盈添悦定期寿险（D款）"]
-    assert names(lookup(many, "盈添悦定期寿险 D")) == ["平安盈添悦定期寿险（D款）"]
+    assert names(lookup(many.product_names, "盈添悦定期寿险d款")) == ["平安盈添悦定期寿险（D款）"]
+    assert names(lookup(many.product_names, "盈添悦定期寿险 D")) == ["平安盈添悦定期寿险（D款）"]
 
 
 @pytest.mark.parametrize(
     "typed", ["平安虎啸年金保险", "福满多年金", "9999", "tab'le", "汽车延保", "盈添悦定期寿险F款X"]
 )
-def test_what_is_not_there_is_never_answered_by_a_neighbour(many: Library, typed: str) -> None:
-    answer = lookup(many, typed)
+def test_what_is_not_there_is_never_answered_by_a_neighbour(many: SearchEngine, typed: str) -> None:
+    answer = lookup(many.product_names, typed)
     assert answer.status in (AnswerStatus.NOT_FOUND, AnswerStatus.AMBIGUOUS)
     assert all(each.matched_by == "nearest" for each in answer.products) or len(answer.products) > 1
 
 
-def test_a_long_list_goes_on_where_its_cursor_says(many: Library) -> None:
+def test_a_long_list_goes_on_where_its_cursor_says(many: SearchEngine) -> None:
     found, cursor = [], None
     while True:
-        page = lookup(many, "保险", cursor=cursor)
+        page = lookup(many.product_names, "保险", cursor=cursor)
         assert page.truncated is (page.next_cursor is not None)
         found += names(page)
         cursor = page.next_cursor
@@ -221,37 +230,41 @@ def test_a_long_list_goes_on_where_its_cursor_says(many: Library) -> None:
     assert set(found) == {each.name for each in read_products(PRODUCTS) if "保险" in each.name}
 
 
-def test_a_company_beside_the_name_narrows_it(many: Library) -> None:
-    assert {each.company for each in lookup(many, "颐享", company="民生人寿保险股份有限公司").products} == {"民生人寿"}
-    assert lookup(many, "颐享", company="汇丰人寿").status is AnswerStatus.NOT_FOUND
-    assert {each.company for each in lookup(many, "平安人寿颐享").products} == {"平安人寿"}
+def test_a_company_beside_the_name_narrows_it(many: SearchEngine) -> None:
+    assert {
+        each.company for each in lookup(many.product_names, "颐享", company="民生人寿保险股份有限公司").products
+    } == {"民生人寿"}
+    assert lookup(many.product_names, "颐享", company="汇丰人寿").status is AnswerStatus.NOT_FOUND
+    assert {each.company for each in lookup(many.product_names, "平安人寿颐享").products} == {"平安人寿"}
 
 
-def test_a_renamed_product_is_found_by_its_new_name_at_once(catalogue: Library) -> None:
-    assert lookup(catalogue, "添悦").products[0].product_code == "2124"
-    with catalogue.database.write() as connection:
+def test_a_renamed_product_is_found_by_its_new_name_at_once(catalogue: SearchEngine) -> None:
+    assert lookup(catalogue.product_names, "添悦").products[0].product_code == "2124"
+    with catalogue.library.database.write() as connection:
         connection.run("UPDATE works SET name = '平安新名字两全保险' WHERE code = '2124'")
-    assert lookup(catalogue, "新名字").products[0].product_code == "2124"
-    assert lookup(catalogue, "xinmingzi").products[0].product_code == "2124"
+    assert lookup(catalogue.product_names, "新名字").products[0].product_code == "2124"
+    assert lookup(catalogue.product_names, "xinmingzi").products[0].product_code == "2124"
 
 
-def test_names_in_a_question_are_found_whole_and_the_longest_wins(catalogue: Library) -> None:
-    with catalogue.database.read() as connection:
-        found = names_in(catalogue, connection, "平安盈添悦两全保险（分红型）和民生康健医疗保险哪个犹豫期长")
+def test_names_in_a_question_are_found_whole_and_the_longest_wins(catalogue: SearchEngine) -> None:
+    with catalogue.library.database.read() as connection:
+        found = names_in(
+            catalogue.product_names, connection, "平安盈添悦两全保险（分红型）和民生康健医疗保险哪个犹豫期长"
+        )
         assert [work.code for work, _ in found] == ["2124", "M001"]
-        assert names_in(catalogue, connection, "犹豫期多长") == ()
+        assert names_in(catalogue.product_names, connection, "犹豫期多长") == ()
 
 
 @pytest.fixture
-def served(filled: Library) -> Library:
+def served(filled: SearchEngine) -> SearchEngine:
     """The library as an AI client gets it: 平安福满养老年金保险 is pending and may not be named."""
-    return replace(filled, names=ProductNames(verified_only=True))
+    return SearchEngine(filled.library, filled.models, verified_names_only=True)
 
 
 @pytest.mark.requirement("SC-001", "FR-001a")
 @pytest.mark.parametrize("asked", ["福满", "2200", "平安福满养老年金保险", "pinganfuman", "平安 养老", "平安福慢"])
-def test_a_product_of_which_nothing_is_verified_is_counted_and_not_named(served: Library, asked: str) -> None:
-    answer = lookup(served, asked)
+def test_a_product_of_which_nothing_is_verified_is_counted_and_not_named(served: SearchEngine, asked: str) -> None:
+    answer = lookup(served.product_names, asked)
     assert answer.status is AnswerStatus.NO_MATCH
     assert answer.products == ()
     assert answer.message is not None and "1 个产品" in answer.message
@@ -259,52 +272,54 @@ def test_a_product_of_which_nothing_is_verified_is_counted_and_not_named(served:
 
 
 @pytest.mark.requirement("SC-001")
-def test_beside_named_products_those_without_verified_text_are_counted(served: Library) -> None:
-    answer = lookup(served, "平安")
+def test_beside_named_products_those_without_verified_text_are_counted(served: SearchEngine) -> None:
+    answer = lookup(served.product_names, "平安")
     assert [each.product_name for each in answer.products] == ["平安盈添悦两全保险（分红型）"]
     assert answer.message is not None and "另有 1 个" in answer.message
-    unknown = lookup(served, "泰和长安")
+    unknown = lookup(served.product_names, "泰和长安")
     assert unknown.status is AnswerStatus.NOT_FOUND
     assert unknown.message is not None and "另有 1 个" in unknown.message
     assert "福满" not in repr(unknown)
 
 
 @pytest.mark.requirement("SC-001")
-def test_who_names_a_product_without_verified_text_hears_that_and_no_other_name(served: Library) -> None:
-    with served.database.read() as connection:
-        assert resolve_product(served, connection, "2200").product is not None
-        fuzzy = resolve_product(served, connection, "福满")
+def test_who_names_a_product_without_verified_text_hears_that_and_no_other_name(served: SearchEngine) -> None:
+    with served.library.database.read() as connection:
+        assert resolve_product(served.product_names, connection, "2200").product is not None
+        fuzzy = resolve_product(served.product_names, connection, "福满")
     assert (fuzzy.status, fuzzy.unnamed, fuzzy.candidates) == (AnswerStatus.NO_MATCH, 1, ())
-    assert lookup(served, "福满").status is AnswerStatus.NO_MATCH, "every tool says the same of the same words"
+    assert lookup(served.product_names, "福满").status is AnswerStatus.NO_MATCH, (
+        "every tool says the same of the same words"
+    )
     answer = search(served, SearchRequest(query="犹豫期", product="2200"))
     assert answer.status is AnswerStatus.NO_MATCH
 
 
 @pytest.mark.requirement("SC-001")
-def test_a_name_of_two_products_shows_the_verified_one_and_does_not_choose_it(empty: Library) -> None:
-    with empty.database.write() as connection:
+def test_a_name_of_two_products_shows_the_verified_one_and_does_not_choose_it(empty: SearchEngine) -> None:
+    with empty.library.database.write() as connection:
         for company in ("甲人寿", "乙人寿"):
-            work = Work(0, empty.pack.name, empty.pack.work_kind, None, "康健医疗保险", company)
+            work = Work(0, empty.library.pack.name, empty.library.pack.work_kind, None, "康健医疗保险", company)
             works.add(connection, work, "2026-01-01T00:00:00+00:00")
         document = BareDocument("康健医疗保险", (clause("1", "", "甲"),))
-        add_verified(connection, document, empty.pack, EMBEDDER)
-    library = replace(empty, names=ProductNames(verified_only=True))
-    with library.database.read() as connection:
-        found = resolve_product(library, connection, "康健医疗保险")
+        add_verified(connection, document, empty.library.pack, EMBEDDER)
+    names = ProductNames(empty.library, verified_only=True)
+    with empty.library.database.read() as connection:
+        found = resolve_product(names, connection, "康健医疗保险")
     assert found.status is AnswerStatus.AMBIGUOUS
     assert [each.company for each in found.candidates] == ["甲人寿"]
     assert found.unnamed == 1
 
 
-def test_a_library_without_verified_text_is_empty_to_an_ai_client(catalogue: Library) -> None:
-    answer = lookup(replace(catalogue, names=ProductNames(verified_only=True)), "添悦")
+def test_a_library_without_verified_text_is_empty_to_an_ai_client(catalogue: SearchEngine) -> None:
+    answer = lookup(ProductNames(catalogue.library, verified_only=True), "添悦")
     assert (answer.status, answer.products) == (AnswerStatus.EMPTY_LIBRARY, ())
-    assert lookup(catalogue, "添悦").products
+    assert lookup(catalogue.product_names, "添悦").products
 
 
 @pytest.mark.requirement("FR-001a")
-def test_a_name_that_is_only_like_a_product_is_said_to_be_no_more(catalogue: Library) -> None:
-    slip, part = lookup(catalogue, "平安福曼养老年金保险"), lookup(catalogue, "添悦")
+def test_a_name_that_is_only_like_a_product_is_said_to_be_no_more(catalogue: SearchEngine) -> None:
+    slip, part = lookup(catalogue.product_names, "平安福曼养老年金保险"), lookup(catalogue.product_names, "添悦")
     assert [(each.product_code, each.matched_by) for each in slip.products[:1]] == [("2200", "typo")]
     assert slip.message is not None and "核对全名" in slip.message
     assert part.message is None

@@ -45,33 +45,33 @@ def served(library, document_id):
 
 
 @pytest.mark.requirement("C7", "FR-010")
-def test_a_corrected_category_is_what_is_served(library, one_document):
+def test_a_corrected_category_is_what_is_served(workspace, one_document):
     document_id = one_document(TEXT)
-    assert "Exclusion" not in clause(library, document_id, "1.2").category
-    correct(library, document_id, "1.2", category=("Exclusion",), entity_role=("Insured",))
-    assert clause(library, document_id, "1.2").category == ("Exclusion",)
-    decisions.approve(library, document_id, reviewer="王")
-    row = served(library, document_id)["1.2"]
+    assert "Exclusion" not in clause(workspace.library, document_id, "1.2").category
+    correct(workspace.library, document_id, "1.2", category=("Exclusion",), entity_role=("Insured",))
+    assert clause(workspace.library, document_id, "1.2").category == ("Exclusion",)
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    row = served(workspace.library, document_id)["1.2"]
     assert (tuple(row.categories), tuple(row.entity_roles)) == (("Exclusion",), ("Insured",))
-    assert decisions.verify_log(library).ok
+    assert decisions.verify_log(workspace.library).ok
 
 
 @pytest.mark.requirement("C7", "FR-006")
-def test_a_correction_is_part_of_the_decisions_hash_and_asks_for_a_new_one(library, one_document):
+def test_a_correction_is_part_of_the_decisions_hash_and_asks_for_a_new_one(workspace, one_document):
     document_id = one_document(TEXT)
-    plain = decisions.approve(library, document_id, reviewer="王").content_sha256
-    receipt = correct(library, document_id, "1.2", category=("Exclusion",), reviewer="李")
-    document = get_document(library, document_id)
+    plain = decisions.approve(workspace.engine, document_id, reviewer="王").content_sha256
+    receipt = correct(workspace.library, document_id, "1.2", category=("Exclusion",), reviewer="李")
+    document = get_document(workspace.library, document_id)
     assert (document.review_status, document.indexed_clauses) == (ReviewStatus.PENDING, 0)
-    entry = decisions.log(library, document_id)[-1]
+    entry = decisions.log(workspace.library, document_id)[-1]
     assert (entry.kind, entry.reviewer, entry.content_sha256) == (
         DecisionKind.CORRECTED,
         "李",
         receipt.content_sha256,
     )
-    again = decisions.approve(library, document_id, reviewer="王").content_sha256
+    again = decisions.approve(workspace.engine, document_id, reviewer="王").content_sha256
     assert again == receipt.content_sha256 != plain
-    assert decisions.verify_log(library).ok
+    assert decisions.verify_log(workspace.library).ok
 
 
 def test_section_and_title_are_corrected_with_what_stands_below(library, one_document):
@@ -103,14 +103,14 @@ def test_a_correction_stays_with_its_words_and_is_offered_where_they_changed(lib
     assert clause(library, document_id, "1.1").category == ("Definition",)
 
 
-def test_corrected_back_to_what_the_converter_reads_is_no_correction(library, one_document):
+def test_corrected_back_to_what_the_converter_reads_is_no_correction(workspace, one_document):
     document_id = one_document(TEXT)
-    before = clause(library, document_id, "1.2").category
-    first = decisions.approve(library, document_id, reviewer="王").content_sha256
-    correct(library, document_id, "1.2", category=("Exclusion",))
-    assert correct(library, document_id, "1.2", category=before).content_sha256 == first
+    before = clause(workspace.library, document_id, "1.2").category
+    first = decisions.approve(workspace.engine, document_id, reviewer="王").content_sha256
+    correct(workspace.library, document_id, "1.2", category=("Exclusion",))
+    assert correct(workspace.library, document_id, "1.2", category=before).content_sha256 == first
     with pytest.raises(ReviewRefused):
-        correct(library, document_id, "1.2", category=before)
+        correct(workspace.library, document_id, "1.2", category=before)
 
 
 def test_what_the_pack_does_not_know_is_refused(library, one_document):

@@ -37,60 +37,62 @@ def text_of(library, document_id):
 
 
 @pytest.mark.requirement("FR-005", "FR-006")
-def test_approval_indexes_at_once_and_names_reviewer_time_and_content(library, one_document):
+def test_approval_indexes_at_once_and_names_reviewer_time_and_content(workspace, one_document):
     document_id = one_document(name="甲", code="1")
-    receipt = decisions.approve(library, document_id, reviewer=" 王 ", note="看过")
-    document = get_document(library, document_id)
+    receipt = decisions.approve(workspace.engine, document_id, reviewer=" 王 ", note="看过")
+    document = get_document(workspace.library, document_id)
     assert document.review_status is ReviewStatus.VERIFIED
-    assert document.indexed_clauses == rows_of(library, document_id)[0] >= 2
-    assert 0 not in rows_of(library, document_id)
-    (entry,) = decisions.log(library, document_id)
+    assert document.indexed_clauses == rows_of(workspace.library, document_id)[0] >= 2
+    assert 0 not in rows_of(workspace.library, document_id)
+    (entry,) = decisions.log(workspace.library, document_id)
     assert (entry.kind, entry.reviewer, entry.reason) == (DecisionKind.APPROVED, "王", "看过")
     assert entry.content_sha256 == receipt.content_sha256
     assert entry.decision_id == receipt.decision_id
 
 
-def test_the_content_hash_covers_text_and_metadata(library, inbox):
+def test_the_content_hash_covers_text_and_metadata(workspace, inbox):
     said = ({"name": "甲"}, {"name": "乙"}, {"name": "甲", "code": "7"})
     ids = [
-        import_paths(library, [inbox(f"{n}.pdf", paper(TEXT, **each))])[0].document.document_id
+        import_paths(workspace.library, workspace.converter, [inbox(f"{n}.pdf", paper(TEXT, **each))])[
+            0
+        ].document.document_id
         for n, each in enumerate(said)
     ]
-    hashes = {decisions.approve(library, each, reviewer="王").content_sha256 for each in ids}
+    hashes = {decisions.approve(workspace.engine, each, reviewer="王").content_sha256 for each in ids}
     assert len(hashes) == 3
 
 
-def test_approval_needs_a_name(library, one_document):
+def test_approval_needs_a_name(workspace, one_document):
     with pytest.raises(UsageError):
-        decisions.approve(library, one_document(), reviewer="  ")
+        decisions.approve(workspace.engine, one_document(), reviewer="  ")
 
 
 @pytest.mark.requirement("FR-005")
-def test_approval_is_refused_while_blocking_findings_are_open(library, one_document):
+def test_approval_is_refused_while_blocking_findings_are_open(workspace, one_document):
     document_id = one_document(blocking=("第3行看不清", "表格不全"), warning=("有水印",))
     with pytest.raises(ReviewRefused) as fault:
-        decisions.approve(library, document_id, reviewer="王")
+        decisions.approve(workspace.engine, document_id, reviewer="王")
     assert "第3行看不清" in str(sentence(fault.value))
     assert "有水印" not in str(sentence(fault.value))
-    assert get_document(library, document_id).review_status is ReviewStatus.PENDING
-    for finding in decisions.show(library, document_id).findings[:2]:
-        decisions.resolve(library, document_id, finding.finding_id, reviewer="王", reason="对照原件无误")
-    decisions.approve(library, document_id, reviewer="王")
-    assert get_document(library, document_id).findings.warning == 1
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.PENDING
+    for finding in decisions.show(workspace.library, document_id).findings[:2]:
+        decisions.resolve(workspace.library, document_id, finding.finding_id, reviewer="王", reason="对照原件无误")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert get_document(workspace.library, document_id).findings.warning == 1
 
 
-def test_accepting_all_findings_puts_the_reason_on_record_for_each(library, one_document):
+def test_accepting_all_findings_puts_the_reason_on_record_for_each(workspace, one_document):
     document_id = one_document(blocking=("一", "二"), warning=("三",))
-    decisions.approve(library, document_id, reviewer="王", accept_findings_reason="逐条看过")
-    sheet = decisions.show(library, document_id)
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="逐条看过")
+    sheet = decisions.show(workspace.library, document_id)
     assert {(each.resolved_by, each.resolved_reason) for each in sheet.findings} == {("王", "逐条看过")}
     assert sheet.decisions[-1].reason == "逐条看过"
     assert (sheet.document.findings.blocking, sheet.document.findings.warning) == (0, 0)
 
 
-def test_a_blank_reason_accepts_nothing(library, one_document):
+def test_a_blank_reason_accepts_nothing(workspace, one_document):
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, one_document(blocking=("一",)), reviewer="王", accept_findings_reason=" ")
+        decisions.approve(workspace.engine, one_document(blocking=("一",)), reviewer="王", accept_findings_reason=" ")
 
 
 def test_a_finding_is_resolved_once_with_a_reason_and_only_in_its_document(library, one_document):
@@ -105,45 +107,47 @@ def test_a_finding_is_resolved_once_with_a_reason_and_only_in_its_document(libra
         decisions.resolve(library, document_id, finding.finding_id, reviewer="李", reason="无误")
 
 
-def test_approving_twice_is_refused(library, one_document):
+def test_approving_twice_is_refused(workspace, one_document):
     document_id = one_document()
-    decisions.approve(library, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, document_id, reviewer="王")
+        decisions.approve(workspace.engine, document_id, reviewer="王")
 
 
 @pytest.mark.requirement("FR-005")
-def test_rejection_needs_a_reason_and_takes_verified_text_out_of_the_index(library, one_document):
+def test_rejection_needs_a_reason_and_takes_verified_text_out_of_the_index(workspace, one_document):
     document_id = one_document()
-    decisions.approve(library, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
     with pytest.raises(UsageError):
-        decisions.reject(library, document_id, reviewer="王", reason=" ")
-    assert 0 not in rows_of(library, document_id)
-    receipt = decisions.reject(library, document_id, reviewer="王", reason="不是条款")
+        decisions.reject(workspace.library, document_id, reviewer="王", reason=" ")
+    assert 0 not in rows_of(workspace.library, document_id)
+    receipt = decisions.reject(workspace.library, document_id, reviewer="王", reason="不是条款")
     assert receipt.review_status is ReviewStatus.REJECTED
-    assert rows_of(library, document_id) == (0, 0, 0, 0)
-    decisions.approve(library, document_id, reviewer="王", note="还是条款")
-    assert 0 not in rows_of(library, document_id)
+    assert rows_of(workspace.library, document_id) == (0, 0, 0, 0)
+    decisions.approve(workspace.engine, document_id, reviewer="王", note="还是条款")
+    assert 0 not in rows_of(workspace.library, document_id)
 
 
 @pytest.mark.requirement("FR-006")
-def test_editing_verified_text_takes_it_out_of_the_index_at_once(library, one_document):
+def test_editing_verified_text_takes_it_out_of_the_index_at_once(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    decisions.edit(library, document_id, markdown=TEXT.replace("等待期为", "等待期是"), reviewer="李", reason="错字")
-    document = get_document(library, document_id)
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.edit(
+        workspace.library, document_id, markdown=TEXT.replace("等待期为", "等待期是"), reviewer="李", reason="错字"
+    )
+    document = get_document(workspace.library, document_id)
     assert document.review_status is ReviewStatus.PENDING
-    assert rows_of(library, document_id) == (0, 0, 0, 0)
-    assert "等待期是" in text_of(library, document_id)
+    assert rows_of(workspace.library, document_id) == (0, 0, 0, 0)
+    assert "等待期是" in text_of(workspace.library, document_id)
 
 
-def test_a_changed_digit_must_be_explained_before_approval(library, one_document):
+def test_a_changed_digit_must_be_explained_before_approval(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.edit(library, document_id, markdown=TEXT.replace("90日", "30日"), reviewer="李")
+    decisions.edit(workspace.library, document_id, markdown=TEXT.replace("90日", "30日"), reviewer="李")
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, document_id, reviewer="王")
-    decisions.approve(library, document_id, reviewer="王", accept_findings_reason="原件就是30日")
-    assert get_document(library, document_id).review_status is ReviewStatus.VERIFIED
+        decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="原件就是30日")
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.VERIFIED
 
 
 def test_editing_back_to_what_the_pdf_says_leaves_no_finding(library, one_document):
@@ -172,32 +176,32 @@ def test_findings_that_look_the_same_are_not_settled_by_an_edit(library, one_doc
     assert [each.message for each in open_ones].count("看不清") == 2
 
 
-def test_an_edit_without_a_change_is_refused(library, one_document):
+def test_an_edit_without_a_change_is_refused(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
     with pytest.raises(ReviewRefused):
-        decisions.edit(library, document_id, markdown=text_of(library, document_id), reviewer="李")
-    assert get_document(library, document_id).review_status is ReviewStatus.VERIFIED
+        decisions.edit(workspace.library, document_id, markdown=text_of(workspace.library, document_id), reviewer="李")
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.VERIFIED
 
 
-def test_a_decision_on_what_changed_meanwhile_does_not_stand(library, one_document, monkeypatch):
+def test_a_decision_on_what_changed_meanwhile_does_not_stand(workspace, one_document, monkeypatch):
     document_id = one_document(TEXT)
     slow = indexing.prepare
 
     def prepare(*arguments):
         prepared = slow(*arguments)
-        decisions.edit(library, document_id, markdown=TEXT.replace("期为", "期是"), reviewer="李")
+        decisions.edit(workspace.library, document_id, markdown=TEXT.replace("期为", "期是"), reviewer="李")
         return prepared
 
     monkeypatch.setattr(indexing, "prepare", prepare)
     with pytest.raises(ReviewRefused) as fault:
-        decisions.approve(library, document_id, reviewer="王")
+        decisions.approve(workspace.engine, document_id, reviewer="王")
     assert "已被改动" in str(sentence(fault.value))
-    assert rows_of(library, document_id) == (0, 0, 0, 0)
-    assert [each.kind for each in decisions.log(library, document_id)] == [DecisionKind.EDITED]
+    assert rows_of(workspace.library, document_id) == (0, 0, 0, 0)
+    assert [each.kind for each in decisions.log(workspace.library, document_id)] == [DecisionKind.EDITED]
 
 
-def test_an_index_that_cannot_be_written_leaves_no_decision(library, one_document, monkeypatch):
+def test_an_index_that_cannot_be_written_leaves_no_decision(workspace, one_document, monkeypatch):
     document_id = one_document(TEXT)
 
     def write(connection, prepared):
@@ -205,9 +209,9 @@ def test_an_index_that_cannot_be_written_leaves_no_decision(library, one_documen
 
     monkeypatch.setattr(indexing, "write", write)
     with pytest.raises(RuleBroken):
-        decisions.approve(library, document_id, reviewer="王")
-    assert decisions.log(library) == ()
-    assert get_document(library, document_id).review_status is ReviewStatus.PENDING
+        decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert decisions.log(workspace.library) == ()
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.PENDING
 
 
 def test_rejecting_again_for_the_same_reason_is_refused_and_for_another_is_recorded(library, one_document):
@@ -220,27 +224,27 @@ def test_rejecting_again_for_the_same_reason_is_refused_and_for_another_is_recor
     assert decisions.reject(library, document_id, reviewer="李", reason="还错页").review_status is ReviewStatus.REJECTED
 
 
-def test_a_failed_document_has_nothing_to_approve_but_can_be_rejected(library, inbox):
-    (line,) = import_paths(library, [inbox("a.pdf", b"bad")])
+def test_a_failed_document_has_nothing_to_approve_but_can_be_rejected(workspace, inbox):
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", b"bad")])
     failed = line.document.document_id
-    assert decisions.show(library, failed).markdown == ""
+    assert decisions.show(workspace.library, failed).markdown == ""
     with pytest.raises(ReviewRefused) as fault:
-        decisions.approve(library, failed, reviewer="王")
+        decisions.approve(workspace.engine, failed, reviewer="王")
     assert ConversionStatus.FAILED in str(sentence(fault.value))
-    assert decisions.reject(library, failed, reviewer="王", reason="不是 PDF").content_sha256 is None
+    assert decisions.reject(workspace.library, failed, reviewer="王", reason="不是 PDF").content_sha256 is None
 
 
-def test_unknown_documents_are_named(library):
+def test_unknown_documents_are_named(workspace):
     for call in (decisions.show, decisions.log):
         with pytest.raises(NotFound):
-            call(library, 99)
+            call(workspace.library, 99)
     with pytest.raises(NotFound):
-        decisions.approve(library, 99, reviewer="王")
+        decisions.approve(workspace.engine, 99, reviewer="王")
 
 
-def test_a_reader_sees_the_sheet_and_decides_nothing(library, one_document):
+def test_a_reader_sees_the_sheet_and_decides_nothing(workspace, one_document):
     document_id = one_document(TEXT)
-    with open_reader(library.path, parts=library.parts) as reader:
+    with open_reader(workspace.library.path) as reader:
         sheet = decisions.show(reader, document_id)
         assert [each.section_id for each in sheet.clauses if each.section_id[0] == "1"] == ["1.1", "1.2"]
         with pytest.raises(LibraryReadOnly):
@@ -248,41 +252,43 @@ def test_a_reader_sees_the_sheet_and_decides_nothing(library, one_document):
 
 
 @pytest.mark.requirement("C8")
-def test_the_newest_verified_edition_is_current(library, inbox):
+def test_the_newest_verified_edition_is_current(workspace, inbox):
     ids = []
     for edition, date in (("一版", "2021年5月"), ("二版", "20230501"), ("三版", None)):
         given = GivenMetadata(product_name="甲", document_type="产品条款", edition=edition, publish_time=date)
-        (line,) = import_paths(library, [inbox(f"{edition}.pdf", paper(TEXT + edition))], given=given)
+        (line,) = import_paths(
+            workspace.library, workspace.converter, [inbox(f"{edition}.pdf", paper(TEXT + edition))], given=given
+        )
         ids.append(line.document.document_id)
     for document_id in (ids[0], ids[2]):
-        decisions.approve(library, document_id, reviewer="王")
-    states = lambda: [get_document(library, each).edition_status for each in ids]  # noqa: E731
+        decisions.approve(workspace.engine, document_id, reviewer="王")
+    states = lambda: [get_document(workspace.library, each).edition_status for each in ids]  # noqa: E731
     assert states() == [EditionStatus.CURRENT, EditionStatus.UNKNOWN, EditionStatus.UNKNOWN]
-    decisions.approve(library, ids[1], reviewer="王")
+    decisions.approve(workspace.engine, ids[1], reviewer="王")
     assert states() == [EditionStatus.SUPERSEDED, EditionStatus.CURRENT, EditionStatus.UNKNOWN]
-    decisions.reject(library, ids[1], reviewer="王", reason="不对")
+    decisions.reject(workspace.library, ids[1], reviewer="王", reason="不对")
     assert states() == [EditionStatus.CURRENT, EditionStatus.UNKNOWN, EditionStatus.UNKNOWN]
 
 
-def test_a_log_that_was_tampered_with_is_told(library, one_document):
+def test_a_log_that_was_tampered_with_is_told(workspace, one_document):
     ids = [one_document(TEXT + name, file=name) for name in ("a.pdf", "b.pdf")]
     for document_id in ids:
-        decisions.approve(library, document_id, reviewer="王")
-    assert decisions.verify_log(library).ok
-    with library.database.write() as connection:
+        decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert decisions.verify_log(workspace.library).ok
+    with workspace.library.database.write() as connection:
         connection.run("DROP TRIGGER decisions_are_final_u")
         connection.run("UPDATE decisions SET reviewer = '李' WHERE id = 1")
-    check = decisions.verify_log(library)
+    check = decisions.verify_log(workspace.library)
     assert (check.ok, check.broken_at, check.entries) == (False, 1, 2)
 
 
-def test_verified_content_that_was_changed_behind_the_log_is_told(library, one_document):
+def test_verified_content_that_was_changed_behind_the_log_is_told(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    with library.database.write() as connection:
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    with workspace.library.database.write() as connection:
         connection.run("DROP TRIGGER versions_are_final")
         connection.run("UPDATE versions SET markdown = replace(markdown, '90', '30')")
-    check = decisions.verify_log(library)
+    check = decisions.verify_log(workspace.library)
     assert (check.ok, check.broken_at, check.changed) == (False, None, (document_id,))
 
 
@@ -303,24 +309,26 @@ def test_broken_utf_8_is_a_sentence_with_its_line(tmp_path):
         decisions.read_markdown_file(tmp_path)
 
 
-def test_a_document_without_text_is_not_verified(library, one_document):
+def test_a_document_without_text_is_not_verified(workspace, one_document):
     document_id = one_document(" \n", blocking=("没有文字层",))
     with pytest.raises(ReviewRefused) as fault:
-        decisions.approve(library, document_id, reviewer="王", accept_findings_reason="看过")
+        decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过")
     assert "没有文字" in str(sentence(fault.value))
-    decisions.edit(library, document_id, markdown=TEXT, reviewer="李", reason="照原件录入")
-    decisions.approve(library, document_id, reviewer="王", accept_findings_reason="逐字对过")
-    assert 0 not in rows_of(library, document_id)
+    decisions.edit(workspace.library, document_id, markdown=TEXT, reviewer="李", reason="照原件录入")
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="逐字对过")
+    assert 0 not in rows_of(workspace.library, document_id)
 
 
 @pytest.mark.requirement("FR-006")
-def test_only_the_text_that_the_reviewer_saw_is_approved(library, one_document):
+def test_only_the_text_that_the_reviewer_saw_is_approved(workspace, one_document):
     document_id = one_document(TEXT)
-    seen = decisions.show(library, document_id).document.version_id
-    decisions.edit(library, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="李", reason="原文")
+    seen = decisions.show(workspace.library, document_id).document.version_id
+    decisions.edit(workspace.library, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="李", reason="原文")
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, document_id, reviewer="王", accept_findings_reason="看过", seen_version=seen)
-    assert get_document(library, document_id).review_status is ReviewStatus.PENDING
-    now = decisions.show(library, document_id).document.version_id
-    decisions.approve(library, document_id, reviewer="王", accept_findings_reason="看过", seen_version=now)
-    assert get_document(library, document_id).review_status is ReviewStatus.VERIFIED
+        decisions.approve(
+            workspace.engine, document_id, reviewer="王", accept_findings_reason="看过", seen_version=seen
+        )
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.PENDING
+    now = decisions.show(workspace.library, document_id).document.version_id
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过", seen_version=now)
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.VERIFIED

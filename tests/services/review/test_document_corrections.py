@@ -15,14 +15,16 @@ TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"))
 
 
 @pytest.fixture
-def verified(library, inbox):
+def verified(workspace, inbox):
     """Imports and approves a paper of product 甲 (code 1) and gives its id; keyword arguments change what is said."""
 
     def make(document_type, **said):
         given = GivenMetadata(**{"product_name": "甲", "product_code": "1", "document_type": document_type, **said})
         name = f"{document_type}{said}"
-        (line,) = import_paths(library, [inbox(f"{len(name)}.pdf", paper(TEXT + name))], given=given)
-        decisions.approve(library, line.document.document_id, reviewer="王")
+        (line,) = import_paths(
+            workspace.library, workspace.converter, [inbox(f"{len(name)}.pdf", paper(TEXT + name))], given=given
+        )
+        decisions.approve(workspace.engine, line.document.document_id, reviewer="王")
         return line.document.document_id
 
     return make
@@ -112,10 +114,10 @@ def test_a_blank_makes_a_field_unknown_again(library, verified):
         assert connection.value("SELECT (SELECT count(*) FROM works) + (SELECT count(*) FROM editions)") == 0
 
 
-def test_a_document_of_no_product_gets_one(library, inbox):
-    (line,) = import_paths(library, [inbox("a.pdf", paper(TEXT))])
-    correct(library, line.document.document_id, product_name="甲", company="平安人寿")
-    document = get_document(library, line.document.document_id)
+def test_a_document_of_no_product_gets_one(workspace, inbox):
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT))])
+    correct(workspace.library, line.document.document_id, product_name="甲", company="平安人寿")
+    document = get_document(workspace.library, line.document.document_id)
     assert (document.product_name, document.company) == ("甲", "平安人寿")
 
 

@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from stand_ins import clause_text, open_with_stand_ins
+from stand_ins import clause_text
 
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.services.library.documents import get_document
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.drafts import drafts_of, drop_draft, restore_draft, save_draft, unfinished_drafts
 
@@ -45,7 +46,7 @@ def test_a_draft_survives_a_process_that_is_killed(library, one_document, tmp_pa
         [sys.executable, "-c", dying, *arguments], check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     assert done.returncode != 0
-    with open_with_stand_ins(tmp_path / "library.db") as again:
+    with open_library(tmp_path / "library.db") as again:
         (draft,) = drafts_of(again, document_id, reviewer="w")
         assert draft.markdown == EDITED
         assert (draft.based_on, draft.based_on_number, draft.is_stale) == (based_on, 1, False)

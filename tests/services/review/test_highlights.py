@@ -55,10 +55,10 @@ def sample(tmp_path_factory):
     """A library with the sample clause as the real converter reads it."""
     with (
         ConversionWorkers(count=1) as workers,
-        open_with_stand_ins(tmp_path_factory.mktemp("marks") / "library.db", workers) as library,
+        open_with_stand_ins(tmp_path_factory.mktemp("marks") / "library.db", workers) as workspace,
     ):
-        document_id = import_paths(library, [SAMPLE])[0].document.document_id
-        yield library, document_id
+        document_id = import_paths(workspace.library, workspace.converter, [SAMPLE])[0].document.document_id
+        yield workspace.library, document_id
 
 
 @pytest.mark.requirement("C7")

@@ -32,11 +32,11 @@ def offered(library, document_id):
 
 
 @pytest.mark.requirement("US2")
-def test_the_same_words_of_another_edition_say_where_by_whom_and_when(library, edition):
+def test_the_same_words_of_another_edition_say_where_by_whom_and_when(workspace, edition):
     old, new = edition("一", OLD), edition("二", NEW)
-    assert offered(library, new) == {}
-    approval = decisions.approve(library, old, reviewer="王")
-    found = offered(library, new)
+    assert offered(workspace.library, new) == {}
+    approval = decisions.approve(workspace.engine, old, reviewer="王")
+    found = offered(workspace.library, new)
     assert set(found) == {"1.1", "1.3"}
     source = found["1.1"]
     assert (source.document_id, source.section_id, source.reviewer) == (old, "1.2", "王")
@@ -44,34 +44,34 @@ def test_the_same_words_of_another_edition_say_where_by_whom_and_when(library, e
 
 
 @pytest.mark.requirement("US2")
-def test_after_an_edit_only_the_changed_clause_asks_for_eyes(library, one_document):
+def test_after_an_edit_only_the_changed_clause_asks_for_eyes(workspace, one_document):
     document_id = one_document(OLD)
-    decisions.approve(library, document_id, reviewer="王")
-    decisions.edit(library, document_id, markdown=OLD.replace("90日", "180日"), reviewer="王", reason="错字")
-    for finding in decisions.show(library, document_id).findings:
-        decisions.resolve(library, document_id, finding.finding_id, reviewer="王", reason="对照过")
-    assert set(offered(library, document_id)) == {"1.1", "1.3"}
-    seen = inherit(library, document_id, reviewer="李")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.edit(workspace.library, document_id, markdown=OLD.replace("90日", "180日"), reviewer="王", reason="错字")
+    for finding in decisions.show(workspace.library, document_id).findings:
+        decisions.resolve(workspace.library, document_id, finding.finding_id, reviewer="王", reason="对照过")
+    assert set(offered(workspace.library, document_id)) == {"1.1", "1.3"}
+    seen = inherit(workspace.library, document_id, reviewer="李")
     assert (seen.count, seen.total, seen.next_after().section_id) == (2, 3, "1.2")
     assert all(each.inherited_from for each in seen.clauses if each.is_looked_at)
-    assert get_document(library, document_id).review_status is ReviewStatus.PENDING
+    assert get_document(workspace.library, document_id).review_status is ReviewStatus.PENDING
 
 
-def test_own_eyes_count_for_more_than_what_was_taken_over(library, edition):
+def test_own_eyes_count_for_more_than_what_was_taken_over(workspace, edition):
     old, new = edition("一", OLD), edition("二", NEW)
-    decisions.approve(library, old, reviewer="王")
-    keys = [each.key for each in inheritable(library, new)]
-    mark_looked_at(library, new, reviewer="李", keys=keys[:1])
-    inherit(library, new, reviewer="李")
-    mark_looked_at(library, new, reviewer="李", keys=keys[1:])
-    assert [each.inherited_from for each in progress_of(library, new, reviewer="李").clauses] == [None] * 3
+    decisions.approve(workspace.engine, old, reviewer="王")
+    keys = [each.key for each in inheritable(workspace.library, new)]
+    mark_looked_at(workspace.library, new, reviewer="李", keys=keys[:1])
+    inherit(workspace.library, new, reviewer="李")
+    mark_looked_at(workspace.library, new, reviewer="李", keys=keys[1:])
+    assert [each.inherited_from for each in progress_of(workspace.library, new, reviewer="李").clauses] == [None] * 3
 
 
-def test_one_clause_at_a_time_can_be_taken_over(library, edition):
+def test_one_clause_at_a_time_can_be_taken_over(workspace, edition):
     old, new = edition("一", OLD), edition("二", NEW)
-    decisions.approve(library, old, reviewer="王")
-    (first, _) = inheritable(library, new)
-    assert inherit(library, new, reviewer="李", keys=[first.key, "no key"]).count == 1
+    decisions.approve(workspace.engine, old, reviewer="王")
+    (first, _) = inheritable(workspace.library, new)
+    assert inherit(workspace.library, new, reviewer="李", keys=[first.key, "no key"]).count == 1
 
 
 @pytest.mark.parametrize(
@@ -83,36 +83,36 @@ def test_one_clause_at_a_time_can_be_taken_over(library, edition):
         ("不予给付。", "予给付。"),
     ],
 )
-def test_words_that_differ_at_all_are_not_taken_over(library, edition, before, after):
+def test_words_that_differ_at_all_are_not_taken_over(workspace, edition, before, after):
     old = edition("一", clause_text(("1.1", "甲", before)))
     new = edition("二", clause_text(("1.1", "甲", after)))
-    decisions.approve(library, old, reviewer="王")
-    assert offered(library, new) == {}
+    decisions.approve(workspace.engine, old, reviewer="王")
+    assert offered(workspace.library, new) == {}
 
 
-def test_a_clause_under_an_open_finding_asks_for_eyes(library, edition):
+def test_a_clause_under_an_open_finding_asks_for_eyes(workspace, edition):
     old, new = edition("一", OLD), edition("二", NEW, warning=("有疑点",))
-    decisions.approve(library, old, reviewer="王")
-    assert offered(library, new) == {}
-    (finding,) = [each for each in decisions.show(library, new).findings if each.message == "有疑点"]
-    decisions.resolve(library, new, finding.finding_id, reviewer="王", reason="对照过")
-    assert set(offered(library, new)) == {"1.1", "1.3"}
+    decisions.approve(workspace.engine, old, reviewer="王")
+    assert offered(workspace.library, new) == {}
+    (finding,) = [each for each in decisions.show(workspace.library, new).findings if each.message == "有疑点"]
+    decisions.resolve(workspace.library, new, finding.finding_id, reviewer="王", reason="对照过")
+    assert set(offered(workspace.library, new)) == {"1.1", "1.3"}
 
 
-def test_what_was_rejected_or_taken_back_is_nothing_to_stand_on(library, edition):
+def test_what_was_rejected_or_taken_back_is_nothing_to_stand_on(workspace, edition):
     old, new = edition("一", OLD), edition("二", NEW)
-    decisions.approve(library, old, reviewer="王")
-    undo(library, old, reviewer="王")
-    assert offered(library, new) == {}
-    decisions.approve(library, old, reviewer="王")
-    decisions.reject(library, old, reviewer="王", reason="错")
-    assert offered(library, new) == {}
-    undo(library, old, reviewer="王")
-    assert set(offered(library, new)) == {"1.1", "1.3"}
+    decisions.approve(workspace.engine, old, reviewer="王")
+    undo(workspace.engine, old, reviewer="王")
+    assert offered(workspace.library, new) == {}
+    decisions.approve(workspace.engine, old, reviewer="王")
+    decisions.reject(workspace.library, old, reviewer="王", reason="错")
+    assert offered(workspace.library, new) == {}
+    undo(workspace.engine, old, reviewer="王")
+    assert set(offered(workspace.library, new)) == {"1.1", "1.3"}
 
 
-def test_another_product_is_nothing_to_stand_on(library, one_document, edition):
+def test_another_product_is_nothing_to_stand_on(workspace, one_document, edition):
     other = one_document(OLD, file="他.pdf", name="乙", code="2", type="产品条款")
     new = edition("二", NEW)
-    decisions.approve(library, other, reviewer="王")
-    assert offered(library, new) == {}
+    decisions.approve(workspace.engine, other, reviewer="王")
+    assert offered(workspace.library, new) == {}

@@ -22,12 +22,12 @@ def test_a_note_stays_on_its_clause_and_says_when_the_words_changed(library, one
     assert notes_of(library, document_id)[0].is_outdated
 
 
-def test_a_note_changes_nothing_that_was_decided(library, one_document):
+def test_a_note_changes_nothing_that_was_decided(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    add_note(library, document_id, reviewer="李", text="好", section_id="1.1")
-    assert decisions.show(library, document_id).document.review_status == "VERIFIED"
-    assert decisions.verify_log(library).ok
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    add_note(workspace.library, document_id, reviewer="李", text="好", section_id="1.1")
+    assert decisions.show(workspace.library, document_id).document.review_status == "VERIFIED"
+    assert decisions.verify_log(workspace.library).ok
 
 
 def test_notes_on_a_place_and_on_the_document(library, one_document):

@@ -15,15 +15,16 @@ from insurance_desktop.store.versions import findings
 
 
 @pytest.fixture
-def waiting(library, inbox):
+def waiting(workspace, inbox):
     """Imports a paper with findings of these kinds, given as kind = severity."""
 
     def make(name, **kinds):
         text = clause_text(("1.1", "犹豫期", f"{name}为15日。"))
-        document_id = import_paths(library, [inbox(f"{name}.pdf", paper(text))])[0].document.document_id
-        version = get_document(library, document_id).version_id
+        file = inbox(f"{name}.pdf", paper(text))
+        document_id = import_paths(workspace.library, workspace.converter, [file])[0].document.document_id
+        version = get_document(workspace.library, document_id).version_id
         found = [Finding(FindingKind(kind), Severity(severity), kind) for kind, severity in kinds.items()]
-        with library.database.write() as connection:
+        with workspace.library.database.write() as connection:
             findings.add(connection, version, found)
         return document_id
 
@@ -72,16 +73,16 @@ def test_a_settled_finding_weighs_nothing(library, waiting):
     assert order(library) == [other, settled]
 
 
-def test_decided_documents_leave_and_the_next_is_the_one_behind(library, waiting):
+def test_decided_documents_leave_and_the_next_is_the_one_behind(workspace, waiting):
     first, second, third = waiting("甲", faint_text="warning"), waiting("乙"), waiting("丙")
-    queue = review_queue(library)
+    queue = review_queue(workspace.library)
     assert queue.after(first).document.document_id == second
     assert queue.after(third).document.document_id == first
-    decisions.approve(library, second, reviewer="王")
-    decisions.reject(library, first, reviewer="王", reason="不是条款")
-    assert order(library) == [third]
-    assert review_queue(library).after(third) is None
-    assert review_queue(library).after(first).document.document_id == third
+    decisions.approve(workspace.engine, second, reviewer="王")
+    decisions.reject(workspace.library, first, reviewer="王", reason="不是条款")
+    assert order(workspace.library) == [third]
+    assert review_queue(workspace.library).after(third) is None
+    assert review_queue(workspace.library).after(first).document.document_id == third
 
 
 def test_a_draft_is_a_reason_of_its_reviewer(library, waiting):

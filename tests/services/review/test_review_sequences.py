@@ -20,25 +20,25 @@ REVIEWERS = st.sampled_from(["王", "李"])
 STEPS = st.sampled_from(["approve", "reject", "edit", "correct", "undo", "one", "two"])
 
 
-def take(library, document_id, step, reviewer):
+def take(engine, document_id, step, reviewer):
     """One step; what the rules do not allow now changes nothing."""
     if step == "approve":
-        decisions.approve(library, document_id, reviewer=reviewer, accept_findings_reason="看过")
+        decisions.approve(engine, document_id, reviewer=reviewer, accept_findings_reason="看过")
     elif step == "reject":
-        decisions.reject(library, document_id, reviewer=reviewer, reason=f"{reviewer}不同意")
+        decisions.reject(engine.library, document_id, reviewer=reviewer, reason=f"{reviewer}不同意")
     elif step == "edit":
-        text = decisions.show(library, document_id).markdown
+        text = decisions.show(engine.library, document_id).markdown
         other = text.replace("90日", "180日") if "90日" in text else text.replace("180日", "90日")
-        decisions.edit(library, document_id, markdown=other, reviewer=reviewer, reason="改")
+        decisions.edit(engine.library, document_id, markdown=other, reviewer=reviewer, reason="改")
     elif step == "correct":
-        clause = progress_of(library, document_id, reviewer=reviewer).clauses[0]
-        category = decisions.show(library, document_id).clauses[0].category
+        clause = progress_of(engine.library, document_id, reviewer=reviewer).clauses[0]
+        category = decisions.show(engine.library, document_id).clauses[0].category
         wanted = ("Definition",) if category != ("Definition",) else ("Exclusion",)
-        correct_clause(library, document_id, clause.key, reviewer=reviewer, fields=ClauseFields(category=wanted))
+        correct_clause(engine.library, document_id, clause.key, reviewer=reviewer, fields=ClauseFields(category=wanted))
     elif step == "undo":
-        undo(library, document_id, reviewer=reviewer)
+        undo(engine, document_id, reviewer=reviewer)
     else:
-        set_review_rule(library, reviewers={"one": 1, "two": 2}[step], reviewer="赵", reason="规定")
+        set_review_rule(engine.library, reviewers={"one": 1, "two": 2}[step], reviewer="赵", reason="规定")
 
 
 def check(library, document_id, before, step):
@@ -67,13 +67,13 @@ def check(library, document_id, before, step):
 def test_every_order_of_decisions_keeps_the_promises(tmp_path_factory, steps):
     folder = tmp_path_factory.mktemp("sequence")
     (folder / "a.pdf").write_bytes(paper(TEXT, name="甲", code="1"))
-    with open_with_stand_ins(folder / "library.db") as library:
-        document_id = import_paths(library, [folder / "a.pdf"])[0].document.document_id
-        status = get_document(library, document_id).review_status
+    with open_with_stand_ins(folder / "library.db") as workspace:
+        document_id = import_paths(workspace.library, workspace.converter, [folder / "a.pdf"])[0].document.document_id
+        status = get_document(workspace.library, document_id).review_status
         for step, reviewer in steps:
-            entries = len(decisions.log(library))
+            entries = len(decisions.log(workspace.library))
             try:
-                take(library, document_id, step, reviewer)
+                take(workspace.engine, document_id, step, reviewer)
             except WorkbenchError:
-                assert len(decisions.log(library)) == entries
-            status = check(library, document_id, status, step)
+                assert len(decisions.log(workspace.library)) == entries
+            status = check(workspace.library, document_id, status, step)

@@ -20,9 +20,9 @@ TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"), ("1.2", "等待
 
 
 @pytest.fixture
-def careful(library):
-    set_review_rule(library, reviewers=2, reviewer="赵", reason="公司规定")
-    return library
+def careful(workspace):
+    set_review_rule(workspace.library, reviewers=2, reviewer="赵", reason="公司规定")
+    return workspace.engine
 
 
 def status(library, document_id):
@@ -34,14 +34,14 @@ def test_text_is_found_only_after_two_different_reviewers(careful, one_document)
     document_id = one_document(TEXT)
     first = decisions.approve(careful, document_id, reviewer="王")
     assert first.review_status is ReviewStatus.PENDING
-    document = get_document(careful, document_id)
+    document = get_document(careful.library, document_id)
     assert (document.review_status, document.indexed_clauses, document.first_reviewer) == ("PENDING", 0, "王")
     second = decisions.approve(careful, document_id, reviewer="李")
     assert second.review_status is ReviewStatus.VERIFIED
-    assert get_document(careful, document_id).indexed_clauses > 0
-    kinds = [each.kind for each in decisions.log(careful, document_id)]
+    assert get_document(careful.library, document_id).indexed_clauses > 0
+    kinds = [each.kind for each in decisions.log(careful.library, document_id)]
     assert kinds[-2:] == [DecisionKind.FIRST_APPROVED, DecisionKind.APPROVED]
-    assert decisions.verify_log(careful).ok
+    assert decisions.verify_log(careful.library).ok
 
 
 @pytest.mark.requirement("FR-005")
@@ -52,20 +52,20 @@ def test_one_person_is_not_two(careful, one_document, name):
     with pytest.raises(ReviewRefused) as fault:
         decisions.approve(careful, document_id, reviewer=name, accept_findings_reason="看过")
     assert "wang" in str(sentence(fault.value))
-    assert get_document(careful, document_id).indexed_clauses == 0
+    assert get_document(careful.library, document_id).indexed_clauses == 0
 
 
 @pytest.mark.requirement("FR-006")
 def test_a_changed_text_needs_a_first_approval_again(careful, one_document):
     document_id = one_document(TEXT, name="甲", code="1")
     decisions.approve(careful, document_id, reviewer="王")
-    decisions.edit(careful, document_id, markdown=TEXT + "\n\n", reviewer="王")
-    assert get_document(careful, document_id).first_reviewer is None
+    decisions.edit(careful.library, document_id, markdown=TEXT + "\n\n", reviewer="王")
+    assert get_document(careful.library, document_id).first_reviewer is None
     assert decisions.approve(careful, document_id, reviewer="李").review_status is ReviewStatus.PENDING
-    decisions.correct(careful, document_id, reviewer="王", metadata=GivenMetadata(company="乙"))
-    assert get_document(careful, document_id).first_reviewer is None
+    decisions.correct(careful.library, document_id, reviewer="王", metadata=GivenMetadata(company="乙"))
+    assert get_document(careful.library, document_id).first_reviewer is None
     assert decisions.approve(careful, document_id, reviewer="王").review_status is ReviewStatus.PENDING
-    decisions.reject(careful, document_id, reviewer="赵", reason="错")
+    decisions.reject(careful.library, document_id, reviewer="赵", reason="错")
     assert decisions.approve(careful, document_id, reviewer="李").review_status is ReviewStatus.PENDING
     assert decisions.approve(careful, document_id, reviewer="王").review_status is ReviewStatus.VERIFIED
 
@@ -75,10 +75,10 @@ def test_undoing_goes_back_step_by_step(careful, one_document):
     decisions.approve(careful, document_id, reviewer="王")
     decisions.approve(careful, document_id, reviewer="李")
     undo(careful, document_id, reviewer="李")
-    assert get_document(careful, document_id).first_reviewer == "王"
-    decisions.reject(careful, document_id, reviewer="李", reason="错")
+    assert get_document(careful.library, document_id).first_reviewer == "王"
+    decisions.reject(careful.library, document_id, reviewer="李", reason="错")
     undo(careful, document_id, reviewer="李")
-    assert get_document(careful, document_id).first_reviewer == "王"
+    assert get_document(careful.library, document_id).first_reviewer == "王"
     assert decisions.approve(careful, document_id, reviewer="李").review_status is ReviewStatus.VERIFIED
 
 
@@ -103,13 +103,13 @@ def test_the_file_itself_refuses_a_document_that_one_person_approved(careful, on
         "WHERE id = ?"
     )
     for reviewer in ("王", " 王 "):
-        with pytest.raises(RuleBroken), careful.database.write() as connection:
+        with pytest.raises(RuleBroken), careful.library.database.write() as connection:
             connection.run(add, (reviewer, f"hash {reviewer}", first.decision_id))
             connection.run(verify, (connection.last_id, document_id))
-    assert status(careful, document_id) is ReviewStatus.PENDING
-    with pytest.raises(RuleBroken), careful.database.write() as connection:
+    assert status(careful.library, document_id) is ReviewStatus.PENDING
+    with pytest.raises(RuleBroken), careful.library.database.write() as connection:
         connection.run("UPDATE review_rules SET reviewers = 1")
-    with pytest.raises(RuleBroken), careful.database.write() as connection:
+    with pytest.raises(RuleBroken), careful.library.database.write() as connection:
         connection.run("DELETE FROM review_rules")
 
 
@@ -127,21 +127,21 @@ def test_the_rule_says_who_set_it_and_why(library):
         set_review_rule(library, reviewers=2, reviewer="赵", reason="再来")
 
 
-def test_what_was_verified_before_the_rule_stays_verified(library, one_document):
+def test_what_was_verified_before_the_rule_stays_verified(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    set_review_rule(library, reviewers=2, reviewer="赵", reason="公司规定")
-    assert status(library, document_id) is ReviewStatus.VERIFIED
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    set_review_rule(workspace.library, reviewers=2, reviewer="赵", reason="公司规定")
+    assert status(workspace.library, document_id) is ReviewStatus.VERIFIED
 
 
 @pytest.mark.requirement("FR-005")
 def test_the_outlook_leads_to_each_finding_and_says_whose_turn_it_is(careful, one_document):
     document_id = one_document(TEXT, blocking=("看不清",), warning=("水印",))
-    before = outlook(careful, document_id, reviewer="王")
+    before = outlook(careful.library, document_id, reviewer="王")
     assert [(each.message, each.box) for each in before.blocking] == [("看不清", Box(1, 70.0, 100.0, 520.0, 120.0))]
     assert (before.can_approve, before.leads_to) == (False, DecisionKind.FIRST_APPROVED)
     decisions.approve(careful, document_id, reviewer="王", accept_findings_reason="看过")
-    own, others = (outlook(careful, document_id, reviewer=name) for name in ("王", "李"))
+    own, others = (outlook(careful.library, document_id, reviewer=name) for name in ("王", "李"))
     assert (own.can_approve, own.leads_to, own.first.reviewer) == (False, None, "王")
     assert (others.can_approve, others.leads_to) == (True, DecisionKind.APPROVED)
 
@@ -149,10 +149,10 @@ def test_the_outlook_leads_to_each_finding_and_says_whose_turn_it_is(careful, on
 def test_the_queue_knows_for_whom_a_document_waits(careful, one_document):
     document_id = one_document(TEXT)
     decisions.approve(careful, document_id, reviewer="王")
-    own = review_queue(careful, reviewer="王")
+    own = review_queue(careful.library, reviewer="王")
     assert own.entries == ()
     assert [each.document_id for each in own.for_others] == [document_id]
-    (entry,) = review_queue(careful, reviewer="李").entries
+    (entry,) = review_queue(careful.library, reviewer="李").entries
     assert [each.kind for each in entry.reasons] == [ReasonKind.SECOND_REVIEWER]
 
 
@@ -160,11 +160,11 @@ def test_the_queue_knows_for_whom_a_document_waits(careful, one_document):
 def test_who_approved_first_and_who_decided_is_told_to_each_reviewer(careful, one_document):
     document_id = one_document(TEXT)
     decisions.approve(careful, document_id, reviewer="王")
-    waiting = approvals(careful, document_id, reviewer="李")
+    waiting = approvals(careful.library, document_id, reviewer="李")
     assert (waiting.asked_for, waiting.first.reviewer, waiting.is_own, waiting.verdict) == (2, "王", False, None)
-    assert approvals(careful, document_id, reviewer=" 王 ").is_own
+    assert approvals(careful.library, document_id, reviewer=" 王 ").is_own
     decisions.approve(careful, document_id, reviewer="李")
-    done = approvals(careful, document_id)
+    done = approvals(careful.library, document_id)
     assert (done.first.reviewer, done.verdict.reviewer) == ("王", "李")
-    decisions.edit(careful, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="王")
-    assert approvals(careful, document_id).first is None
+    decisions.edit(careful.library, document_id, markdown=TEXT.replace("90日", "9日"), reviewer="王")
+    assert approvals(careful.library, document_id).first is None

@@ -25,112 +25,112 @@ def indexed(library, document_id):
 
 
 @pytest.mark.requirement("FR-006")
-def test_an_approval_that_is_undone_takes_the_text_out_of_the_index(library, one_document):
+def test_an_approval_that_is_undone_takes_the_text_out_of_the_index(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    assert undoable(library, reviewer="王").back_to is ReviewStatus.PENDING
-    receipt = undo(library, document_id, reviewer="王")
-    assert receipt.review_status is status(library, document_id) is ReviewStatus.PENDING
-    assert indexed(library, document_id) == 0
-    kinds = [each.kind for each in decisions.log(library, document_id)]
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert undoable(workspace.library, reviewer="王").back_to is ReviewStatus.PENDING
+    receipt = undo(workspace.engine, document_id, reviewer="王")
+    assert receipt.review_status is status(workspace.library, document_id) is ReviewStatus.PENDING
+    assert indexed(workspace.library, document_id) == 0
+    kinds = [each.kind for each in decisions.log(workspace.library, document_id)]
     assert kinds[-2:] == [DecisionKind.APPROVED, DecisionKind.UNDONE]
-    assert decisions.verify_log(library).ok
-    decisions.approve(library, document_id, reviewer="王")
-    assert indexed(library, document_id) > 0
+    assert decisions.verify_log(workspace.library).ok
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert indexed(workspace.library, document_id) > 0
 
 
 @pytest.mark.requirement("FR-006")
-def test_a_rejection_of_verified_text_that_is_undone_brings_it_back_into_the_index(library, one_document):
+def test_a_rejection_of_verified_text_that_is_undone_brings_it_back_into_the_index(workspace, one_document):
     document_id = one_document(TEXT)
-    approval = decisions.approve(library, document_id, reviewer="王")
-    before = indexed(library, document_id)
-    decisions.reject(library, document_id, reviewer="李", reason="看错了")
-    receipt = undo(library, document_id, reviewer="李")
+    approval = decisions.approve(workspace.engine, document_id, reviewer="王")
+    before = indexed(workspace.library, document_id)
+    decisions.reject(workspace.library, document_id, reviewer="李", reason="看错了")
+    receipt = undo(workspace.engine, document_id, reviewer="李")
     assert (receipt.review_status, receipt.content_sha256) == (ReviewStatus.VERIFIED, approval.content_sha256)
-    assert indexed(library, document_id) == before
-    assert decisions.verify_log(library).ok
+    assert indexed(workspace.library, document_id) == before
+    assert decisions.verify_log(workspace.library).ok
 
 
-def test_findings_that_an_approval_settled_are_open_again(library, one_document):
+def test_findings_that_an_approval_settled_are_open_again(workspace, one_document):
     document_id = one_document(TEXT, blocking=("看不清",), warning=("有水印",))
-    watermark = decisions.show(library, document_id).findings[1]
-    decisions.resolve(library, document_id, watermark.finding_id, reviewer="王", reason="无误")
-    decisions.approve(library, document_id, reviewer="王", accept_findings_reason="看过")
-    undo(library, document_id, reviewer="王")
-    assert [each.is_open for each in decisions.show(library, document_id).findings] == [True, False]
+    watermark = decisions.show(workspace.library, document_id).findings[1]
+    decisions.resolve(workspace.library, document_id, watermark.finding_id, reviewer="王", reason="无误")
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过")
+    undo(workspace.engine, document_id, reviewer="王")
+    assert [each.is_open for each in decisions.show(workspace.library, document_id).findings] == [True, False]
     with pytest.raises(ReviewRefused):
-        decisions.approve(library, document_id, reviewer="王")
+        decisions.approve(workspace.engine, document_id, reviewer="王")
 
 
-def test_an_approval_of_a_rejected_document_goes_back_to_the_rejection_with_its_reason(library, one_document):
+def test_an_approval_of_a_rejected_document_goes_back_to_the_rejection_with_its_reason(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.reject(library, document_id, reviewer="李", reason="不是条款")
-    decisions.approve(library, document_id, reviewer="王")
-    undo(library, document_id, reviewer="王")
-    assert rejection_of(library, document_id).reason == "不是条款"
-    assert undoable(library, reviewer="李") is None
+    decisions.reject(workspace.library, document_id, reviewer="李", reason="不是条款")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    undo(workspace.engine, document_id, reviewer="王")
+    assert rejection_of(workspace.library, document_id).reason == "不是条款"
+    assert undoable(workspace.library, reviewer="李") is None
 
 
-def test_a_rejected_file_without_text_can_be_taken_back(library, one_document):
+def test_a_rejected_file_without_text_can_be_taken_back(workspace, one_document):
     document_id = one_document(failed="打不开")
-    decisions.reject(library, document_id, reviewer="王", reason="打不开")
-    assert undo(library, document_id, reviewer="王").review_status is ReviewStatus.PENDING
+    decisions.reject(workspace.library, document_id, reviewer="王", reason="打不开")
+    assert undo(workspace.engine, document_id, reviewer="王").review_status is ReviewStatus.PENDING
 
 
 @pytest.mark.requirement("FR-006")
-def test_the_next_decision_ends_it(library, one_document):
+def test_the_next_decision_ends_it(workspace, one_document):
     first, second = one_document(TEXT), one_document(TEXT + "\n乙\n", file="乙.pdf")
-    decisions.approve(library, first, reviewer="王")
-    decisions.reject(library, second, reviewer="王", reason="不是条款")
+    decisions.approve(workspace.engine, first, reviewer="王")
+    decisions.reject(workspace.library, second, reviewer="王", reason="不是条款")
     with pytest.raises(ReviewRefused):
-        undo(library, first, reviewer="王")
-    undo(library, second, reviewer="王")
+        undo(workspace.engine, first, reviewer="王")
+    undo(workspace.engine, second, reviewer="王")
     with pytest.raises(ReviewRefused):
-        undo(library, second, reviewer="王")
-    assert undoable(library, reviewer="王") is None
-    assert status(library, first) is ReviewStatus.VERIFIED
+        undo(workspace.engine, second, reviewer="王")
+    assert undoable(workspace.library, reviewer="王") is None
+    assert status(workspace.library, first) is ReviewStatus.VERIFIED
 
 
-def test_nobody_undoes_what_somebody_else_decided_or_what_went_on_since(library, one_document):
+def test_nobody_undoes_what_somebody_else_decided_or_what_went_on_since(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
     with pytest.raises(ReviewRefused):
-        undo(library, document_id, reviewer="李")
-    decisions.correct(library, document_id, reviewer="李", metadata=GivenMetadata(company="甲"))
-    assert undoable(library, reviewer="王") is None
+        undo(workspace.engine, document_id, reviewer="李")
+    decisions.correct(workspace.library, document_id, reviewer="李", metadata=GivenMetadata(company="甲"))
+    assert undoable(workspace.library, reviewer="王") is None
     with pytest.raises(ReviewRefused):
-        undo(library, document_id, reviewer="王")
+        undo(workspace.engine, document_id, reviewer="王")
 
 
-def test_text_is_not_verified_again_by_fewer_reviewers_than_the_rule_asks_for(library, one_document):
+def test_text_is_not_verified_again_by_fewer_reviewers_than_the_rule_asks_for(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    decisions.reject(library, document_id, reviewer="王", reason="错")
-    set_review_rule(library, reviewers=2, reviewer="赵", reason="规定")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.reject(workspace.library, document_id, reviewer="王", reason="错")
+    set_review_rule(workspace.library, reviewers=2, reviewer="赵", reason="规定")
     with pytest.raises(ReviewRefused):
-        undo(library, document_id, reviewer="王")
-    assert status(library, document_id) is ReviewStatus.REJECTED
+        undo(workspace.engine, document_id, reviewer="王")
+    assert status(workspace.library, document_id) is ReviewStatus.REJECTED
 
 
-def test_undoing_outlives_the_program(library, one_document, tmp_path):
+def test_undoing_outlives_the_program(workspace, one_document, tmp_path):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    library.close()
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    workspace.close()
     with open_with_stand_ins(tmp_path / "library.db") as again:
-        assert undo(again, document_id, reviewer="王").review_status is ReviewStatus.PENDING
+        assert undo(again.engine, document_id, reviewer="王").review_status is ReviewStatus.PENDING
 
 
 @pytest.mark.requirement("FR-005")
-def test_a_rejection_names_its_place_on_the_page(library, one_document):
+def test_a_rejection_names_its_place_on_the_page(workspace, one_document):
     document_id = one_document(TEXT)
     place = Box(1, 70.0, 100.0, 520.0, 120.0)
-    decisions.reject(library, document_id, reviewer="王", reason="印错", place=place)
-    found = rejection_of(library, document_id)
+    decisions.reject(workspace.library, document_id, reviewer="王", reason="印错", place=place)
+    found = rejection_of(workspace.library, document_id)
     assert (found.reviewer, found.reason, found.place) == ("王", "印错", place)
     elsewhere = Box(1, 70.0, 300.0, 520.0, 320.0)
     with pytest.raises(ReviewRefused):
-        decisions.reject(library, document_id, reviewer="王", reason="印错", place=place)
-    decisions.reject(library, document_id, reviewer="王", reason="印错", place=elsewhere)
-    assert rejection_of(library, document_id).place == elsewhere
-    decisions.approve(library, document_id, reviewer="王")
-    assert rejection_of(library, document_id) is None
+        decisions.reject(workspace.library, document_id, reviewer="王", reason="印错", place=place)
+    decisions.reject(workspace.library, document_id, reviewer="王", reason="印错", place=elsewhere)
+    assert rejection_of(workspace.library, document_id).place == elsewhere
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert rejection_of(workspace.library, document_id) is None

@@ -13,11 +13,11 @@ TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"), ("1.2", "等待
 
 
 @pytest.fixture
-def twice_edited(library, one_document):
+def twice_edited(workspace, one_document):
     document_id = one_document(TEXT)
-    decisions.approve(library, document_id, reviewer="王")
-    decisions.edit(library, document_id, markdown=TEXT.replace("90日", "180日"), reviewer="李", reason="错字")
-    decisions.edit(library, document_id, markdown=TEXT.replace("15日", "20日"), reviewer="赵", reason="再改")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    decisions.edit(workspace.library, document_id, markdown=TEXT.replace("90日", "180日"), reviewer="李", reason="错字")
+    decisions.edit(workspace.library, document_id, markdown=TEXT.replace("15日", "20日"), reviewer="赵", reason="再改")
     return document_id
 
 

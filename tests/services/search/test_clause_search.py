@@ -3,18 +3,18 @@
 import pytest
 from two_products import EMBEDDER, documents
 
-from development.bare_library import BareDocument, add_pending, add_verified, clause
+from development.bare_library import BareDocument, add_pending, add_verified, clause, open_engine
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library.library import Library, Parts, open_library
 from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.engine import SearchEngine
 
 ANNUITY = "平安盈添悦两全保险（分红型）"
 
 
-def ask(library: Library, query: str, **given: object) -> SearchAnswer:
-    return search(library, SearchRequest(query, **given))  # type: ignore[arg-type]
+def ask(engine: SearchEngine, query: str, **given: object) -> SearchAnswer:
+    return search(engine, SearchRequest(query, **given))  # type: ignore[arg-type]
 
 
 def sections(answer: SearchAnswer) -> list[str]:
@@ -22,7 +22,7 @@ def sections(answer: SearchAnswer) -> list[str]:
 
 
 @pytest.mark.requirement("FR-001")
-def test_the_seeds_own_question_finds_the_period_of_cover(filled: Library) -> None:
+def test_the_seeds_own_question_finds_the_period_of_cover(filled: SearchEngine) -> None:
     answer = ask(filled, "这个保险保多久？", product=ANNUITY)
     assert answer.status is AnswerStatus.OK
     assert sections(answer)[0] == "1.4"
@@ -30,7 +30,7 @@ def test_the_seeds_own_question_finds_the_period_of_cover(filled: Library) -> No
 
 
 @pytest.mark.requirement("FR-001", "C3", "C8")
-def test_a_hit_is_verbatim_and_carries_its_source(filled: Library) -> None:
+def test_a_hit_is_verbatim_and_carries_its_source(filled: SearchEngine) -> None:
     hit = ask(filled, "2.4", product=ANNUITY).results[0]
     assert hit.content.startswith("因下列情形之一导致被保险人身故的")
     source = hit.source_reference
@@ -45,25 +45,25 @@ def test_a_hit_is_verbatim_and_carries_its_source(filled: Library) -> None:
 @pytest.mark.parametrize(
     "query", ["2.4", "第2.4条", "第２．４条是怎么规定的", "2.4 这一条怎么说的？", "请问2.4条的内容是什么"]
 )
-def test_an_exact_number_is_looked_up_before_anything_is_ranked(filled: Library, query: str) -> None:
+def test_an_exact_number_is_looked_up_before_anything_is_ranked(filled: SearchEngine, query: str) -> None:
     answer = ask(filled, query, product=ANNUITY)
     assert sections(answer) == ["2.4"]
     assert answer.results[0].similarity_score == 1.0
 
 
 @pytest.mark.requirement("FR-001")
-def test_a_number_that_is_not_there_is_no_match(filled: Library) -> None:
+def test_a_number_that_is_not_there_is_no_match(filled: SearchEngine) -> None:
     answer = ask(filled, "第9.9条", product=ANNUITY)
     assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
 
 
 @pytest.mark.parametrize("query", ["犹豫期", "「犹豫期」", "猶豫期", "什么是犹豫期？", "犹豫期的内容"])
-def test_an_exact_title_comes_first(filled: Library, query: str) -> None:
+def test_an_exact_title_comes_first(filled: SearchEngine, query: str) -> None:
     answer = ask(filled, query, product=ANNUITY)
     assert sections(answer)[0] == "5.1"
 
 
-def test_a_number_in_two_documents_gives_both(filled: Library) -> None:
+def test_a_number_in_two_documents_gives_both(filled: SearchEngine) -> None:
     answer = ask(filled, "1.4")
     assert {hit.source_reference.product_code for hit in answer.results} == {"2124", "M001"}
 
@@ -72,7 +72,7 @@ def test_a_number_in_two_documents_gives_both(filled: Library) -> None:
 @pytest.mark.parametrize(
     "query", ["红烧肉怎么做才不腻", "Python 里怎么读取 Excel 表格？", "海运货物发生共同海损如何分摊"]
 )
-def test_what_no_clause_answers_is_said_in_the_seeds_words(filled: Library, query: str) -> None:
+def test_what_no_clause_answers_is_said_in_the_seeds_words(filled: SearchEngine, query: str) -> None:
     answer = ask(filled, query)
     assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
     assert answer.message is not None and answer.message.startswith("未找到相关条款")
@@ -80,14 +80,14 @@ def test_what_no_clause_answers_is_said_in_the_seeds_words(filled: Library, quer
 
 
 @pytest.mark.requirement("FR-001")
-def test_filters_keep_other_products_out(filled: Library) -> None:
+def test_filters_keep_other_products_out(filled: SearchEngine) -> None:
     for given in ({"company": "民生人寿保险股份有限公司"}, {"product_code": "M001"}, {"product": "民生康健医疗保险"}):
         answer = ask(filled, "1.4", **given)
         assert {hit.source_reference.product_code for hit in answer.results} == {"M001"}, given
 
 
 @pytest.mark.requirement("FR-001")
-def test_a_category_keeps_other_kinds_out(filled: Library) -> None:
+def test_a_category_keeps_other_kinds_out(filled: SearchEngine) -> None:
     answer = ask(filled, "责任免除", category="Exclusion")
     assert sections(answer) == ["2.4"]
     assert ask(filled, "犹豫期", category="Exclusion").status is AnswerStatus.NO_MATCH
@@ -96,7 +96,7 @@ def test_a_category_keeps_other_kinds_out(filled: Library) -> None:
     assert "Exclusion" in (unknown.message or "")
 
 
-def test_a_whole_product_name_in_the_question_narrows_it(filled: Library) -> None:
+def test_a_whole_product_name_in_the_question_narrows_it(filled: SearchEngine) -> None:
     answer = ask(filled, "民生康健医疗保险的保险期间")
     assert {hit.source_reference.product_code for hit in answer.results} == {"M001"}
     opened = ask(filled, "民生康健医疗保险")
@@ -104,26 +104,26 @@ def test_a_whole_product_name_in_the_question_narrows_it(filled: Library) -> Non
 
 
 @pytest.mark.requirement("FR-006", "SC-001")
-def test_a_known_product_without_verified_text_is_no_match(filled: Library) -> None:
+def test_a_known_product_without_verified_text_is_no_match(filled: SearchEngine) -> None:
     answer = ask(filled, "保险期间", product_code="2200")
     assert answer.status is AnswerStatus.NO_MATCH
     assert answer.message is not None and answer.message.startswith("未找到相关条款")
 
 
-def test_an_unknown_product_is_not_found_with_the_nearest_names(filled: Library) -> None:
+def test_an_unknown_product_is_not_found_with_the_nearest_names(filled: SearchEngine) -> None:
     answer = ask(filled, "保险期间", product="平安盈添悦两全险")
     assert answer.status is AnswerStatus.NOT_FOUND
     assert [each.product_name for each in answer.candidates][:1] == [ANNUITY]
 
 
-def test_an_empty_library_says_so(empty: Library) -> None:
+def test_an_empty_library_says_so(empty: SearchEngine) -> None:
     assert ask(empty, "保险期间").status is AnswerStatus.EMPTY_LIBRARY
 
 
 @pytest.mark.requirement("FR-011", "C12b")
 @pytest.mark.parametrize("mode", ["hybrid", "keyword", "vector"])
 @pytest.mark.parametrize("fusion", ["fitted", "rrf"])
-def test_every_mode_and_fusion_answers(filled: Library, mode: str, fusion: str) -> None:
+def test_every_mode_and_fusion_answers(filled: SearchEngine, mode: str, fusion: str) -> None:
     answer = ask(filled, "年度免赔额", mode=mode, fusion=fusion, explain=True)
     assert answer.status is AnswerStatus.OK
     hit = answer.results[0]
@@ -134,7 +134,7 @@ def test_every_mode_and_fusion_answers(filled: Library, mode: str, fusion: str) 
     assert asked == {arm: mode in (arm, "hybrid") for arm in asked}, "only the arms of the mode were asked"
 
 
-def test_explain_shows_raw_scores_apart_from_the_probability(filled: Library) -> None:
+def test_explain_shows_raw_scores_apart_from_the_probability(filled: SearchEngine) -> None:
     question = "退保以后多少天能拿到钱"
     answer = ask(filled, question, product=ANNUITY, explain=True)
     assert answer.results, "what is ranked is explained, and something must have been"
@@ -159,7 +159,7 @@ def test_explain_shows_raw_scores_apart_from_the_probability(filled: Library) ->
         "{words} : x",
     ],
 )
-def test_query_syntax_is_only_text(filled: Library, hostile: str) -> None:
+def test_query_syntax_is_only_text(filled: SearchEngine, hostile: str) -> None:
     try:
         answer = ask(filled, hostile)
     except UsageError as refusal:
@@ -169,7 +169,7 @@ def test_query_syntax_is_only_text(filled: Library, hostile: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\n\t", "？！。", "\x00\x01", "保" * 1_000_000])
-def test_what_cannot_be_asked_is_refused_in_words(filled: Library, query: str) -> None:
+def test_what_cannot_be_asked_is_refused_in_words(filled: SearchEngine, query: str) -> None:
     with pytest.raises(UsageError):
         ask(filled, query)
 
@@ -187,22 +187,22 @@ def test_what_cannot_be_asked_is_refused_in_words(filled: Library, query: str) -
         {"cursor": "x; DROP"},
     ],
 )
-def test_options_out_of_range_are_refused_in_words(filled: Library, given: dict[str, object]) -> None:
+def test_options_out_of_range_are_refused_in_words(filled: SearchEngine, given: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         ask(filled, "犹豫期", **given)
 
 
-def test_a_long_question_within_the_limit_is_answered(filled: Library) -> None:
+def test_a_long_question_within_the_limit_is_answered(filled: SearchEngine) -> None:
     assert ask(filled, "犹豫期内退保" * 300).status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
 
 
-def test_the_definition_that_a_clause_points_to_is_named(filled: Library) -> None:
+def test_the_definition_that_a_clause_points_to_is_named(filled: SearchEngine) -> None:
     hit = ask(filled, "2.4", product=ANNUITY).results[0]
     assert [(each.section_id, each.why) for each in hit.read_together] == [("8.5", "definition")]
 
 
 @pytest.mark.requirement("FR-009a")
-def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
+def test_a_table_is_a_unit_of_its_own(filled: SearchEngine) -> None:
     answer = ask(filled, "现金价值表", product=ANNUITY)
     table = answer.results[0]
     assert table.is_table and table.table_data is not None
@@ -210,21 +210,21 @@ def test_a_table_is_a_unit_of_its_own(filled: Library) -> None:
     assert table.source_reference.page_number == table.table_data.page == 6
 
 
-def test_ids_are_stable_across_libraries(filled: Library, empty: Library) -> None:
+def test_ids_are_stable_across_libraries(filled: SearchEngine, empty: SearchEngine) -> None:
     from two_products import EMBEDDER, documents  # the fixtures' own documents
 
     from development.bare_library import add_verified
 
-    with empty.database.write() as connection:
-        add_verified(connection, documents()[1], empty.pack, EMBEDDER)
-    one, other = (ask(library, "2.2", product_code="M001").results[0] for library in (filled, empty))
+    with empty.library.database.write() as connection:
+        add_verified(connection, documents()[1], empty.library.pack, EMBEDDER)
+    one, other = (ask(engine, "2.2", product_code="M001").results[0] for engine in (filled, empty))
     assert one.chunk_id == other.chunk_id
 
 
 @pytest.mark.requirement("FR-001")
 @pytest.mark.parametrize("question", ["犹豫期", "这个有犹豫期吗？几天？", "减额交清怎么办理？"])
 def test_a_term_that_the_documents_do_not_know_is_not_answered_with_its_neighbour(
-    filled: Library, question: str
+    filled: SearchEngine, question: str
 ) -> None:
     answer = ask(filled, question, product="民生康健医疗保险")
     assert answer.status is AnswerStatus.NO_MATCH and answer.results == ()
@@ -236,11 +236,11 @@ UNVERIFIED = "平安福满养老年金保险"
 @pytest.fixture
 def editable(tmp_path):
     """The same library for a test that adds to it."""
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
-        with library.database.write() as connection:
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
             for document in documents():
-                add_verified(connection, document, library.pack, EMBEDDER)
-        yield library
+                add_verified(connection, document, engine.library.pack, EMBEDDER)
+        yield engine
 
 
 def pend(library, name):
@@ -274,7 +274,7 @@ def test_a_number_beside_a_products_name_is_looked_up_in_that_product(filled):
 
 @pytest.mark.parametrize("word", ["医疗保险", "身故保险金"])
 def test_an_unverified_product_that_is_called_like_a_term_silences_no_question(editable, word):
-    pend(editable, word)
+    pend(editable.library, word)
     answer = ask(editable, f"{word}怎么给付")
     said = ask(editable, "犹豫期有几天")
     assert word in answer.message and answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
@@ -284,7 +284,7 @@ def test_an_unverified_product_that_is_called_like_a_term_silences_no_question(e
 
 def test_a_name_cut_short_is_asked_of_the_products_that_go_on_with_it(editable):
     short = ANNUITY.partition("（")[0]
-    pend(editable, short)
+    pend(editable.library, short)
     answer = ask(editable, f"{short}的犹豫期")
     assert {hit.source_reference.product_name for hit in answer.results} == {ANNUITY}
     assert short in answer.message
@@ -341,16 +341,16 @@ RIDER = "平安附加安心意外医疗保险"
 @pytest.fixture
 def ridden(editable):
     """Beside the main contracts a rider whose articles have numbers of its own."""
-    with editable.database.write() as connection:
+    with editable.library.database.write() as connection:
         own = (
             clause(
                 "第一条", "合同订立", "本附加合同依主合同投保人的申请订立。主合同效力终止，本附加合同效力即行终止。"
             ),
             clause("第二条", "保险责任", "被保险人因意外伤害住院治疗的，我们按约定给付医疗保险金。"),
         )
-        add_verified(connection, BareDocument(RIDER, own, code="R1"), editable.pack, EMBEDDER)
+        add_verified(connection, BareDocument(RIDER, own, code="R1"), editable.library.pack, EMBEDDER)
         main = (clause("第二条", "投保范围", "身体健康的人可以作为被保险人。"),)
-        add_verified(connection, BareDocument("平安长青终身寿险", main, code="L1"), editable.pack, EMBEDDER)
+        add_verified(connection, BareDocument("平安长青终身寿险", main, code="L1"), editable.library.pack, EMBEDDER)
     return editable
 
 

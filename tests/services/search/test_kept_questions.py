@@ -17,9 +17,9 @@ from insurance_desktop.services.search.kept_questions import (
     keep,
     kept_questions,
     refresh_vectors,
-    remembered,
     remove,
 )
+from insurance_desktop.services.search.question_memory import remembered
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import RuleBroken
 
@@ -31,10 +31,10 @@ SECTIONS = (
 
 
 @pytest.fixture
-def served(library, one_document):
+def served(workspace, one_document):
     document_id = one_document(clause_text(*SECTIONS), name="甲", code="1")
-    decisions.approve(library, document_id, reviewer="王敏")
-    return library
+    decisions.approve(workspace.engine, document_id, reviewer="王敏")
+    return workspace.engine
 
 
 def clause_id(library, section):
@@ -42,24 +42,24 @@ def clause_id(library, section):
         return clauses.by_section(connection, [1], section)[0].clause_id
 
 
-def edit(library, before, after):
-    sheet = decisions.show(library, 1)
-    decisions.edit(library, 1, markdown=sheet.markdown.replace(before, after), reviewer="王敏", reason="改")
-    decisions.approve(library, 1, reviewer="王敏", accept_findings_reason="改过")
+def edit(engine, before, after):
+    sheet = decisions.show(engine.library, 1)
+    decisions.edit(engine.library, 1, markdown=sheet.markdown.replace(before, after), reviewer="王敏", reason="改")
+    decisions.approve(engine, 1, reviewer="王敏", accept_findings_reason="改过")
 
 
 @pytest.mark.requirement("SC-003")
 def test_a_kept_question_names_its_clause_its_reviewer_and_the_time(served):
-    kept = keep(served, "  签了还能 反悔吗 ", [clause_id(served, "1.1")], reviewer=" 王敏 ")
+    kept = keep(served, "  签了还能 反悔吗 ", [clause_id(served.library, "1.1")], reviewer=" 王敏 ")
     assert kept.question.question == "签了还能 反悔吗"
     assert (kept.question.tier, kept.question.reviewer) == ("basic", "王敏")
     assert kept.question.at
     assert kept.fits == (Fit.FITS,)
-    assert kept_questions(served) == (kept,)
+    assert kept_questions(served.library) == (kept,)
 
 
 def test_the_tier_follows_from_what_was_named(served):
-    ids = {section: clause_id(served, section) for section in ("1.1", "1.2", "2.4")}
+    ids = {section: clause_id(served.library, section) for section in ("1.1", "1.2", "2.4")}
     assert keep(served, "两个期", [ids["1.1"], ids["1.2"]], reviewer="王").question.tier == "comparison"
     assert keep(served, "喝酒", [f"{ids['2.4']}@(2)"], reviewer="王").question.tier == "exclusion"
     with pytest.raises(UsageError):  # a forgotten clause is not the answer that there is none
@@ -70,37 +70,37 @@ def test_the_tier_follows_from_what_was_named(served):
 
 
 def test_a_changed_clause_makes_the_question_stale_until_it_is_kept_anew(served):
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
-    keep(served, "等多久", [clause_id(served, "1.2")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
+    keep(served, "等多久", [clause_id(served.library, "1.2")], reviewer="王")
     edit(served, "十五日", "二十日")
-    changed, same = kept_questions(served)
+    changed, same = kept_questions(served.library)
     assert (changed.fits, same.fits) == ((Fit.CHANGED,), (Fit.FITS,))
-    decisions.reject(served, 1, reviewer="王", reason="撤")
-    assert {each.is_stale for each in kept_questions(served)} == {True}
+    decisions.reject(served.library, 1, reviewer="王", reason="撤")
+    assert {each.is_stale for each in kept_questions(served.library)} == {True}
 
 
 def test_a_section_that_is_gone_is_told_from_one_that_changed(served):
-    keep(served, "等多久", [clause_id(served, "1.2")], reviewer="王")
+    keep(served, "等多久", [clause_id(served.library, "1.2")], reviewer="王")
     edit(served, "1.2 等待期", "1.3 等待期")
-    assert kept_questions(served)[0].fits == (Fit.GONE,)
+    assert kept_questions(served.library)[0].fits == (Fit.GONE,)
 
 
 def test_a_removed_question_stays_on_record_with_the_reason(served):
-    kept = keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
-    remove(served, kept.question.golden_id, reviewer="李", reason="问得不清楚")
-    assert kept_questions(served) == ()
-    (gone,) = kept_questions(served, removed=True)
+    kept = keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
+    remove(served.library, kept.question.golden_id, reviewer="李", reason="问得不清楚")
+    assert kept_questions(served.library) == ()
+    (gone,) = kept_questions(served.library, removed=True)
     assert (gone.question.removal.reviewer, gone.question.removal.reason) == ("李", "问得不清楚")
     with pytest.raises(NotFound):
-        remove(served, kept.question.golden_id, reviewer="李", reason="再来")
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+        remove(served.library, kept.question.golden_id, reviewer="李", reason="再来")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
 
 
 @pytest.mark.parametrize("table", ["golden_questions", "golden_labels"])
 def test_the_file_itself_lets_nothing_be_changed_or_deleted(served, table):
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
     for change in (f"DELETE FROM {table}", f"UPDATE {table} SET document_sha256 = 'x'"):
-        with pytest.raises(RuleBroken), served.database.write() as connection:
+        with pytest.raises(RuleBroken), served.library.database.write() as connection:
             connection.run(change)
 
 
@@ -118,23 +118,25 @@ def test_the_file_itself_lets_nothing_be_changed_or_deleted(served, table):
     ],
 )
 def test_what_cannot_be_kept_is_refused_in_words(served, question, named, more, error):
-    ids = [clause_id(served, each.partition("@")[0]) + each[3:] if each[0].isdigit() else each for each in named]
+    ids = [
+        clause_id(served.library, each.partition("@")[0]) + each[3:] if each[0].isdigit() else each for each in named
+    ]
     with pytest.raises(error):
         keep(served, question, ids, **({"reviewer": "王"} | more))
-    assert kept_questions(served) == ()
+    assert kept_questions(served.library) == ()
 
 
 def test_the_same_question_is_not_kept_twice(served):
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
     with pytest.raises(UsageError):
-        keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+        keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
 
 
 def test_the_memory_gets_vectors_of_questions_and_of_the_clauses_that_answer(served):
-    keep(served, "签了还能反悔吗", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "签了还能反悔吗", [clause_id(served.library, "1.1")], reviewer="王")
     keep(served, "分红", [], reviewer="王", document_id=1, tier="none")
-    with served.database.read() as connection:
-        (known,) = remembered(connection, served)
+    with served.library.database.read() as connection:
+        (known,) = remembered(connection, "insurance", served.embedder.fingerprint)
         row = clauses.by_section(connection, [1], "1.1")[0].row
     assert known.clauses == (row,)
     assert np.linalg.norm(known.vector) == pytest.approx(1.0, abs=1e-5)
@@ -143,27 +145,27 @@ def test_the_memory_gets_vectors_of_questions_and_of_the_clauses_that_answer(ser
 
 
 def test_a_stale_question_is_not_remembered(served):
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
     edit(served, "十五日", "二十日")
-    with served.database.read() as connection:
-        assert remembered(connection, served) == ()
+    with served.library.database.read() as connection:
+        assert remembered(connection, "insurance", served.embedder.fingerprint) == ()
 
 
 def test_a_new_model_remembers_after_its_vectors_were_made(served, monkeypatch):
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
     monkeypatch.setattr(type(served.embedder), "fingerprint", "another")
-    with served.database.read() as connection:
-        assert remembered(connection, served) == ()
+    with served.library.database.read() as connection:
+        assert remembered(connection, "insurance", served.embedder.fingerprint) == ()
     assert refresh_vectors(served) == 1
-    with served.database.read() as connection:
-        assert len(remembered(connection, served)) == 1
+    with served.library.database.read() as connection:
+        assert len(remembered(connection, "insurance", served.embedder.fingerprint)) == 1
 
 
 @pytest.mark.requirement("SC-003")
 def test_kept_questions_are_evaluated_and_stale_ones_told_apart(served):
     assert evaluate_kept(served, []) is None
-    keep(served, "1.2", [clause_id(served, "1.2")], reviewer="王")
-    keep(served, "反悔", [clause_id(served, "1.1")], reviewer="王")
+    keep(served, "1.2", [clause_id(served.library, "1.2")], reviewer="王")
+    keep(served, "反悔", [clause_id(served.library, "1.1")], reviewer="王")
     edit(served, "十五日", "二十日")
     found = evaluate_kept(served, [], ways=Ways(("product",), ("hybrid",), ("fitted",)))
     assert (found.questions, found.measured) == (2, 1)
@@ -176,8 +178,8 @@ CLIENTS = Ways(("product",), ("hybrid",), ("fitted",))
 
 def recalled(served, question):
     """How near the nearest known question is, as the search itself is told."""
-    with served.database.read() as connection:
-        known = served.kept_memory.known(connection, served)
+    with served.library.database.read() as connection:
+        known = served.kept_memory.known(connection)
     return 0.0 if known is None else float((known.questions @ served.embedder.question(question)).max())
 
 
@@ -187,8 +189,8 @@ def recalled(served, question):
 )
 def test_a_kept_question_is_not_measured_with_its_own_answer_in_the_memory(served, spelled):
     kept = "这份合同能反悔吗"
-    keep(served, kept, [clause_id(served, "1.1")], reviewer="王")
-    keep(served, "等多久", [clause_id(served, "1.2")], reviewer="王")
+    keep(served, kept, [clause_id(served.library, "1.1")], reviewer="王")
+    keep(served, "等多久", [clause_id(served.library, "1.2")], reviewer="王")
     assert recalled(served, kept) > 0.99
     measuring = served.without_kept(spelled)
     assert recalled(measuring, kept) < 0.99
@@ -200,7 +202,7 @@ def test_a_kept_question_is_not_measured_with_its_own_answer_in_the_memory(serve
 def test_keeping_a_question_does_not_change_the_figure_that_it_is_judged_by(served):
     question = "能不能改主意不要了"
     before = look(served, SearchRequest(question, document_id=1)).order
-    keep(served, question, [clause_id(served, "2.4")], reviewer="王", tier="basic")
+    keep(served, question, [clause_id(served.library, "2.4")], reviewer="王", tier="basic")
     assert look(served, SearchRequest(question, document_id=1)).order != before
     found = evaluate_kept(served, [], ways=CLIENTS)
     assert found.arms[0].figure("basic", "mean_best_score").value == pytest.approx(before[0][1], abs=1e-3)
@@ -221,9 +223,9 @@ def clause_of(library, document_id, section):
 
 @pytest.mark.requirement("SC-003")
 def test_a_question_kept_with_the_same_section_of_two_documents_needs_both(two):
-    kept = keep(two, "1.1", [clause_of(two, 1, "1.1"), clause_of(two, 2, "1.1")], reviewer="王")
+    kept = keep(two, "1.1", [clause_of(two.library, 1, "1.1"), clause_of(two.library, 2, "1.1")], reviewer="王")
     assert kept.question.tier == "comparison"
-    golden, stale = as_golden(two)
+    golden, stale = as_golden(two.library)
     assert stale == ()
     assert len({each.document_sha256 for each in golden.questions[0].places}) == 2
     found = evaluate_kept(two, [Bar("comparison", "all_in_3", 1.0)], ways=CLIENTS)
@@ -233,7 +235,7 @@ def test_a_question_kept_with_the_same_section_of_two_documents_needs_both(two):
 
 @pytest.mark.requirement("SC-003")
 def test_the_same_section_of_a_document_that_was_not_named_is_wrong(two):
-    keep(two, "1.2", [clause_of(two, 1, "1.1"), clause_of(two, 2, "1.2")], reviewer="王")
+    keep(two, "1.2", [clause_of(two.library, 1, "1.1"), clause_of(two.library, 2, "1.2")], reviewer="王")
     found = evaluate_kept(two, [], ways=CLIENTS)
     assert [hit.source_reference.document_id for hit in search(two, SearchRequest("1.2")).results] == [1, 2]
     assert found.arms[0].figure("comparison", "top_1").value == 0, "1.2 of the first document was not asked for"
@@ -241,7 +243,7 @@ def test_the_same_section_of_a_document_that_was_not_named_is_wrong(two):
 
 
 def test_items_of_two_documents_are_told_apart(two):
-    named = [f"{clause_of(two, document, '2.4')}@（2）" for document in (1, 2)]
+    named = [f"{clause_of(two.library, document, '2.4')}@（2）" for document in (1, 2)]
     keep(two, "酒后驾驶", named, reviewer="王")
     checked = evaluate_kept(two, [], ways=CLIENTS).exclusions[0]
     assert checked.figure("exclusion", "item_recall").n == 2

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search import keyword_arm
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.keyword_arm import KeywordArm
 from insurance_desktop.store.clauses import clauses, search_index
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
@@ -14,8 +14,8 @@ WORDS = ("保险", "责任", "退保", "现金", "价值", "无此词")
 
 
 @pytest.fixture
-def connection(filled: Library):
-    with filled.database.read() as connection:
+def connection(filled: SearchEngine):
+    with filled.library.database.read() as connection:
         yield connection
 
 
@@ -96,13 +96,13 @@ def test_common_words_that_stand_together_nowhere_are_looked_for_one_by_one(conn
     )
 
 
-def test_counts_follow_the_index(empty: Library):
+def test_counts_follow_the_index(empty: SearchEngine):
     from two_products import EMBEDDER, documents
 
     from development.bare_library import add_verified
 
     arm = KeywordArm()
-    with empty.database.write() as connection:
+    with empty.library.database.write() as connection:
         assert arm.counts(connection, ["保险"], BIGRAM_COLUMNS) == {"保险": 0}
-        add_verified(connection, documents()[1], empty.pack, EMBEDDER)
+        add_verified(connection, documents()[1], empty.library.pack, EMBEDDER)
         assert arm.counts(connection, ["保险"], BIGRAM_COLUMNS)["保险"] > 0

@@ -8,9 +8,10 @@ from two_products import EMBEDDER, documents
 from development.bare_library import add_verified
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.index import background
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.embedding_cache import AskedOnce
+from insurance_desktop.services.search.engine import Models, SearchEngine
 
 
 class Noticed(AskedOnce):
@@ -29,19 +30,19 @@ class Noticed(AskedOnce):
 def stocked(tmp_path, monkeypatch):
     monkeypatch.setattr(background.os, "cpu_count", lambda: 2)
     noticed = Noticed()
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: noticed, reranker=lambda: None)) as library:
+    with open_library(tmp_path / "library.db") as library:
         with library.database.write() as connection:
             add_verified(connection, documents()[0], library.pack, EMBEDDER)
-        yield library, noticed
+        yield SearchEngine(library, Models(embedder=lambda: noticed, reranker=lambda: None)), noticed
 
 
 def test_models_are_loaded_once_and_only_for_what_is_ranked(stocked):
-    library, noticed = stocked
-    assert search(library, SearchRequest("第2.3条")).results
-    search(library, SearchRequest("身故赔多少", mode="keyword"))
+    engine, noticed = stocked
+    assert search(engine, SearchRequest("第2.3条")).results
+    search(engine, SearchRequest("身故赔多少", mode="keyword"))
     assert not noticed.loaded.acquire(blocking=False)
-    assert search(library, SearchRequest("身故赔多少")).results
+    assert search(engine, SearchRequest("身故赔多少")).results
     assert noticed.loaded.acquire(timeout=60)
-    search(library, SearchRequest("身故赔多少"))
-    library.begin_loading()
+    search(engine, SearchRequest("身故赔多少"))
+    engine.begin_loading()
     assert not noticed.loaded.acquire(blocking=False)

@@ -50,16 +50,16 @@ class Library(RuleBasedStateMachine):
     @initialize()
     def open(self):
         self.folder = Path(tempfile.mkdtemp())
-        self.library = open_with_stand_ins(self.folder / "library.db")
+        self.workspace = open_with_stand_ins(self.folder / "library.db")
         self.expected: dict[int, Expected] = {}
         self.originals: dict[int, Path] = {}
 
     def teardown(self):
-        with self.library.database.read() as connection:
+        with self.workspace.library.database.read() as connection:
             assert connection.value("PRAGMA integrity_check") == "ok"
             assert connection.rows("PRAGMA foreign_key_check") == []
-        assert decisions.verify_log(self.library).ok
-        self.library.close()
+        assert decisions.verify_log(self.workspace.library).ok
+        self.workspace.close()
         shutil.rmtree(self.folder)
 
     @rule(target=documents, sections=papers, code=st.sampled_from("123"), doubtful=st.booleans())
@@ -69,7 +69,7 @@ class Library(RuleBasedStateMachine):
         path.write_bytes(
             paper(text, name=f"产品{code}", code=code, type="产品条款", blocking=("看不清",) if doubtful else ())
         )
-        (line,) = import_paths(self.library, [path])
+        (line,) = import_paths(self.workspace.library, self.workspace.converter, [path])
         document_id = line.document.document_id
         if line.action is ImportAction.DUPLICATE:
             return multiple()
@@ -79,37 +79,37 @@ class Library(RuleBasedStateMachine):
 
     @rule(document_id=documents)
     def import_again(self, document_id):
-        (line,) = import_paths(self.library, [self.originals[document_id]])
+        (line,) = import_paths(self.workspace.library, self.workspace.converter, [self.originals[document_id]])
         assert line.action is ImportAction.DUPLICATE
 
     @rule(document_id=documents, accepts=st.booleans())
     def approve(self, document_id, accepts):
-        document = get_document(self.library, document_id)
+        document = get_document(self.workspace.library, document_id)
         reason = "逐条看过" if accepts else None
         refused = document.review_status is ReviewStatus.VERIFIED or (document.findings.blocking and not accepts)
         if refused:
             with pytest.raises(ReviewRefused):
-                decisions.approve(self.library, document_id, reviewer="王", accept_findings_reason=reason)
+                decisions.approve(self.workspace.engine, document_id, reviewer="王", accept_findings_reason=reason)
             return
-        decisions.approve(self.library, document_id, reviewer="王", accept_findings_reason=reason)
+        decisions.approve(self.workspace.engine, document_id, reviewer="王", accept_findings_reason=reason)
         self.expected[document_id].verified = True
 
     @rule(document_id=documents, reason=st.sampled_from(("不对", "缺页")))
     def reject(self, document_id, reason):
         known = self.expected[document_id]
-        rejected = get_document(self.library, document_id).review_status is ReviewStatus.REJECTED
+        rejected = get_document(self.workspace.library, document_id).review_status is ReviewStatus.REJECTED
         if rejected and known.rejected_for == reason:  # said already
             with pytest.raises(ReviewRefused):
-                decisions.reject(self.library, document_id, reviewer="王", reason=reason)
+                decisions.reject(self.workspace.library, document_id, reviewer="王", reason=reason)
             return
-        decisions.reject(self.library, document_id, reviewer="王", reason=reason)
+        decisions.reject(self.workspace.library, document_id, reviewer="王", reason=reason)
         known.verified, known.rejected_for = False, reason
 
     @rule()
     def approve_everything(self):
         for document_id, known in self.expected.items():
             if not known.verified:
-                decisions.approve(self.library, document_id, reviewer="王", accept_findings_reason="逐条看过")
+                decisions.approve(self.workspace.engine, document_id, reviewer="王", accept_findings_reason="逐条看过")
                 known.verified = True
 
     @rule(document_id=documents, place=st.integers(0, 9), new=words)
@@ -119,15 +119,17 @@ class Library(RuleBasedStateMachine):
         text = known.text.replace(present[place % len(present)], new)
         if text == known.text:
             with pytest.raises(ReviewRefused):
-                decisions.edit(self.library, document_id, markdown=text, reviewer="李")
+                decisions.edit(self.workspace.library, document_id, markdown=text, reviewer="李")
             return
-        decisions.edit(self.library, document_id, markdown=text, reviewer="李")
+        decisions.edit(self.workspace.library, document_id, markdown=text, reviewer="李")
         known.text, known.verified = text, False
 
     @rule(document_id=documents, name=st.sampled_from(["甲", "乙", "丙"]))
     def rename(self, document_id, name):
         try:
-            decisions.correct(self.library, document_id, reviewer="李", metadata=GivenMetadata(product_name=name))
+            decisions.correct(
+                self.workspace.library, document_id, reviewer="李", metadata=GivenMetadata(product_name=name)
+            )
         except ReviewRefused:  # it has this name already
             return
         for each in self.expected.values():
@@ -137,7 +139,9 @@ class Library(RuleBasedStateMachine):
     @rule(document_id=documents, code=st.sampled_from("123"))
     def move_to_another_product(self, document_id, code):
         try:
-            decisions.correct(self.library, document_id, reviewer="李", metadata=GivenMetadata(product_code=code))
+            decisions.correct(
+                self.workspace.library, document_id, reviewer="李", metadata=GivenMetadata(product_code=code)
+            )
         except ReviewRefused:  # it has this code already, or another document has this identity there
             return
         known = self.expected[document_id]
@@ -146,25 +150,25 @@ class Library(RuleBasedStateMachine):
     @invariant()
     def review_states_are_as_decided(self):
         for document_id, known in self.expected.items():
-            document = get_document(self.library, document_id)
+            document = get_document(self.workspace.library, document_id)
             assert (document.review_status is ReviewStatus.VERIFIED) == known.verified
 
     @invariant()
     def clauses_are_those_of_verified_text(self):
-        with self.library.database.read() as connection:
+        with self.workspace.library.database.read() as connection:
             stored = connection.rows("SELECT document_id, section_id, text FROM clauses ORDER BY id")
         wanted = [
             (document_id, each.section_id, each.text)
             for document_id, known in self.expected.items()
             if known.verified
-            for each in read_clauses(known.text, (), (), self.library.pack)
+            for each in read_clauses(known.text, (), (), self.workspace.library.pack)
             if each.text
         ]
         assert sorted(stored) == sorted(wanted)
 
     @invariant()
     def words_windows_and_vectors_belong_to_clauses(self):
-        with self.library.database.read() as connection:
+        with self.workspace.library.database.read() as connection:
             clauses = {row[0] for row in connection.rows("SELECT id FROM clauses")}
             owners = dict(connection.rows("SELECT id, document_id FROM clauses"))
             found = {row[0] for row in connection.rows("SELECT rowid FROM clause_words")}
@@ -182,15 +186,15 @@ class Library(RuleBasedStateMachine):
     @rule(word=words)
     def search_finds_only_verified_text(self, word):
         texts = {
-            document_id: {each.text for each in read_clauses(known.text, (), (), self.library.pack)}
+            document_id: {each.text for each in read_clauses(known.text, (), (), self.workspace.library.pack)}
             for document_id, known in self.expected.items()
             if known.verified
         }
         for mode in ("keyword", "vector", "hybrid") if RANKING.exists() else ():
-            answer = clause_search.search(self.library, SearchRequest(word, mode=mode, top_k=20))
+            answer = clause_search.search(self.workspace.engine, SearchRequest(word, mode=mode, top_k=20))
             for hit in answer.results:
                 assert hit.content in texts[hit.source_reference.document_id]
-        with self.library.database.read() as connection:
+        with self.workspace.library.database.read() as connection:
             raw = connection.rows(
                 "SELECT text FROM clauses WHERE id IN (SELECT rowid FROM clause_words WHERE clause_words MATCH ?)",
                 (f'"{word}"',),

@@ -1,5 +1,6 @@
 """C12c: a ranking configuration that misses a bar cannot become active unless a person overrides, which is logged."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.evaluation import ranking_judgement
 from insurance_desktop.services.review import decisions
-from insurance_desktop.services.search import ranking_approval
+from insurance_desktop.services.search import configuration, ranking_approval
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.ranking_approval import Standing
 from insurance_desktop.store.database import RuleBroken
@@ -21,22 +22,22 @@ pytestmark = pytest.mark.requirement("SC-003")
 
 
 @pytest.fixture
-def served(library, one_document):
+def served(workspace, one_document):
     text = clause_text(("1.1", "犹豫期", "十五日。"), ("2.4", "责任免除", "酒驾。"))
-    decisions.approve(library, one_document(text, name="甲", code="1"), reviewer="王")
-    return library
+    decisions.approve(workspace.engine, one_document(text, name="甲", code="1"), reviewer="王")
+    return workspace.engine
 
 
 @pytest.fixture
 def later(served):
     """Lets time go by in the library."""
-    clock = served.parts.clock
+    clock = served.library.clock
     gone = []
 
     def go_on(time):
         gone.append(time)
 
-    object.__setattr__(served.parts, "clock", lambda: clock() + sum(gone, timedelta()))
+    served.library = replace(served.library, clock=lambda: clock() + sum(gone, timedelta()))
     return go_on
 
 
@@ -45,8 +46,8 @@ def upgraded(served, tmp_path, monkeypatch):
     """The same library opened by a program whose fitted numbers are others."""
     numbers = tmp_path / "ranking.toml"
     numbers.write_text("other = 1", encoding="utf-8")
-    monkeypatch.setattr(ranking_approval, "model_path", lambda pack: numbers)
-    return served.asked_with(served.embedder)
+    monkeypatch.setattr(configuration, "model_path", lambda pack: numbers)
+    return served.asked_with(served.models)
 
 
 def unjudged():
@@ -60,24 +61,24 @@ def judged(*, passed):
     return Evaluation("set", "0" * 64, 20, 20, passed, (bar,), (), ())
 
 
-def decide(library, *, passed, reviewer="李", **more):
+def decide(engine, *, passed, reviewer="李", **more):
     evaluation = judged(passed=passed)
     return ranking_approval.decide(
-        library, [(ranking_approval.record(library, evaluation), evaluation)], reviewer=reviewer, **more
+        engine, [(ranking_approval.record(engine, evaluation), evaluation)], reviewer=reviewer, **more
     )
 
 
-def state(library):
-    with library.database.read() as connection:
-        return ranking_approval.state_of(connection, library)
+def state(engine):
+    with engine.library.database.read() as connection:
+        return ranking_approval.state_of(connection, engine)
 
 
-def test_a_new_library_adopts_what_the_program_ships_with(library, one_document):
-    assert state(library).standing is Standing.SHIPPED
-    assert state(library).verdict is None
-    decisions.approve(library, one_document(), reviewer="王")
-    assert state(library).verdict.verdict == "adopted"
-    assert ranking_approval.warning(library) == ""
+def test_a_new_library_adopts_what_the_program_ships_with(workspace, one_document):
+    assert state(workspace.engine).standing is Standing.SHIPPED
+    assert state(workspace.engine).verdict is None
+    decisions.approve(workspace.engine, one_document(), reviewer="王")
+    assert state(workspace.engine).verdict.verdict == "adopted"
+    assert ranking_approval.warning(workspace.engine) == ""
 
 
 def test_a_configuration_that_holds_its_bars_becomes_active(served):
@@ -112,7 +113,7 @@ def test_a_person_may_override_with_a_reason_which_is_logged(upgraded):
     assert found.standing is Standing.ACTIVE
     assert (found.verdict.verdict, found.verdict.reason) == ("overridden", "等不及新的参数")
     assert search(upgraded, SearchRequest("1.1")).status is AnswerStatus.OK
-    assert [each.verdict for each in ranking_approval.history(upgraded).verdicts] == [
+    assert [each.verdict for each in ranking_approval.history(upgraded.library).verdicts] == [
         "adopted",
         "refused",
         "overridden",
@@ -187,19 +188,19 @@ def test_a_judging_is_due_at_first_after_a_month_and_after_a_change(served, late
     assert ranking_approval.warning(served) == ""
     numbers = tmp_path / "ranking.toml"
     numbers.write_text("other = 1", encoding="utf-8")
-    monkeypatch.setattr(ranking_approval, "model_path", lambda pack: numbers)
-    assert ranking_judgement.is_judging_due(served.asked_with(served.embedder)), "it is another one now"
+    monkeypatch.setattr(configuration, "model_path", lambda pack: numbers)
+    assert ranking_judgement.is_judging_due(served.asked_with(served.models)), "it is another one now"
 
 
 @pytest.mark.requirement("C12c")
-def test_nothing_is_due_where_nothing_is_verified(library, one_document):
+def test_nothing_is_due_where_nothing_is_verified(workspace, one_document):
     one_document()
-    assert not ranking_judgement.is_judging_due(library)
+    assert not ranking_judgement.is_judging_due(workspace.engine)
 
 
 def test_runs_are_kept_with_configuration_set_bars_and_time(served):
     run_id = ranking_approval.record(served, judged(passed=False))
-    (run,) = ranking_approval.history(served).runs
+    (run,) = ranking_approval.history(served.library).runs
     assert (run.run_id, run.golden, run.golden_sha256, run.passed) == (run_id, "set", "0" * 64, False)
     assert run.fingerprint == served.configuration.fingerprint
     assert run.bars[0]["figure"]["value"] == 0.5
@@ -209,14 +210,14 @@ def test_runs_are_kept_with_configuration_set_bars_and_time(served):
 @pytest.mark.parametrize("table", ["ranking_configurations", "evaluation_runs", "ranking_verdicts"])
 def test_the_file_itself_keeps_the_history(served, table):
     ranking_approval.record(served, judged(passed=False))
-    with pytest.raises(RuleBroken), served.database.write() as connection:
+    with pytest.raises(RuleBroken), served.library.database.write() as connection:
         connection.run(f"DELETE FROM {table}")
-    with pytest.raises(RuleBroken), served.database.write() as connection:
+    with pytest.raises(RuleBroken), served.library.database.write() as connection:
         connection.run(f"UPDATE {table} SET id = id + 100")
 
 
 def test_an_override_without_a_reason_is_refused_by_the_file(served):
-    with pytest.raises(RuleBroken), served.database.write() as connection:
+    with pytest.raises(RuleBroken), served.library.database.write() as connection:
         connection.run(
             "INSERT INTO ranking_verdicts (configuration_id, verdict, reviewer, reason, runs, at) "
             "VALUES (1, 'overridden', '李', ' ', '[]', 'x')"

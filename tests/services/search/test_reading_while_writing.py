@@ -13,14 +13,14 @@ UNVERIFIED = (
 )
 
 
-def test_every_snapshot_of_a_reader_holds_only_verified_text(library, one_document):
+def test_every_snapshot_of_a_reader_holds_only_verified_text(workspace, one_document):
     ids = [one_document(TEXT + name, file=name) for name in ("a.pdf", "b.pdf")]
     stop = threading.Event()
     seen, faults = set(), []
 
     def watch():
         try:
-            with open_reader(library.path) as reader:
+            with open_reader(workspace.library.path) as reader:
                 while not stop.is_set():
                     with reader.database.read() as connection:
                         clauses = connection.value("SELECT count(*) FROM clauses")
@@ -34,9 +34,9 @@ def test_every_snapshot_of_a_reader_holds_only_verified_text(library, one_docume
         watcher.start()
     for _ in range(8):
         for document_id in ids:
-            decisions.approve(library, document_id, reviewer="王")
+            decisions.approve(workspace.engine, document_id, reviewer="王")
         for document_id in ids:
-            decisions.reject(library, document_id, reviewer="王", reason="再看")
+            decisions.reject(workspace.library, document_id, reviewer="王", reason="再看")
     stop.set()
     for watcher in watchers:
         watcher.join()

@@ -13,9 +13,9 @@ PARTS = ("犹豫期内退还全部保险费。", "逾期未付保险费的，合
 @pytest.mark.requirement("C2")
 def test_of_a_long_clause_the_window_nearest_to_the_question_is_read(empty) -> None:
     long = clause("2.1", "约定", "\n".join(part * 30 for part in PARTS))
-    with empty.database.write() as connection:
-        add_verified(connection, BareDocument("长约保险", (long,)), empty.pack, EMBEDDER)
-    with empty.database.read() as connection:
+    with empty.library.database.write() as connection:
+        add_verified(connection, BareDocument("长约保险", (long,)), empty.library.pack, EMBEDDER)
+    with empty.library.database.read() as connection:
         windows = connection.rows(
             "SELECT w.clause, w.text, v.embedding FROM windows AS w JOIN window_vectors_512 AS v ON v.window_id = w.id"
         )

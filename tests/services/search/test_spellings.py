@@ -3,14 +3,14 @@
 import pytest
 from two_products import EMBEDDER
 
-from development.bare_library import BareDocument, add_verified
+from development.bare_library import BareDocument, add_verified, open_engine
 from insurance_desktop.convert.clauses.clauses import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.answers.clause_reading import ClauseScope, find_clause
 from insurance_desktop.services.answers.exclusions import check_exclusions
-from insurance_desktop.services.library.library import Parts, open_library
+from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.products.product_names import name_key
 from insurance_desktop.services.search.clause_lookup import PrintedNames
 from insurance_desktop.services.search.clause_search import search
@@ -93,28 +93,26 @@ TERM = """# 晴川定期寿险
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory):
+def engine(tmp_path_factory):
     """T9 in traditional characters, C1 with a name in brackets and an alias, D1 beside it."""
-    with open_library(
-        tmp_path_factory.mktemp("spellings") / "library.db", parts=Parts(embedder=lambda: EMBEDDER)
-    ) as library:
-        with library.database.write() as connection:
+    with open_engine(tmp_path_factory.mktemp("spellings") / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
             for name, code, text in (
                 ("遠景終身壽險", "T9", TRADITIONAL),
                 ("晴川护理险（A款）", "C1", CARE),
                 ("晴川定期寿险", "D1", TERM),
             ):
-                read = read_clauses(text, (), (), library.pack)
-                pointers = read_references(read, text, (), library.pack)
+                read = read_clauses(text, (), (), engine.library.pack)
+                pointers = read_references(read, text, (), engine.library.pack)
                 document = BareDocument(
                     name, read, pointers, code=code, company="晴川人寿", document_type="产品条款", markdown=text
                 )
-                add_verified(connection, document, library.pack, EMBEDDER)
-        yield library
+                add_verified(connection, document, engine.library.pack, EMBEDDER)
+        yield engine
 
 
-def ask(library, query, **given):
-    return search(library, SearchRequest(query, **given))
+def ask(engine, query, **given):
+    return search(engine, SearchRequest(query, **given))
 
 
 def found(answer):
@@ -123,10 +121,10 @@ def found(answer):
 
 @pytest.mark.requirement("FR-001")
 @pytest.mark.parametrize("query", ["第九條", "第九条", "第9條", "第９条", "第玖條"])
-def test_a_number_printed_in_traditional_characters_is_looked_up_in_every_spelling(library, query):
-    assert found(ask(library, query, product="T9")) == ["第九條"]
-    assert find_clause(library, query, ClauseScope("T9")).hit.section_id == "第九條"
-    assert set(found(ask(library, query))) == {"第九條", "第九条"}
+def test_a_number_printed_in_traditional_characters_is_looked_up_in_every_spelling(engine, query):
+    assert found(ask(engine, query, product="T9")) == ["第九條"]
+    assert find_clause(engine, query, ClauseScope("T9")).hit.section_id == "第九條"
+    assert set(found(ask(engine, query))) == {"第九條", "第九条"}
 
 
 @pytest.mark.requirement("FR-001")
@@ -141,42 +139,42 @@ def test_a_number_printed_in_traditional_characters_is_looked_up_in_every_spelli
         ("除外责任", "第九條"),
     ],
 )
-def test_a_title_printed_in_traditional_characters_comes_first_in_either_spelling(library, query, section):
-    answer = ask(library, query, product="T9")
+def test_a_title_printed_in_traditional_characters_comes_first_in_either_spelling(engine, query, section):
+    answer = ask(engine, query, product="T9")
     assert found(answer)[0] == section and answer.results[0].similarity_score == 1.0
-    assert find_clause(library, query, ClauseScope("T9")).hit.section_id == section
+    assert find_clause(engine, query, ClauseScope("T9")).hit.section_id == section
 
 
 @pytest.mark.requirement("FR-001")
-def test_terms_of_the_trade_do_not_silence_a_traditional_document(library):
-    answer = ask(library, "減額繳清怎麼辦理", product="T9")
+def test_terms_of_the_trade_do_not_silence_a_traditional_document(engine):
+    answer = ask(engine, "減額繳清怎麼辦理", product="T9")
     assert found(answer)[:1] == ["第八條"]
-    unknown = ask(library, "等待期有几天", product="T9")
+    unknown = ask(engine, "等待期有几天", product="T9")
     assert unknown.status is AnswerStatus.NO_MATCH
 
 
-def test_a_traditional_products_name_opens_it_and_leaves_the_question_beside_it(library):
+def test_a_traditional_products_name_opens_it_and_leaves_the_question_beside_it(engine):
     for name in ("遠景終身壽險", "远景终身寿险"):
-        assert found(ask(library, name)) == ["第五條"]
-        assert found(ask(library, f"{name}的犹豫期"))[0] == "第五條"
+        assert found(ask(engine, name)) == ["第五條"]
+        assert found(ask(engine, f"{name}的犹豫期"))[0] == "第五條"
 
 
 @pytest.mark.requirement("FR-002")
 @pytest.mark.parametrize("scenario", ["酒后开车出了车祸", "酒後開車出了車禍"])
-def test_exclusions_of_a_traditional_document_are_matched(library, scenario):
-    answer = check_exclusions(library, scenario, product="T9")
+def test_exclusions_of_a_traditional_document_are_matched(engine, scenario):
+    answer = check_exclusions(engine, scenario, product="T9")
     assert answer.risk_detected
     assert [(each.section_id, each.item) for each in answer.matched_clauses] == [("第九條", "（二）")]
 
 
 @pytest.mark.requirement("FR-001")
 @pytest.mark.parametrize("name", ["晴川护理险（A款）", "晴川护理险(A款)", "晴川护理险（ａ款）", "晴川 護理險 (a款)"])
-def test_a_products_name_in_another_spelling_is_taken_out_of_the_question(library, name):
-    answer = ask(library, f"{name}保险期间")
+def test_a_products_name_in_another_spelling_is_taken_out_of_the_question(engine, name):
+    answer = ask(engine, f"{name}保险期间")
     assert (found(answer)[0], answer.results[0].similarity_score) == ("2.3", 1.0)
     assert {hit.source_reference.product_code for hit in answer.results} == {"C1"}
-    assert found(ask(library, f"{name}的犹豫期"))[0] == "2.4"
-    assert found(ask(library, name)) == ["2.3"]
+    assert found(ask(engine, f"{name}的犹豫期"))[0] == "2.4"
+    assert found(ask(engine, name)) == ["2.3"]
 
 
 def test_an_alias_is_taken_out_with_the_bracket_that_it_opened():
@@ -188,22 +186,22 @@ def test_an_alias_is_taken_out_with_the_bracket_that_it_opened():
 
 @pytest.mark.requirement("FR-001", "SC-001")
 @pytest.mark.parametrize("given", [{"product": "C1"}, {"product_code": "C1"}])
-def test_a_question_that_names_another_product_than_the_chosen_one_is_not_answered_from_that(library, given):
-    answer = ask(library, "晴川定期寿险的保险期间", **given)
+def test_a_question_that_names_another_product_than_the_chosen_one_is_not_answered_from_that(engine, given):
+    answer = ask(engine, "晴川定期寿险的保险期间", **given)
     assert (answer.status, answer.results) == (AnswerStatus.NO_MATCH, ())
     assert answer.message.startswith("未找到相关条款") and "晴川定期寿险" in answer.message
-    both = ask(library, "晴川护理险（A款）和晴川定期寿险的保险期间", **given)
+    both = ask(engine, "晴川护理险（A款）和晴川定期寿险的保险期间", **given)
     assert {hit.source_reference.product_code for hit in both.results} == {"C1"}
     assert "晴川定期寿险" in both.message and "晴川护理险" not in both.message
-    assert ask(library, "晴川护理险(A款)的保险期间", **given).message is None
+    assert ask(engine, "晴川护理险(A款)的保险期间", **given).message is None
 
 
 @pytest.mark.requirement("FR-002")
-def test_a_scenario_that_names_another_product_than_the_chosen_one_is_not_checked_against_that(library):
-    answer = check_exclusions(library, "我买了晴川定期寿险，酒后驾驶身故", product="T9")
+def test_a_scenario_that_names_another_product_than_the_chosen_one_is_not_checked_against_that(engine):
+    answer = check_exclusions(engine, "我买了晴川定期寿险，酒后驾驶身故", product="T9")
     assert (answer.status, answer.risk_detected) == (AnswerStatus.NO_MATCH, False)
     assert "晴川定期寿险" in answer.message
-    own = check_exclusions(library, "我买了晴川定期寿险，酒后驾驶身故", product="D1")
+    own = check_exclusions(engine, "我买了晴川定期寿险，酒后驾驶身故", product="D1")
     assert own.risk_detected and own.message is None
 
 
@@ -223,20 +221,20 @@ def test_a_scenario_that_names_another_product_than_the_chosen_one_is_not_checke
         ("附表", "T9", ["附表一", "附表二"]),
     ],
 )
-def test_old_numerals_spoken_points_chapters_and_annexes_are_looked_up_exactly(library, query, code, sections):
-    answer = ask(library, query, product=code)
+def test_old_numerals_spoken_points_chapters_and_annexes_are_looked_up_exactly(engine, query, code, sections):
+    answer = ask(engine, query, product=code)
     assert found(answer)[: len(sections)] == sections
     assert all(hit.similarity_score == 1.0 for hit in answer.results[: len(sections)])
 
 
 @pytest.mark.parametrize("query", ["下午2点4分出的事", "涨了二点四倍", "百分之二点四"])
-def test_a_time_or_a_share_is_no_clauses_number(library, query):
-    assert all(hit.similarity_score < 1.0 for hit in ask(library, query, product="C1").results)
+def test_a_time_or_a_share_is_no_clauses_number(engine, query):
+    assert all(hit.similarity_score < 1.0 for hit in ask(engine, query, product="C1").results)
 
 
 def test_spellings_follow_the_index(tmp_path):
     printed = PrintedNames()
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
+    with open_library(tmp_path / "library.db") as library:
         for text, titles in ((TERM, ()), (TRADITIONAL, ("猶豫期",))):
             with library.database.write() as connection:
                 add_verified(

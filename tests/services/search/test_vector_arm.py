@@ -9,7 +9,7 @@ from two_products import EMBEDDER, documents
 
 from development.bare_library import add_verified
 from insurance_desktop.index import matrix as matrix_module
-from insurance_desktop.services.library.library import Library, Parts, open_library, open_reader
+from insurance_desktop.services.library.library import Library, open_library, open_reader
 from insurance_desktop.services.search import vector_arm as nearest_module
 from insurance_desktop.services.search.vector_arm import NearestWindows
 from insurance_desktop.store.clauses import search_index
@@ -47,7 +47,7 @@ def large(monkeypatch):
 
 @pytest.fixture
 def library(tmp_path):
-    with open_library(tmp_path / "library.db", parts=Parts(embedder=lambda: EMBEDDER)) as library:
+    with open_library(tmp_path / "library.db") as library:
         add(library, 0)
         yield library
 
@@ -144,7 +144,7 @@ def test_a_copy_that_went_its_own_way_is_not_taken_for_the_library(library, tmp_
     library.database.copy_to(tmp_path / "copy.db")
     add(library, 1)
     agree(library, NearestWindows(library.path, folder))
-    with open_library(tmp_path / "copy.db", parts=Parts(embedder=lambda: EMBEDDER)) as copy:
+    with open_library(tmp_path / "copy.db") as copy:
         other = NearestWindows(library.path, folder)  # the same name in the cache, as after a restored backup
         add(copy, 1)
         with copy.database.write() as connection:

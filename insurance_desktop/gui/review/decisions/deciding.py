@@ -20,7 +20,6 @@ from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
 from insurance_desktop.gui.running.failures import Failure, failure_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .clause_question import ClauseQuestion, ClauseVocabulary
@@ -40,8 +39,9 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
+    from insurance_desktop.services.workspace import Workspace
 
-Deciding = Callable[[Workspace, str], DecisionReceipt]
+Deciding = Callable[["Workspace", str], DecisionReceipt]
 
 
 class Decisions(QObject):
@@ -210,7 +210,7 @@ class Decisions(QObject):
             say("gui.job_decide"),
             opened,
             lambda workspace, reviewer: decisions.reject(
-                workspace.engine, opened.document_id, reviewer=reviewer, reason=reason, place=place
+                workspace.library, opened.document_id, reviewer=reviewer, reason=reason, place=place
             ),
             "gui.rejected",
         )
@@ -222,7 +222,7 @@ class Decisions(QObject):
             say("gui.job_decide"),
             opened,
             lambda workspace, reviewer: clause_corrections.correct_clause(
-                workspace.engine, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
+                workspace.library, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
             ),
             "review_page.clause_corrected",
         )
@@ -232,7 +232,7 @@ class Decisions(QObject):
             say("gui.job_decide"),
             opened,
             lambda workspace, reviewer: clause_corrections.withdraw_correction(
-                workspace.engine, opened.document_id, mark, reviewer=reviewer
+                workspace.library, opened.document_id, mark, reviewer=reviewer
             ),
             "review_page.correction_withdrawn",
         )
@@ -253,7 +253,7 @@ class Decisions(QObject):
             say("gui.job_edit"),
             opened,
             lambda workspace, reviewer: decisions.edit(
-                workspace.engine, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
+                workspace.library, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
             ),
             "gui.edited",
             then,
@@ -266,7 +266,7 @@ class Decisions(QObject):
             say("gui.job_decide"),
             opened,
             lambda workspace, reviewer: decisions.correct(
-                workspace.engine, opened.document_id, reviewer=reviewer, metadata=metadata
+                workspace.library, opened.document_id, reviewer=reviewer, metadata=metadata
             ),
             "gui.corrected",
         )
@@ -318,7 +318,7 @@ class Decisions(QObject):
             self._page.window().activateWindow()
 
 
-def undo_decision(workspace: Workspace, last: "Undoable", reviewer: str) -> DecisionReceipt:
+def undo_decision(workspace: "Workspace", last: "Undoable", reviewer: str) -> DecisionReceipt:
     """Take back this decision and no other, as long as it is the reviewer's last one."""
     now = undo.undoable(workspace.library, reviewer=reviewer)
     if now is None or now.decision.decision_id != last.decision.decision_id:

@@ -1,6 +1,7 @@
 """Page pictures, fetched in the background and kept for a while; the neighbours come before they are asked for."""
 
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
@@ -10,10 +11,13 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 
 with imported_when_used():
     from insurance_desktop.services.review import page_pictures
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
 
 KEPT = 12
 DPI_STEPS = (110, 165, 220)
@@ -92,9 +96,9 @@ class PagePictures(QObject):
             self.failed.emit(key, failure)
 
 
-def _picture(workspace: Workspace, key: PageKey) -> Picture:
+def _picture(workspace: "Workspace", key: PageKey) -> Picture:
     """On a reader thread: render, and decode there too."""
-    page = page_pictures.render_page(workspace.library, key.document_id, key.page, key.dpi)
+    page = page_pictures.render_page(workspace.library, workspace.converter, key.document_id, key.page, key.dpi)
     image = QImage.fromData(page.png)
     return Picture(image, page.page_width, page.page_height)
 

@@ -14,7 +14,6 @@ from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import ReviewProgress
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .note_panel import NoteRows
@@ -24,6 +23,7 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.clause_corrections import ClauseCorrection
+    from insurance_desktop.services.workspace import Workspace
 
 FIELDS = (
     ("category", "review_page.clause_categories"),
@@ -114,7 +114,7 @@ class Corrections(QObject):
             self._decisions.withdraw(self._opened, self._found[number].mark)
 
 
-def labels_of(workspace: Workspace) -> dict[str, str]:
+def labels_of(workspace: "Workspace") -> dict[str, str]:
     """What categories and roles are called."""
     named = {each.name: each.label for each in workspace.library.pack.categories}
     return named | {each.name: each.label for each in workspace.library.pack.roles}

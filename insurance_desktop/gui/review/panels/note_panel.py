@@ -19,7 +19,6 @@ from insurance_desktop.gui.review.page.page_pane import PagePane
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import ReviewProgress
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .outline import OutlinePanel
@@ -31,6 +30,7 @@ with imported_when_used():
 if TYPE_CHECKING:
     from insurance_desktop.services.library.library import Library
     from insurance_desktop.services.review.notes import Note
+    from insurance_desktop.services.workspace import Workspace
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own, which the binding leaves out
 
@@ -162,7 +162,7 @@ class Notes(QObject):
     ) -> None:
         """Change a note, and show those of its document as they are then."""
 
-        def work(workspace: Workspace) -> "tuple[Note, ...]":
+        def work(workspace: "Workspace") -> "tuple[Note, ...]":
             change(workspace.library)
             return notes.notes_of(workspace.library, number)
 

@@ -18,7 +18,6 @@ from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 from .wrapped_rows import Rows
@@ -29,6 +28,7 @@ with imported_when_used():
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.version_history import Version
+    from insurance_desktop.services.workspace import Workspace
 
 ORIGINS = {"converted": "review_page.version_converted", "edited": "review_page.version_edited"}
 
@@ -135,7 +135,7 @@ class Versions(QObject):
         number = opened.document_id
         self._text.show_waiting_difference()
 
-        def work(workspace: Workspace) -> TextDifference:
+        def work(workspace: "Workspace") -> TextDifference:
             found = version_history.compare_versions(workspace.library, number, old, new)
             title = say("review_page.difference_versions", old=old, new=new)
             return TextDifference(

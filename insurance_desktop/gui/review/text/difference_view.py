@@ -1,6 +1,7 @@
 """What differs between two texts, stretch by stretch: what went is struck out, what came is underlined, both signed."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
@@ -12,11 +13,13 @@ from insurance_desktop.gui.look.parts import column, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspace import Workspace
 from insurance_desktop.packs.wording import say
 
 with imported_when_used():
     from insurance_desktop.services.review import version_history
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
 
 
 MOST_HUNKS = 300
@@ -183,7 +186,7 @@ def _parts(text: str, hunk: Hunk, *, old: bool) -> Iterator[tuple[str, bool]]:
         yield "\u2026", False
 
 
-def against_converted(workspace: Workspace, opened: OpenDocument, typed: str) -> TextDifference:
+def against_converted(workspace: "Workspace", opened: OpenDocument, typed: str) -> TextDifference:
     """The typed text beside the newest one that the converter made; on a reader thread."""
     known = version_history.versions_of(workspace.library, opened.document_id)
     current = next((each for each in known if each.version_id == opened.review.document.version_id), None)

@@ -1,0 +1,268 @@
+"""The tools: what a program may ask of a library, each declared once. A face (MCP, HTTP) derives the rest from here.
+
+A use case is named, not imported: a face lists the tools before anything is loaded that could answer. Sentences stand
+in the catalogue: a tool's description is `mcp_server.<name>`, an argument's `mcp_server.argument_<name>`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from types import NoneType
+from typing import TYPE_CHECKING, Any, get_args
+
+from insurance_desktop.domain.entity import entity
+
+if TYPE_CHECKING:
+    from .library_reader import LibraryReader
+
+CLAUSES, READING, CHECKING = "clauses", "reading", "checking"
+
+VIEWER = "ui://clause/viewer"
+"""The view of a clause on its page, for clients that show one."""
+
+
+class Subject(StrEnum):
+    """What an argument names. Where its value is wrong, a tool that `finds` these is the one to call."""
+
+    PRODUCT = "product"
+    DOCUMENT = "document"
+    CLAUSE = "clause"
+
+
+SUBJECTS = {
+    **dict.fromkeys(("product", "product_id", "product_code", "product_name"), Subject.PRODUCT),
+    **dict.fromkeys(("document_id", "other_document_id", "edition"), Subject.DOCUMENT),
+    **dict.fromkeys(("clause_id", "section_id", "row", "column"), Subject.CLAUSE),
+}
+"""By the name of the argument, in every tool."""
+
+
+@entity
+class Text:
+    longest: int
+    shortest: int | None = None
+
+
+@entity
+class Number:
+    """Whole; `True` is none: it would be taken for 1 in silence."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+
+@entity
+class Choice:
+    names: tuple[str, ...]
+
+
+Kind = Text | Number | Flag | Choice
+REQUIRED = object()
+
+
+@entity
+class Argument:
+    """One argument, of any of its `kinds`; it may be null where null is its default.
+
+    `place` is the use case's parameter that takes it, or `parameter.field` of an entity that a parameter takes;
+    `is_text`: it takes a number as text.
+    """
+
+    name: str
+    kinds: tuple[Kind, ...]
+    place: str
+    default: Any = REQUIRED
+    is_text: bool = False
+
+
+@entity
+class Tool:
+    """`use_case` is `package.module:function` under `services`; its return type is the type of the answer.
+
+    `one_of`: exactly one of these arguments is given. `said_first`: where nothing could be answered (`status`), this
+    part of the answer is what a reader has to see first. `view`: the resource that shows the answer.
+    """
+
+    name: str
+    title: str
+    toolset: str
+    use_case: str
+    arguments: tuple[Argument, ...] = ()
+    finds: Subject | None = None
+    one_of: tuple[str, ...] = ()
+    said_first: str = ""
+    view: str = ""
+
+    def question(self) -> Callable[..., Any]:
+        """The use case, imported with the first question."""
+        module, _, function = self.use_case.partition(":")
+        found: Callable[..., Any] = getattr(import_module(f"insurance_desktop.services.{module}"), function)
+        return found
+
+    def ask(self, reader: "LibraryReader", given: Mapping[str, Any]) -> Any:
+        """The answer to checked arguments; `given` holds every one of them."""
+        question = self.question()
+        taken: dict[str, Any] = {}
+        entities: dict[str, dict[str, Any]] = {}
+        for argument in self.arguments:
+            value = given[argument.name]
+            parameter, _, field = argument.place.partition(".")
+            into = entities.setdefault(parameter, {}) if field else taken
+            into[field or parameter] = str(value) if argument.is_text and value is not None else value
+        made = {parameter: _kind_of(question, parameter)(**values) for parameter, values in entities.items()}
+        return reader.ask(question, **taken, **made)
+
+
+def _kind_of(question: Callable[..., Any], parameter: str) -> Callable[..., Any]:
+    """The entity that a parameter takes."""
+    taken = question.__annotations__[parameter]
+    kind: Callable[..., Any] = next(each for each in get_args(taken) or (taken,) if each is not NoneType)
+    return kind
+
+
+SENTENCE, QUOTATION, NAME, IDENTIFIER = Text(2000, 1), Text(1500, 1), Text(200), Text(200, 1)
+NUMBER, FLAG = Number(), Flag()
+DOCUMENT_NUMBER = Number(1, 2**53)
+
+
+def _may(name: str, place: str, *kinds: Kind, is_text: bool = False) -> Argument:
+    return Argument(name, kinds, place, None, is_text)
+
+
+def _must(name: str, place: str, *kinds: Kind) -> Argument:
+    return Argument(name, kinds, place)
+
+
+CURSOR = _may("cursor", "cursor", NAME)
+
+TOOLS = (
+    Tool(
+        "lookup_product",
+        "Look up a product",
+        CLAUSES,
+        "products.product_lookup:lookup",
+        (_must("product_name", "name", SENTENCE), _may("company", "company", NAME), CURSOR),
+        finds=Subject.PRODUCT,
+    ),
+    Tool(
+        "search_policy_clause",
+        "Search policy clauses",
+        CLAUSES,
+        "search.clause_search:search",
+        (
+            _must("query", "request.query", SENTENCE),
+            _may("company", "request.company", NAME),
+            _may("product", "request.product", NAME, NUMBER, is_text=True),
+            _may("category", "request.category", NAME),
+            Argument("top_k", (Number(1, 20),), "request.top_k", 5),
+            _may("product_code", "request.product_code", NAME),
+            _may("document_id", "request.document_id", DOCUMENT_NUMBER),
+            _may("edition", "request.edition", NAME),
+            _may("as_of", "request.as_of", NAME),
+            _may("cursor", "request.cursor", NAME),
+        ),
+        finds=Subject.CLAUSE,
+    ),
+    Tool(
+        "get_clause",
+        "Get one clause",
+        READING,
+        "answers.clause_reading:read_clause",
+        (
+            _may("clause_id", "clause_id", IDENTIFIER),
+            _may("section_id", "number", IDENTIFIER),
+            _may("product_id", "scope.product", IDENTIFIER, NUMBER),
+            _may("document_id", "scope.document_id", DOCUMENT_NUMBER),
+            _may("edition", "scope.edition", NAME),
+            CURSOR,
+        ),
+        one_of=("clause_id", "section_id"),
+        view=VIEWER,
+    ),
+    Tool(
+        "get_table",
+        "Get a table cell",
+        READING,
+        "answers.table_reading:get_table",
+        (
+            _must("clause_id", "clause_id", IDENTIFIER),
+            _may("row", "row", IDENTIFIER),
+            _may("column", "column", IDENTIFIER),
+            CURSOR,
+        ),
+    ),
+    Tool(
+        "verify_quote",
+        "Verify a quotation",
+        CHECKING,
+        "answers.quote_checking:check_quote",
+        (
+            _must("quote", "quote", QUOTATION),
+            _may("product_id", "scope.product", IDENTIFIER, NUMBER),
+            _may("section_id", "scope.section", IDENTIFIER),
+            _may("document_id", "scope.document_id", DOCUMENT_NUMBER),
+            _may("edition", "scope.edition", NAME),
+            _may("as_of", "scope.as_of", NAME),
+        ),
+        view=VIEWER,
+    ),
+    Tool(
+        "check_exclusion_risk",
+        "Check exclusions",
+        CLAUSES,
+        "answers.exclusions:exclusion_risk",
+        (
+            _must("scenario_description", "scenario", SENTENCE),
+            _may("product_id", "product", IDENTIFIER, NUMBER),
+            Argument("strict_mode", (FLAG,), "strict", True),
+            CURSOR,
+        ),
+        said_first="summary",  # the finding alone (none_found) would read as no risk
+    ),
+    Tool(
+        "calculate_surrender_value_logic",
+        "Surrender and reduced paid-up logic",
+        CLAUSES,
+        "answers.surrender:surrender_logic",
+        (
+            _must("product_id", "product", IDENTIFIER, NUMBER),
+            _must("operation", "operation", Choice(("surrender", "reduced_paid_up"))),
+            _may("policy_year", "policy_year", Number(1, 150)),
+            CURSOR,
+        ),
+    ),
+    Tool(
+        "list_documents",
+        "List verified documents",
+        READING,
+        "answers.library_status:verified_documents",
+        (_may("product_id", "product", IDENTIFIER, NUMBER), CURSOR),
+        finds=Subject.DOCUMENT,
+    ),
+    Tool(
+        "compare_editions",
+        "Compare two editions",
+        READING,
+        "answers.edition_comparison:compare_documents",
+        (
+            _must("document_id", "old_id", DOCUMENT_NUMBER),
+            _must("other_document_id", "new_id", DOCUMENT_NUMBER),
+            CURSOR,
+        ),
+    ),
+    Tool("library_status", "Library status", CHECKING, "answers.library_status:library_status"),
+)
+"""In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
+
+TOOLSETS = tuple(dict.fromkeys(tool.toolset for tool in TOOLS))
+
+
+def finder_of(subject: Subject) -> str:
+    """The tool that finds what an argument names."""
+    return next(tool.name for tool in TOOLS if tool.finds is subject)

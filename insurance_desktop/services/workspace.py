@@ -1,0 +1,44 @@
+"""What a face that writes works on: an open library, what asks and indexes it, and what converts into it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from insurance_desktop.domain.pack import DomainPack
+
+from .importing.converter import Converter
+from .library.library import Library, open_library
+from .search.engine import SearchEngine
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Give it to any thread; close it once, when no call is under way."""
+
+    library: Library
+    engine: SearchEngine
+    converter: Converter
+
+    def close(self) -> None:
+        """Close the file, so that it can be carried away, and stop the processes.
+
+        The file first: a conversion whose worker is stopped under it must not end as FAILED, it is still QUEUED.
+        """
+        self.library.close()
+        self.converter.close()
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_workspace(path: Path, *, create: bool = True, pack: DomainPack | None = None) -> Workspace:
+    """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
+    library = open_library(path, create=create, pack=pack)
+    return Workspace(library, SearchEngine(library), Converter())
