@@ -25,20 +25,19 @@ def bare() -> None:
 
 def window(library: Path, settings: Path) -> None:
     """The window of a library, back at the page where its reader was."""
-    from insurance_desktop.gui.application import make_application, make_window
-    from insurance_desktop.gui.settings import WindowSettings
-    from insurance_desktop.gui.workbench import Workbench
+    from insurance_desktop.gui.application import make_application, make_window, open_workspace
+    from insurance_desktop.gui.window_settings import WindowSettings
 
     kept = WindowSettings(settings)
     application = make_application(kept.scale)
-    made = make_window(application, kept, Workbench.open, library)
+    made = make_window(application, kept, open_workspace, library)
     made.show()
     made.open_library(library)
-    _wait(lambda: made.desk.is_listed and made.review.page.view.paper.has_picture)
+    _wait(lambda: made.context.is_listed and made.review.page.view.paper.has_picture)
     made.grab()
     application.processEvents()
     _say_shown()
-    made.desk.close()
+    made.context.close()
 
 
 def _wait(ready: Callable[[], bool]) -> None:

@@ -19,12 +19,11 @@ from insurance_desktop import paths
 from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
-from insurance_desktop.gui.application import has_display, make_application, make_window
-from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.application import has_display, make_application, make_window, open_workspace
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import LIBRARY, REVIEW
-from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.window import MainWindow
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing import ingestion
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library
@@ -151,15 +150,15 @@ def _remember_place(folder: Path, document_id: int) -> None:
 @contextmanager
 def open_window(library: Library) -> Iterator[MainWindow]:
     application = make_application()
-    window = make_window(application, WindowSettings(library.folder / "fresh.ini"), Workbench.open, library.path)
+    window = make_window(application, WindowSettings(library.folder / "fresh.ini"), open_workspace, library.path)
     window.show()
     try:
         window.open_library(library.path)
-        _wait(lambda: window.desk.is_listed and _is_calm(window))
+        _wait(lambda: window.context.is_listed and _is_calm(window))
         yield window
     finally:
-        window.desk.jobs.suspend_all()
-        window.desk.close()
+        window.context.jobs.suspend_all()
+        window.context.close()
         window.close()
 
 
@@ -209,10 +208,10 @@ def stall_while(window: MainWindow, act: Callable[[], Callable[[], bool]]) -> He
 def _import(window: MainWindow, folder: Path) -> Callable[[], bool]:
     """The library page is in front, as it is when files are dropped."""
     sample = min((paths.resource_root() / "samples").glob("*.pdf")).read_bytes()
-    before = len(window.desk.documents)
+    before = len(window.context.documents)
     window.show_page(LIBRARY)
-    window.desk.import_paths(copies_of(sample, DOCUMENTS, folder))
-    return lambda: len(window.desk.documents) >= before + DOCUMENTS
+    window.context.import_paths(copies_of(sample, DOCUMENTS, folder))
+    return lambda: len(window.context.documents) >= before + DOCUMENTS
 
 
 def _open(window: MainWindow, document_id: int) -> Callable[[], bool]:
@@ -250,7 +249,7 @@ def measure_list(window: MainWindow) -> tuple[list[float], list[float]]:
     """Seconds of each Page Down through ten thousand rows, painting included, and of this thread's own work in it."""
     window.show_page(LIBRARY)
     table = window.library.table
-    window.library.model.show(_many(window.desk.documents[0]))
+    window.library.model.show(_many(window.context.documents[0]))
     QApplication.processEvents()
     seconds, own = [], []
     for _ in range(PAGE_DOWNS):
@@ -270,7 +269,7 @@ def _many(one: Document) -> tuple[Document, ...]:
 
 
 def _is_calm(window: MainWindow) -> bool:
-    return window.desk.jobs.is_idle and not window.review.text.view.writer.is_writing
+    return window.context.jobs.is_idle and not window.review.text.view.writer.is_writing
 
 
 def _wait(ready: Callable[[], bool], calm: int = 3) -> None:

@@ -17,12 +17,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
-from insurance_desktop.gui.application import make_application, make_window
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.pages import CONNECT, CRAWL, EVALUATION, LIBRARY, REVIEW, SEARCH, SETTINGS
-from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.window import MainWindow
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.application import make_application, make_window, open_workspace
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.window import MainWindow
+from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
 
 SIZE = QSize(1280, 800)
@@ -69,19 +68,19 @@ def take_all(wanted: argparse.Namespace) -> Iterator[Path]:
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.reviewer = REVIEWERS[wanted.language]
         settings.language, settings.scale = wanted.language, wanted.scale
-        window = make_window(application, settings, Workbench.open, wanted.library)
+        window = make_window(application, settings, open_workspace, wanted.library)
         window.resize(SIZE)
         window.show()
         try:
             window.ask()
             yield from _in_both_lights(window, "start", lambda _: None, wanted)
             window.open_library(wanted.library)
-            _wait(lambda: window.desk.is_listed and bool(window.desk.documents))
+            _wait(lambda: window.context.is_listed and bool(window.context.documents))
             for name, arrange in _scenes(wanted.question):
                 if not wanted.only or name.startswith(tuple(wanted.only)):
                     yield from _in_both_lights(window, name, arrange, wanted)
         finally:
-            window.desk.close()
+            window.context.close()
             window.close()
 
 
@@ -89,7 +88,7 @@ def _in_both_lights(
     window: MainWindow, name: str, arrange: Callable[[MainWindow], QWidget | None], wanted: argparse.Namespace
 ) -> Iterator[Path]:
     for theme in THEMES:
-        window.desk.theme.choose(theme)
+        window.context.theme.choose(theme)
         shown = arrange(window) or window
         _settle(window)
         file = wanted.out / f"{name}-{theme}-{wanted.language}-{wanted.scale}.png"
@@ -111,9 +110,9 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("review-versions", _review_versions),
         ("search", lambda window: _search(window, question)),
         ("search-none", lambda window: _search(window, UNANSWERABLE)),
-        ("crawl", lambda window: window.show_page(CRAWL)),
-        ("evaluation", lambda window: window.show_page(EVALUATION)),
-        ("connect", lambda window: window.show_page(CONNECT)),
+        ("crawl", lambda window: window.show_page(COLLECTING)),
+        ("evaluation", lambda window: window.show_page("evaluation")),
+        ("connect", lambda window: window.show_page("connect")),
         ("settings", lambda window: window.show_page(SETTINGS)),
         ("settings-keys", _settings_keys),
         ("jobs", _jobs),
@@ -133,7 +132,7 @@ def _settings_keys(window: MainWindow) -> None:
 
 def _jobs(window: MainWindow) -> QWidget | None:
     """One that has ended: nothing is changed in the library for a picture."""
-    window.desk.write(say("gui.job_resume"), lambda bench, *_: None, lambda _: None)
+    window.context.write(say("gui.job_resume"), lambda _workspace: None, lambda _: None)
     window.show_jobs()
     return window.jobs_window
 
@@ -147,7 +146,7 @@ def _review(window: MainWindow) -> None:
     """The first readable document, its findings, and the first of them marked."""
     readable = [
         each
-        for each in window.desk.documents
+        for each in window.context.documents
         if each.conversion_status in (ConversionStatus.CONVERTED, ConversionStatus.NEEDS_ATTENTION)
     ]
     window.show_page(REVIEW)
@@ -163,10 +162,10 @@ def _review_outline(window: MainWindow) -> None:
     """Some clause in the middle, marked on both sides."""
     opened = window.review.opened
     window.show_page(REVIEW)
-    if opened is not None and opened.sheet.clauses:
-        window.review.tabs.setCurrentWidget(window.review.clauses)
-        window.review.outline.picked.emit(len(opened.sheet.clauses) // 2)
-        window.review.outline.follow(len(opened.sheet.clauses) // 2)
+    if opened is not None and opened.review.clauses:
+        window.review.tabs.setCurrentWidget(window.review.tabs.clauses)
+        window.review.outline.picked.emit(len(opened.review.clauses) // 2)
+        window.review.outline.follow(len(opened.review.clauses) // 2)
 
 
 def _review_layers(window: MainWindow) -> None:
@@ -189,8 +188,8 @@ def _review_table(window: MainWindow) -> None:
 def _review_versions(window: MainWindow) -> None:
     """Beside another edition where there is one, else against the converted text."""
     window.review.text.reading.click()
-    window.review.tabs.setCurrentWidget(window.review.records)
-    compare = window.review.versions_panel.compare_edition
+    window.review.tabs.setCurrentWidget(window.review.tabs.records)
+    compare = window.review.tabs.versions.compare_edition
     if compare.isVisible():
         compare.click()
     else:
@@ -206,7 +205,7 @@ def _search(window: MainWindow, question: str) -> None:
 
 def _settle(window: MainWindow) -> None:
     """Until no job is under way and the text is written."""
-    _wait(lambda: window.desk.jobs.is_idle and not window.review.text.view.writer.is_writing)
+    _wait(lambda: window.context.jobs.is_idle and not window.review.text.view.writer.is_writing)
 
 
 def _wait(ready: Callable[[], bool]) -> None:

@@ -1,11 +1,12 @@
-"""Starts the window: one application, one desk, one frame; a second start raises the first."""
+"""Starts the window: one application, one context, one frame; a second start raises the first."""
 
-from . import quick_start  # it works by being imported first
+from insurance_desktop.gui.process import quick_start  # it works by being imported first
 
 # isort: split
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QTranslator, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
@@ -14,18 +15,25 @@ from PySide6.QtWidgets import QApplication
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
+from insurance_desktop.gui.look import icons, theme
+from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.wording import language, say, speak
 
-from . import icons, theme
-from .crash import CrashGuard
-from .desk import Desk
-from .link_follower import LinkFollower
-from .settings import WindowSettings
-from .single_instance import FirstWindow, raise_first, socket_name
-from .theme import ThemeSwitch
-from .watchdog import Watchdog
-from .window import MainWindow, Opener
-from .workbench import Workbench
+from .context import AppContext
+from .frame.link_follower import LinkFollower
+from .frame.window import MainWindow, Opener
+from .look.theme import ThemeSwitch
+from .process.crash import CrashGuard
+from .process.single_instance import FirstWindow, raise_first, socket_name
+from .process.watchdog import Watchdog
+from .running.late_imports import imported_when_used
+from .window_settings import WindowSettings
+
+with imported_when_used():
+    from insurance_desktop.services import workspace
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
 
 SCALE_VARIABLE = "QT_SCALE_FACTOR"
 LOCALES = {"zh": "zh_CN", "en": "en"}
@@ -57,15 +65,15 @@ def run(library_path: Path | None, link: str = "") -> int:
         return 0
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
-    window = make_window(application, settings, Workbench.open, path)
+    window = make_window(application, settings, open_workspace, path)
     first.raise_wanted.connect(window.bring_to_front)
-    follower = LinkFollower(window.desk)
+    follower = LinkFollower(window.context)
     first.link_wanted.connect(follower.follow)
     if isinstance(application, Application):
         application.link_clicked.connect(follower.follow)
     if link:
         follower.follow(link)
-    jobs = window.desk.jobs
+    jobs = window.context.jobs
     watchdog = Watchdog(guard.log.parent, lambda: "; ".join(each.title for each in jobs.titled))
     watchdog.watch()
     begin(window, path)
@@ -79,6 +87,11 @@ def run(library_path: Path | None, link: str = "") -> int:
     if window.restart_wanted:
         start_again(path)
     return code
+
+
+def open_workspace(path: Path) -> "Workspace":
+    """On a worker thread; the pack's patterns are looked through once the window is there."""
+    return workspace.open_workspace(path, pack=take_pack())
 
 
 def start_again(path: Path) -> None:
@@ -102,9 +115,9 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     """The frame with everything it stands on."""
     switch = ThemeSwitch(application, settings.theme)
     application.setWindowIcon(QIcon(icons.pixmap("review", switch.colours.accent, 64)))
-    desk = Desk(settings, switch)
-    desk.settled.connect(quick_start.look_for_cycles)
-    return MainWindow(desk, opener, path)
+    context = AppContext(settings, switch)
+    context.settled.connect(quick_start.look_for_cycles)
+    return MainWindow(context, opener, path)
 
 
 def make_application(scale: int = 100) -> QApplication:

@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from .context import AppContext
+
 
 class Page(QWidget):
-    """Made with the desk as its only argument, when it is first shown (see pages.py), in its `page_home`."""
+    """Made with the context as its only argument, when it is first shown (see pages.py), in its `page_home`."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context.page_home)
+        self.context = context
 
     def catch_up(self) -> None:
         """The library was open before this page was made: show what it holds."""

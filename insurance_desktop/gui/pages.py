@@ -1,37 +1,62 @@
-"""The pages of the rail: one line each. A page is imported and made when it is shown for the first time."""
+"""The pages of the rail. Each registers itself: a folder of this room with an `entry.py` is a page.
 
+A page is imported and made when it is shown for the first time; of its folder only the entry is read at the start.
+"""
+
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from typing import Any
 
+from insurance_desktop import gui
 from insurance_desktop.domain.entity import entity
 
-if TYPE_CHECKING:
-    from .desk import Desk
-    from .page import Page
+LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
+"""The names of pages that something else leads to."""
+
+
+@entity
+class Command:
+    """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts.
+
+    `letter` does the same where nothing can be typed.
+    """
+
+    default: str
+    words: str
+    scope: str
+    fixed: bool = False
+    letter: str = ""
 
 
 @entity
 class Entry:
-    """`name` is the page's icon and what the settings call it, `words` its title's key, `home` module and class."""
+    """A page as the frame knows it: `name` is its icon and what the settings call it, `words` its title's key.
 
+    `page`, `background` and `sign` name a module of `folder` and a class in it, made with the context alone: the page,
+    what goes on while the window is open, and what stands in the status bar. `place` is the order in the rail.
+    """
+
+    folder: str
+    place: int
     name: str
     words: str
-    home: str
+    page: str
+    commands: tuple[Command, ...] = ()
+    background: str = ""
+    sign: str = ""
+    is_at_foot: bool = False
 
-    def make(self, desk: "Desk") -> "Page":
-        module, _, page = self.home.partition(":")
-        return cast("Page", getattr(import_module(f"{__package__}.{module}"), page)(desk))
+    def load(self, home: str) -> Any:
+        """The class that `page`, `background` or `sign` names."""
+        module, _, name = home.partition(":")
+        return getattr(import_module(f"{self.folder}.{module}"), name)
 
 
-ENTRIES = (
-    Entry("library", "gui.page_library", "library.page:LibraryPage"),
-    Entry("review", "gui.page_review", "review.page:ReviewPage"),
-    Entry("search", "gui.page_search", "search.page:SearchPage"),
-    Entry("crawl", "gui.page_crawl", "collection.page:CollectionPage"),
-    Entry("evaluation", "gui.page_evaluation", "evaluation.page:EvaluationPage"),
-    Entry("connect", "gui.page_connect", "connect.page:ConnectPage"),
-    Entry("settings", "gui.page_settings", "settings_page.page:SettingsPage"),
-)
-"""In the order of the rail; the number of a page is its place here."""
-
-LIBRARY, REVIEW, SEARCH, CRAWL, EVALUATION, CONNECT, SETTINGS = range(len(ENTRIES))
+@cache
+def entries() -> tuple[Entry, ...]:
+    """In the order of the rail."""
+    rooms = [each.name for each in iter_modules(gui.__path__, f"{gui.__name__}.") if each.ispkg]
+    found = [import_module(f"{each}.entry").ENTRY for each in rooms if find_spec(f"{each}.entry") is not None]
+    return tuple(sorted(found, key=lambda each: each.place))

@@ -4,40 +4,26 @@ A modifier or a function key belongs to each: an input method may be composing i
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.review import keys as review_keys
-from insurance_desktop.gui.search import keys as search_keys
 from insurance_desktop.packs.wording import say
 
-from .pages import ENTRIES
-from .settings import WindowSettings
+from .pages import Command, entries
+from .window_settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
-IN_REVIEW, IN_SEARCH = "gui.page_review", "gui.page_search"
 IMPORT, FIND, REFRESH, KEYS, JOBS = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J"
 NEXT_PANE, PREVIOUS_PANE = "F6", "Shift+F6"
 CONFIRM = "Ctrl+Return"
 SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctrl|Alt|Meta)\+)+.+")
 
 
-@entity
-class Command:
-    """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts."""
-
-    default: str
-    words: str
-    scope: str
-    fixed: bool = False
-
-
 COMMANDS = (
-    *(Command(f"Ctrl+{place}", each.words, EVERYWHERE) for place, each in enumerate(ENTRIES, start=1)),
+    *(Command(f"Ctrl+{number}", each.words, EVERYWHERE) for number, each in enumerate(entries(), start=1)),
     Command(NEXT_PANE, "gui.key_next_pane", EVERYWHERE),
     Command(PREVIOUS_PANE, "gui.key_previous_pane", EVERYWHERE),
     Command(IMPORT, "gui.import", EVERYWHERE),
@@ -46,8 +32,7 @@ COMMANDS = (
     Command(JOBS, "gui.jobs", EVERYWHERE),
     Command(KEYS, "gui.keys", EVERYWHERE),
     Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
-    *(Command(default, words, IN_REVIEW) for default, words in review_keys.LISTED),
-    *(Command(default, words, IN_SEARCH) for default, words in search_keys.LISTED),
+    *(command for page in entries() for command in page.commands),
 )
 
 
@@ -75,7 +60,7 @@ class Shortcuts(QObject):
 
         KeyError for a key that is not among the commands: each one stands on the page of keys.
         """
-        command = self._named(default)
+        command = self.named(default)
         shortcut = QShortcut(QKeySequence(self.key(command)), owner)
         if not whole_window:
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -85,9 +70,23 @@ class Shortcuts(QObject):
         shortcut.destroyed.connect(lambda: self._forget(shortcut))
         return shortcut
 
+    def bind_all(self, owner: QWidget, actions: Mapping[str, Callable[[], object]], once: Collection[str] = ()) -> None:
+        """Actions by the keys as they ship, those of `once` not again while they are held down.
+
+        A command's bare letter does the same where nothing is typed: an editor takes the letter first.
+        """
+        for default, action in actions.items():
+            self.bind(default, owner, action, repeats=default not in once)
+            letter = self.named(default).letter
+            if letter:
+                shortcut = QShortcut(QKeySequence(letter), owner)
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcut.setAutoRepeat(False)
+                shortcut.activated.connect(action)
+
     def key(self, command: Command | str) -> str:
         """The key in use, in Qt's portable form."""
-        named = self._named(command) if isinstance(command, str) else command
+        named = self.named(command) if isinstance(command, str) else command
         return named.default if named.fixed else self._settings.key(named.words) or named.default
 
     def shown(self, command: Command | str) -> str:
@@ -96,8 +95,7 @@ class Shortcuts(QObject):
 
     def with_letter(self, command: Command) -> str:
         """The key in use, and the bare letter that does the same where nothing can be typed."""
-        letter = review_keys.letter_of(command.default) if command.scope == IN_REVIEW else ""
-        return f"{self.shown(command)}  {letter}".strip()
+        return f"{self.shown(command)}  {command.letter}".strip()
 
     def refusal(self, command: Command, wanted: QKeySequence) -> str:
         """Why the command cannot have this key, as a sentence; "" where it can."""
@@ -134,7 +132,8 @@ class Shortcuts(QObject):
     def _forget(self, gone: QShortcut) -> None:
         self._bound = [(command, each) for command, each in self._bound if each is not gone]
 
-    def _named(self, default: str) -> Command:
+    def named(self, default: str) -> Command:
+        """The command that ships with this key; KeyError where there is none."""
         found = next((each for each in self.commands if each.default == default and not each.fixed), None)
         if found is None:
             raise KeyError(default)

@@ -8,7 +8,7 @@ import pytest
 from command_line import environment
 
 from insurance_desktop import paths
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.workspace import open_workspace
 
@@ -55,31 +55,24 @@ WINDOW = """
 import json, sys
 from pathlib import Path
 from PySide6.QtCore import QEventLoop
-from insurance_desktop.gui.application import make_application, make_window
-from insurance_desktop.gui.settings import WindowSettings
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui import context
+from insurance_desktop.gui.application import make_application, make_window, open_workspace
+from insurance_desktop.gui.window_settings import WindowSettings
 
 library, settings = map(Path, sys.argv[1:])
 held, drawn = [], []
 
-class Watched(Workbench):
-    ranking_warning = ""
-
-    def check_pack(self):
-        held.extend(sys.modules)
-
-    def due_sites(self):
-        return ()
-
+context.load_pack = lambda: held.extend(sys.modules)  # the first work that waits for the page
 kept = WindowSettings(settings)
 application = make_application(kept.scale)
-window = make_window(application, kept, Watched.open, library)
-window.desk.settled.connect(lambda: drawn.append(window.review.page.view.paper.has_picture))
+window = make_window(application, kept, open_workspace, library)
+window.context.ask_of_ranking = window.background["crawl"].look = lambda: None
+window.context.settled.connect(lambda: drawn.append(window.review.page.view.paper.has_picture))
 window.show()
 window.open_library(library)
-while not (drawn and window.desk.jobs.is_idle):
+while not (drawn and window.context.jobs.is_idle):
     application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
-window.desk.close()
+window.context.close()
 sys.stderr.write(json.dumps([drawn, sorted({name.partition(".")[0] for name in held})]))
 """
 

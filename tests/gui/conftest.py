@@ -10,9 +10,9 @@ import pytest
 from fake_workbench import FakeWorkbench
 from PySide6.QtWidgets import QApplication
 
-from insurance_desktop.gui import theme
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui.look import theme
+from insurance_desktop.gui.window_settings import WindowSettings
 
 
 @pytest.fixture(scope="session")
@@ -32,8 +32,10 @@ def settings(tmp_path: Path) -> WindowSettings:
 
 
 @pytest.fixture
-def bench() -> FakeWorkbench:
-    return FakeWorkbench()
+def bench(monkeypatch) -> FakeWorkbench:
+    made = FakeWorkbench()
+    made.stand_in(monkeypatch)
+    return made
 
 
 @pytest.fixture
@@ -44,14 +46,14 @@ def closed_window(dressed, settings, bench, qtbot, tmp_path):
     window.show()
     yield window
     bench.let_go()
-    window.desk.close()
+    window.context.close()
 
 
 @pytest.fixture
 def window(closed_window, qtbot, tmp_path):
     """The window with the fake's library open and listed."""
-    desk = closed_window.desk
-    with qtbot.waitSignal(desk.listed):
+    context = closed_window.context
+    with qtbot.waitSignal(context.listed):
         closed_window.open_library(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: context.jobs.is_idle)
     return closed_window

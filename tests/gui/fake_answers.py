@@ -3,6 +3,8 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+from use_cases import stands_for
+
 from insurance_desktop.domain.answers import (
     ClauseAnswer,
     ExclusionAnswer,
@@ -40,57 +42,57 @@ class FakeAnswers:
         self.checks: list[QuoteCheck] = []
         self.asked: list[tuple] = []
 
-    operations = (("surrender", "退保"), ("paid_up", "减额交清"))
+    operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
 
-    def clause(self, clause_id: str) -> ClauseAnswer:
-        with self._call("clause"):
-            return ClauseAnswer(AnswerStatus.OK, None, self._hit(None))
+    @stands_for("services.answers.clause_reading.get_clause")
+    def clause(self, _, clause_id):
+        return ClauseAnswer(AnswerStatus.OK, None, self._hit(None))
 
-    def exclusions(self, scenario: str, product: str | None) -> ExclusionAnswer:
-        with self._call("exclusions"):
-            self.asked.append((scenario, product))
-            count, finding = len(self.excluded), f"共核对 {len(self.excluded)} 项"
-            rest = ((), 0.9, finding, "仅供参考", count, product is not None)
-            return ExclusionAnswer(AnswerStatus.OK, None, "matched", True, self.excluded, *rest)
+    @stands_for("services.answers.exclusions.check_exclusions")
+    def exclusions(self, _, scenario, *, product, everything, budget):
+        self.asked.append((scenario, product))
+        count, finding = len(self.excluded), f"共核对 {len(self.excluded)} 项"
+        rest = ((), 0.9, finding, "仅供参考", count, product is not None)
+        return ExclusionAnswer(AnswerStatus.OK, None, "matched", True, self.excluded, *rest)
 
-    def surrender(self, product: str, operation: str, policy_year: int | None, cursor=None) -> SurrenderAnswer:
-        with self._call("surrender"):
-            self.asked.append((product, operation, policy_year))
-            return self.surrendered[cursor]
+    @stands_for("services.answers.surrender.surrender_logic")
+    def surrender(self, _, product, operation, policy_year, cursor):
+        self.asked.append((product, operation, policy_year))
+        return self.surrendered[cursor]
 
-    def check_answer(self, text: str, product: str | None, progress, cancel) -> CheckedAnswer:
-        with self._call("check_answer", cancel):
-            self.asked.append((text, product))
-            found = []
-            for check in self.checks:
-                start = text.index(check.quote)
-                found.append(CheckedQuotation(start, start + len(check.quote), "3.2", check))
-            counts = {each.value: sum(check.verdict is each for check in self.checks) for each in Verdict}
-            message = None if found else "没有找到引文"
-            return CheckedAnswer(AnswerStatus.OK, message, product, counts, tuple(found))
+    @stands_for("services.answers.answer_checking.check_answer")
+    def check_answer(self, _, text, scope, *, budget, most, progress, cancel):
+        self.asked.append((text, scope.product))
+        found = []
+        for check in self.checks:
+            start = text.index(check.quote)
+            found.append(CheckedQuotation(start, start + len(check.quote), "3.2", check))
+        counts = {each.value: sum(check.verdict is each for check in self.checks) for each in Verdict}
+        message = None if found else "没有找到引文"
+        return CheckedAnswer(AnswerStatus.OK, message, scope.product, counts, tuple(found))
 
-    def lookup(self, name: str) -> LookupAnswer:
-        with self._call("lookup"):
-            found = self.known.get(name, ())
-            return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
+    @stands_for("services.products.product_lookup.lookup")
+    def lookup(self, _, name):
+        found = self.known.get(name, ())
+        return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
 
-    def link_to_clause(self, clause_id: str, page: int | None = None) -> str:
-        with self._call("link_to_clause"):
-            return f"baoxian://library/document?clause={clause_id}" + (f"&page={page}" if page else "")
+    @stands_for("services.library.links.link_to_clause")
+    def link_to_clause(self, _, clause_id, page=None):
+        return f"baoxian://library/document?clause={clause_id}" + (f"&page={page}" if page else "")
 
-    def keep_question(self, question: str, clause_ids, reviewer: str):
-        with self._call("keep_question"):
-            self.kept.append((question, tuple(clause_ids), reviewer))
-            return SimpleNamespace(question=SimpleNamespace(question=question))
+    @stands_for("services.search.kept_questions.keep")
+    def keep_question(self, _, question, clause_ids, *, reviewer, tier):
+        self.kept.append((question, tuple(clause_ids), reviewer))
+        return SimpleNamespace(question=SimpleNamespace(question=question))
 
-    def write_evidence(self, clause_id: str, target: Path, passage: str | None = None) -> Path:
-        with self._call("write_evidence"):
-            self.evidence.append((clause_id, target))
-            self.evidence_words.append(passage)
-            return target
+    @stands_for("services.evidence.evidence_pack.write_evidence")
+    def write_evidence(self, _, _converter, clause_id, target, passage=None):
+        self.evidence.append((clause_id, target))
+        self.evidence_words.append(passage)
+        return target
 
-    def renew_index(self, progress, cancel):
-        with self._call("renew_index"):
-            self.renewed += 1
-            self.answer = None
-            return SimpleNamespace(clauses=12)
+    @stands_for("services.search.indexing.bring_in_step")
+    def renew_index(self, _, *, progress, cancel):
+        self.renewed += 1
+        self.answer = None
+        return SimpleNamespace(clauses=12)

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from use_cases import stands_for
+
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.services.connecting.clients import CLIENTS, client_named
+from insurance_desktop.services.connecting.clients import CLIENTS
 from insurance_desktop.services.connecting.planning import ClientState, Plan
 from insurance_desktop.services.connecting.receipts import Receipt
 
@@ -21,40 +23,34 @@ class FakeClients:
         self.tried: list[tuple[str, ...]] = []
         self.server_works = True
 
-    def clients(self) -> tuple[ClientState, ...]:
-        with self._call("clients"):
-            return tuple(self._state(each) for each in CLIENTS)
+    @stands_for("services.connecting.planning.states")
+    def clients(self, _, _machine):
+        return tuple(self._state(each) for each in CLIENTS)
 
-    def plan_connection(self, client: str) -> Plan:
-        with self._call("plan_connection"):
-            before = b"{}" if client in self.installed else None
-            receipt = Receipt("f", {"command": COMMAND[0], "args": [*COMMAND[1:]]}, None, True, True, None, "0")
-            known = client_named(client)
-            return Plan(known, Path("settings.json"), True, before, b'{\n  "insurance-clauses": 1\n}', receipt)
+    @stands_for("services.connecting.planning.plan_connection")
+    def plan_connection(self, client, _, _machine):
+        before = b"{}" if client.name in self.installed else None
+        receipt = Receipt("f", {"command": COMMAND[0], "args": [*COMMAND[1:]]}, None, True, True, None, "0")
+        return Plan(client, Path("settings.json"), True, before, b'{\n  "insurance-clauses": 1\n}', receipt)
 
-    def plan_undo(self, client: str) -> Plan:
-        with self._call("plan_undo"):
-            known = client_named(client)
-            return Plan(known, Path("settings.json"), True, b'{\n  "insurance-clauses": 1\n}', b"{}")
+    @stands_for("services.connecting.planning.plan_undo")
+    def plan_undo(self, client, _machine):
+        return Plan(client, Path("settings.json"), True, b'{\n  "insurance-clauses": 1\n}', b"{}")
 
-    def carry_out(self, plan: Plan) -> Path | None:
-        with self._call("carry_out"):
-            if plan.receipt is None:
-                del self.written[plan.client.name]
-            else:
-                self.written[plan.client.name] = COMMAND
-            return Path("settings.json.backup")
+    @stands_for("services.connecting.planning.carry_out")
+    def carry_out(self, plan):
+        if plan.receipt is None:
+            del self.written[plan.client.name]
+        else:
+            self.written[plan.client.name] = COMMAND
+        return Path("settings.json.backup")
 
-    def try_server(self, command: tuple[str, ...] | None) -> tuple[Check, ...]:
-        with self._call("try_server"):
-            self.tried.append(command or COMMAND)
-            if self.server_works:
-                return (Check("mcp_handshake", True, "4 tools"), Check("mcp_envelope", True, "4 tools"))
-            return (Check("mcp_handshake", False, "no answer", "install it again"),)
-
-    def snippet(self, client: str) -> str:
-        with self._call("snippet"):
-            return f"settings of {client}"
+    @stands_for("services.connecting.trial.try_command")
+    def try_server(self, command):
+        self.tried.append(command)
+        if self.server_works:
+            return (Check("mcp_handshake", True, "4 tools"), Check("mcp_envelope", True, "4 tools"))
+        return (Check("mcp_handshake", False, "no answer", "install it again"),)
 
     def _state(self, client) -> ClientState:
         path = Path("/home/somebody") / f"{client.name}.json"

@@ -2,6 +2,9 @@
 
 import threading
 from dataclasses import replace
+from types import SimpleNamespace
+
+from use_cases import stands_for
 
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.services.collecting.acquisition import AcquisitionReport, FailedFile
@@ -74,13 +77,14 @@ class FakeCollection:
         """What was asked for: (method, argument)."""
         return self.__dict__.setdefault("_collected", [])
 
-    def collection(self):
+    @stands_for("services.collecting.overview.overview")
+    def collection(self, _):
         successes = [each.state.last_success for each in self.sites if each.state and each.state.last_success]
-        settings = CollectionSettings(self.offline, self.contact, self.rechecks)
-        return CollectionOverview(self.sites, settings, max(successes, default=None), self.user_switch)
+        return CollectionOverview(self.sites, self.read_settings(_), max(successes, default=None), self.user_switch)
 
-    def collect(self, name, progress, cancel):
-        self.collected.append(("collect", name))
+    @stands_for("services.collecting.runs.run")
+    def collect(self, _, _converter, request, *, progress, cancel):
+        self.collected.append(("collect", request.site))
         progress(Progress(3, 10, "甲 产品条款"))
         while self.__dict__.get("_collecting") and not self.collecting_waits.wait(0.01):
             if cancel():
@@ -89,29 +93,45 @@ class FakeCollection:
             raise self.collecting_fails
         return self.brings
 
-    def due_sites(self):
-        return self.due
+    @stands_for("services.collecting.schedule.checks")
+    def due_sites(self, _):
+        return tuple(SimpleNamespace(site=each, is_due=True) for each in self.due)
 
-    def run_due(self, progress, cancel):
+    @stands_for("services.collecting.schedule.run_due")
+    def run_due(self, _, _converter, *, progress, cancel):
         self.collected.append(("run_due", self.due))
         self.due = ()
         return self.daily
 
-    def answer_alarm(self, alarm_id, reviewer, reason):
+    @stands_for("services.collecting.alarms.acknowledge")
+    def answer_alarm(self, _, alarm_id, *, reviewer, reason):
         self.collected.append(("answer_alarm", (alarm_id, reviewer, reason)))
         self.sites = tuple(replace(each, alarms=()) for each in self.sites)
 
-    def latest_receipts(self):
+    @stands_for("services.collecting.records.latest_receipts")
+    def latest_receipts(self, _, most):
         return self.receipts
 
-    def export_receipts(self, target):
+    @stands_for("services.collecting.records.export_receipts")
+    def export_receipts(self, _, target):
         target.write_text("x", encoding="utf-8")
         return len(self.receipts)
 
-    def set_rechecks(self, rechecks):
+    @stands_for("services.collecting.settings.set_rechecks")
+    def set_rechecks(self, _, rechecks):
         self.collected.append(("set_rechecks", rechecks))
         self.rechecks = rechecks
 
-    def set_contact(self, contact):
+    @stands_for("services.collecting.settings.set_contact")
+    def set_contact(self, _, contact):
         self.collected.append(("set_contact", contact))
         self.contact = contact
+
+    @stands_for("services.collecting.settings.set_offline")
+    def set_offline(self, _, offline):
+        self.collected.append(("set_offline", offline))
+        self.offline = offline
+
+    @stands_for("services.collecting.settings.read_settings")
+    def read_settings(self, _):
+        return CollectionSettings(self.offline, self.contact, self.rechecks)

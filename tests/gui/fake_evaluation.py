@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from use_cases import stands_for
+
 from insurance_desktop.domain.evaluation import (
     ArmResult,
     Bar,
@@ -15,7 +17,6 @@ from insurance_desktop.domain.evaluation import (
     StaleLabel,
 )
 from insurance_desktop.domain.running import Progress
-from insurance_desktop.gui.evaluation.calls import RankingView, Source
 from insurance_desktop.services.evaluation.ranking_judgement import Activation
 from insurance_desktop.services.evaluation.runs import AnswerPlace, RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit, Kept
@@ -76,51 +77,67 @@ class FakeEvaluation:
         """What was asked for, with its arguments."""
         return self.__dict__.setdefault("_asked_to", [])
 
-    def evaluate(self, source, path, progress, cancel):
-        progress(Progress(3, 20, "q3"))
-        with self._call("evaluate", cancel):
-            self.asked_to.append(("evaluate", source.value, path))
-            if source is Source.KEPT and not self.kept_ones:
-                return None
-            self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},)))
-            return self.measures
+    @stands_for("services.evaluation.runs.run_own")
+    def evaluate(self, _, bars, *, progress, cancel):
+        return self._measured("own", progress)
 
-    def kept_golden(self):
+    @stands_for("services.evaluation.runs.run_kept")
+    def evaluate_kept(self, _, bars, *, progress, cancel):
+        return self._measured("kept", progress) if self.kept_ones else None
+
+    @stands_for("services.evaluation.runs.run_file")
+    def evaluate_file(self, _, path, bars, *, progress, cancel):
+        return self._measured(path, progress)
+
+    def _measured(self, asked, progress):
+        progress(Progress(3, 20, "q3"))
+        self.asked_to.append(("evaluate", asked))
+        self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},)))
+        return self.measures
+
+    @stands_for("services.search.kept_questions.kept_questions")
+    def kept_golden(self, _):
         return self.kept_ones
 
-    def remove_golden(self, golden_id, reviewer, reason):
-        with self._call("remove_golden"):
-            self.asked_to.append(("remove", golden_id, reviewer, reason))
-            self.kept_ones = tuple(each for each in self.kept_ones if each.question.golden_id != golden_id)
+    @stands_for("services.search.kept_questions.remove")
+    def remove_golden(self, _, golden_id, *, reviewer, reason):
+        self.asked_to.append(("remove", golden_id, reviewer, reason))
+        self.kept_ones = tuple(each for each in self.kept_ones if each.question.golden_id != golden_id)
 
-    def ranking(self):
+    @stands_for("services.search.ranking_approval.current_state")
+    def ranking(self, _):
         verdict = self.verdicts[-1] if self.verdicts else None
-        state = RankingState(
+        return RankingState(
             self.standing, Configuration(FINGERPRINT, {"model": "m"}), verdict, self.verdicts[0], ("numbers",)
         )
-        return RankingView(state, History(self.verdicts, self.past_runs))
 
-    def judge_ranking(self, reviewer, progress, cancel):
-        with self._call("judge_ranking", cancel):
-            self.asked_to.append(("judge", reviewer))
-            name = "activated" if self.judged_passes else "refused"
-            self.standing = Standing.ACTIVE if self.judged_passes else Standing.REFUSED
-            self.ranking_warning = "" if self.judged_passes else "没有达标"
-            return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
+    @stands_for("services.search.ranking_approval.history")
+    def ranking_history(self, _):
+        return History(self.verdicts, self.past_runs)
 
-    def is_judging_due(self):
+    @stands_for("services.evaluation.ranking_judgement.activate")
+    def judge_ranking(self, _, bars, *, reviewer, progress, cancel):
+        self.asked_to.append(("judge", reviewer))
+        name = "activated" if self.judged_passes else "refused"
+        self.standing = Standing.ACTIVE if self.judged_passes else Standing.REFUSED
+        self.ranking_warning = "" if self.judged_passes else "没有达标"
+        return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
+
+    @stands_for("services.evaluation.ranking_judgement.is_judging_due")
+    def is_judging_due(self, _):
         return self.is_due
 
-    def judge_when_due(self, progress, cancel):
+    @stands_for("services.evaluation.ranking_judgement.judge_when_due")
+    def judge_when_due(self, _, *, progress, cancel):
         self.is_due = False
-        return self.judge_ranking("程序", progress, cancel)
+        return self.judge_ranking(_, (), reviewer="程序", progress=progress, cancel=cancel)
 
-    def override_ranking(self, judged, reviewer, reason):
-        with self._call("override_ranking"):
-            self.asked_to.append(("override", reviewer, reason))
-            self.standing = Standing.ACTIVE
-            self.ranking_warning = ""
-            return self._verdict("overridden", reviewer, reason)
+    @stands_for("services.evaluation.ranking_judgement.override")
+    def override_ranking(self, _, judged, *, reviewer, reason):
+        self.asked_to.append(("override", reviewer, reason))
+        self.standing = Standing.ACTIVE
+        self.ranking_warning = ""
+        return self._verdict("overridden", reviewer, reason)
 
     def _verdict(self, name, reviewer, reason):
         made = Verdict(len(self.verdicts) + 1, FINGERPRINT, name, reviewer, reason, (7,), "2026-11-21T08:00:00+00:00")

@@ -1,18 +1,18 @@
-"""A workbench with the vocabulary of the real one, over plain lists: it can be told to wait or to fail."""
+"""A library that a test describes in a few words; the use cases that the window asks of it answer from plain lists."""
 
 import re
-import threading
 from collections.abc import Callable
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP, page_png
 from fake_answers import FakeAnswers
 from fake_clients import FakeClients
 from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
+from use_cases import UseCases, stands_for
 
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.clause_corrections import ClauseFields, mark_of, said
@@ -108,15 +108,13 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
-    """`wait_in` holds a call until `let_go`, `fail_in` makes it fail; `on_main_thread` must stay empty."""
+class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+    """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:
         super().__init__()
         self.path = Path("nowhere.db")
         self.rows: dict[int, Document] = {}
-        self.calls: list[str] = []
-        self.on_main_thread: list[str] = []
         self.closed = False
         self.findings: dict[int, tuple[StoredFinding, ...]] = {}
         self.texts: dict[int, str] = {}
@@ -141,359 +139,341 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
         self.links_registered = False
         self.without_clauses: set[int] = set()
         self.seen: dict[tuple[int, str], set[str]] = {}
-        self._gates: dict[str, threading.Event] = {}
-        self._faults: dict[str, Exception] = {}
-        self._lock = threading.Lock()
 
     # --- telling it what to be --------------------------------------------------------------------------------
     def holds(self, *documents: Document) -> None:
         self.rows = {each.document_id: each for each in documents}
 
-    def wait_in(self, name: str) -> None:
-        self._gates[name] = threading.Event()
-
-    def let_go(self) -> None:
-        for gate in self._gates.values():
-            gate.set()
-
-    def fail_in(self, name: str, error: Exception) -> None:
-        self._faults[name] = error
-
-    def opened_at(self, path: Path) -> "FakeWorkbench":
-        with self._call("open"):
-            self.path = path
-        return self
+    def opened_at(self, path: Path) -> SimpleNamespace:
+        self._note("open", lambda: False)
+        self.path = path
+        pack = SimpleNamespace(categories=self.categories, roles=self.roles, operations=self.operations)
+        engine = SimpleNamespace(product_names=None)
+        library = SimpleNamespace(path=path, pack=pack)
+        return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------
-    def documents(self) -> tuple[Document, ...]:
-        with self._call("documents"):
-            return tuple(self.rows.values())
+    @stands_for("services.library.documents.list_documents")
+    def documents(self, _):
+        return tuple(self.rows.values())
 
-    def state(self) -> LibraryState:
+    @stands_for("services.library.watching.state_of")
+    def state(self, _):
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
 
-    def links_state(self) -> SchemeState:
-        with self._call("links_state"):
-            return SchemeState("~/.local/share/applications/links.desktop", self.links_registered)
+    @stands_for("services.connecting.link_scheme.scheme_state")
+    def links_state(self, _):
+        return SchemeState("~/.local/share/applications/links.desktop", self.links_registered)
 
-    def register_links(self) -> SchemeState:
-        with self._call("register_links"):
-            self.links_registered = True
-        return self.links_state()
+    @stands_for("services.connecting.link_scheme.register_scheme")
+    def register_links(self, _):
+        self.links_registered = True
+        return self.links_state(_)
 
-    def forget_links(self) -> SchemeState:
-        with self._call("forget_links"):
-            self.links_registered = False
-        return self.links_state()
+    @stands_for("services.connecting.link_scheme.forget_scheme")
+    def forget_links(self, _):
+        self.links_registered = False
+        return self.links_state(_)
 
-    def facts(self, document_id: int) -> DocumentFacts:
-        with self._call("facts"):
-            made = self.rows[document_id]
-            same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
-            return DocumentFacts(made, same, (), self.receipts.get(document_id, ()), self.approvals(document_id, ""))
+    @stands_for("services.review.document_facts.facts_about")
+    def facts(self, _, document_id):
+        made = self.rows[document_id]
+        same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
+        return DocumentFacts(
+            made, same, (), self.receipts.get(document_id, ()), self.approvals(_, document_id, reviewer="")
+        )
 
-    def import_paths(self, paths, progress, cancel) -> tuple[ImportedFile, ...]:
-        with self._call("import_paths", cancel):
-            return tuple(
-                self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1)
-            )
+    @stands_for("services.importing.chosen_files.import_chosen")
+    def import_paths(self, _, _converter, paths, *, progress, cancel):
+        return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
-    def is_offline(self) -> bool:
-        with self._call("is_offline"):
-            return self.offline
+    @stands_for("gui.context.load_pack")
+    def check_pack(self):
+        pass
 
-    def set_offline(self, offline: bool) -> bool:
-        with self._call("set_offline"):
-            self.collected.append(("set_offline", offline))
-            self.offline = offline
-            return self.offline
+    @stands_for("services.search.ranking_approval.warning")
+    def warning(self, _):
+        return self.ranking_warning
 
-    def check_pack(self) -> None:
-        with self._call("check_pack"):
-            pass
+    @stands_for("services.importing.job_queue.queue_import")
+    def queue_import(self, _, paths):
+        job_id = len(self.waiting) + len(self.ended) + 1
+        self.waiting.append(WaitingImport(job_id, tuple(paths)))
+        return job_id
 
-    def queue_import(self, paths) -> int:
-        with self._call("queue_import"):
-            job_id = len(self.waiting) + len(self.ended) + 1
-            self.waiting.append(WaitingImport(job_id, tuple(paths)))
-            return job_id
+    @stands_for("services.importing.job_queue.waiting_imports")
+    def waiting_imports(self, _):
+        return tuple(self.waiting)
 
-    def waiting_imports(self) -> tuple[WaitingImport, ...]:
-        with self._call("waiting_imports"):
-            return tuple(self.waiting)
+    @stands_for("services.importing.job_queue.end_job")
+    def end_job(self, _, job_id, *, failure="", stopped=False):
+        self.waiting = [each for each in self.waiting if each.job_id != job_id]
+        self.ended[job_id] = failure or ("stopped" if stopped else "done")
 
-    def end_job(self, job_id: int, *, failure: str = "", stopped: bool = False) -> None:
-        with self._call("end_job"):
-            self.waiting = [each for each in self.waiting if each.job_id != job_id]
-            self.ended[job_id] = failure or ("stopped" if stopped else "done")
+    @stands_for("services.importing.ingestion.resume_queued")
+    def resume(self, _, _converter, *, progress, cancel):
+        for each in self.rows.values():
+            if each.conversion_status is ConversionStatus.QUEUED:
+                self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
+        return ()
 
-    def resume(self, progress, cancel) -> tuple[Document, ...]:
-        with self._call("resume", cancel):
-            for each in self.rows.values():
-                if each.conversion_status is ConversionStatus.QUEUED:
-                    self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
-            return ()
+    @stands_for("services.review.decisions.show")
+    def sheet(self, _, document_id):
+        return ReviewSheet(
+            document=self.rows[document_id],
+            markdown=self.texts.get(document_id, MARKDOWN),
+            source_map=self.source_maps.get(document_id, SOURCE_MAP),
+            tables=self.tables.get(document_id, self._twins(document_id)),
+            clauses=() if document_id in self.without_clauses else CLAUSES,
+            findings=self.findings.get(document_id, ()),
+            coverage=Coverage(200, 190, 10, 0),
+            decisions=tuple(each for each in self.log if each.document_id == document_id),
+            references=(),
+        )
 
-    def sheet(self, document_id: int) -> ReviewSheet:
-        with self._call("sheet"):
-            return ReviewSheet(
-                document=self.rows[document_id],
-                markdown=self.texts.get(document_id, MARKDOWN),
-                source_map=self.source_maps.get(document_id, SOURCE_MAP),
-                tables=self.tables.get(document_id, self._twins(document_id)),
-                clauses=() if document_id in self.without_clauses else CLAUSES,
-                findings=self.findings.get(document_id, ()),
-                coverage=Coverage(200, 190, 10, 0),
-                decisions=tuple(each for each in self.log if each.document_id == document_id),
-                references=(),
-            )
+    @stands_for("services.review.page_pictures.render_page")
+    def page(self, _, _converter, document_id, page, dpi):
+        return Picture(page_png(page, dpi))
 
-    def page(self, document_id: int, page: int, dpi: int) -> Picture:
-        with self._call("page"):
-            return Picture(page_png(page, dpi))
+    @stands_for("services.review.decisions.approve")
+    def approve(self, _, document_id, *, reviewer, accept_findings_reason, seen_version):
+        if seen_version != self.rows[document_id].version_id:
+            raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
+        still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
+        if accept_findings_reason:
+            for each in still_open:
+                self._settle(document_id, each.finding_id, reviewer, accept_findings_reason)
+        elif any(each.severity is Severity.BLOCKING for each in still_open):
+            raise ReviewRefused("gui.blocked", count=len(still_open))
+        first = self.approvals(_, document_id, reviewer=reviewer).first
+        if self.reviewers > 1 and first is None:
+            return self._decide(document_id, DecisionKind.FIRST_APPROVED, reviewer, "", first_reviewer=reviewer)
+        if first is not None and first.reviewer == reviewer:
+            raise ReviewRefused("review.second_reviewer_due", document_id=document_id, first=reviewer)
+        return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
 
-    def approve(
-        self, document_id: int, reviewer: str, accept_findings_reason: str | None, seen_version: int | None
-    ) -> DecisionReceipt:
-        with self._call("approve"):
-            if seen_version != self.rows[document_id].version_id:
-                raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
-            still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
-            if accept_findings_reason:
-                for each in still_open:
-                    self._settle(document_id, each.finding_id, reviewer, accept_findings_reason)
-            elif any(each.severity is Severity.BLOCKING for each in still_open):
-                raise ReviewRefused("gui.blocked", count=len(still_open))
-            first = self.approvals(document_id, reviewer).first
-            if self.reviewers > 1 and first is None:
-                return self._decide(document_id, DecisionKind.FIRST_APPROVED, reviewer, "", first_reviewer=reviewer)
-            if first is not None and first.reviewer == reviewer:
-                raise ReviewRefused("review.second_reviewer_due", document_id=document_id, first=reviewer)
-            return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
+    @stands_for("services.review.decisions.reject")
+    def reject(self, _, document_id, *, reviewer, reason, place=None):
+        self.rejected_at[document_id] = place
+        return self._decide(document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED)
 
-    def reject(self, document_id: int, reviewer: str, reason: str, place: Box | None = None) -> DecisionReceipt:
-        with self._call("reject"):
-            self.rejected_at[document_id] = place
-            return self._decide(
-                document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED
-            )
+    @stands_for("services.review.undo.undoable")
+    def undoable(self, _, *, reviewer):
+        last = self.log[-1] if self.log else None
+        is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
+        return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
 
-    def undoable(self, reviewer: str) -> Undoable | None:
-        with self._call("undoable"):
-            last = self.log[-1] if self.log else None
-            is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
-            return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
+    @stands_for("services.review.two_reviewers.approvals")
+    def approvals(self, _, document_id, *, reviewer):
+        of_it = [each for each in self.log if each.document_id == document_id]
+        first = next((each for each in of_it if each.kind is DecisionKind.FIRST_APPROVED), None)
+        last = next((each for each in reversed(of_it) if each.kind is DecisionKind.APPROVED), None)
+        return Approvals(self.reviewers, first, first is not None and first.reviewer == reviewer, last)
 
-    def approvals(self, document_id: int, reviewer: str) -> Approvals:
-        with self._call("approvals"):
-            of_it = [each for each in self.log if each.document_id == document_id]
-            first = next((each for each in of_it if each.kind is DecisionKind.FIRST_APPROVED), None)
-            last = next((each for each in reversed(of_it) if each.kind is DecisionKind.APPROVED), None)
-            return Approvals(self.reviewers, first, first is not None and first.reviewer == reviewer, last)
+    @stands_for("services.review.undo.undo")
+    def undo(self, _, document_id, *, reviewer):
+        return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
-    def undo(self, document_id: int, decision_id: int, reviewer: str) -> DecisionReceipt:
-        with self._call("undo"):
-            if (self.log[-1].document_id, self.log[-1].decision_id) != (document_id, decision_id):
-                raise ReviewRefused("review_page.nothing_to_undo")
-            return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
+    @stands_for("services.review.decisions.resolve")
+    def resolve(self, _, document_id, finding_id, *, reviewer, reason):
+        self._settle(document_id, finding_id, reviewer, reason)
+        return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
 
-    def resolve(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> DecisionReceipt:
-        with self._call("resolve"):
-            self._settle(document_id, finding_id, reviewer, reason)
-            return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
+    @stands_for("services.review.decisions.edit")
+    def edit(self, _, document_id, *, markdown, reviewer, reason):
+        self.texts[document_id] = markdown
+        return self._decide(document_id, DecisionKind.EDITED, reviewer, reason, review_status=ReviewStatus.PENDING)
 
-    def edit(self, document_id: int, markdown: str, reviewer: str, reason: str) -> DecisionReceipt:
-        with self._call("edit"):
-            self.texts[document_id] = markdown
-            return self._decide(document_id, DecisionKind.EDITED, reviewer, reason, review_status=ReviewStatus.PENDING)
-
-    def correct(self, document_id: int, reviewer: str, metadata) -> DecisionReceipt:
-        with self._call("correct"):
-            said = {
-                name: getattr(metadata, name)
-                for name in ("product_name", "company", "edition")
-                if getattr(metadata, name) is not None
-            }
-            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
+    @stands_for("services.review.decisions.correct")
+    def correct(self, _, document_id, *, reviewer, metadata):
+        said = {
+            name: getattr(metadata, name)
+            for name in ("product_name", "company", "edition")
+            if getattr(metadata, name) is not None
+        }
+        return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
 
     # --- the reviewer's day -----------------------------------------------------------------------------------
-    def queue(self, reviewer: str) -> ReviewQueue:
-        with self._call("queue"):
-            waiting = [each for each in self.rows.values() if each.review_status is ReviewStatus.PENDING]
-            waiting.sort(key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
-            reasons = self.reasons
-            return ReviewQueue(tuple(QueueEntry(each, reasons.get(each.document_id, ())) for each in waiting))
+    @stands_for("services.review.review_queue.review_queue")
+    def queue(self, _, *, reviewer):
+        waiting = [each for each in self.rows.values() if each.review_status is ReviewStatus.PENDING]
+        waiting.sort(key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
+        reasons = self.reasons
+        return ReviewQueue(tuple(QueueEntry(each, reasons.get(each.document_id, ())) for each in waiting))
 
-    def drafts(self, document_id: int, reviewer: str) -> tuple[Draft, ...]:
-        with self._call("drafts"):
-            kept = self.kept_drafts.get((document_id, reviewer))
-            return (self._draft(document_id, reviewer, kept),) if kept is not None else ()
+    @stands_for("services.review.drafts.drafts_of")
+    def drafts(self, _, document_id, *, reviewer):
+        kept = self.kept_drafts.get((document_id, reviewer))
+        return (self._draft(document_id, reviewer, kept),) if kept is not None else ()
 
-    def save_draft(self, document_id: int, reviewer: str, markdown: str, based_on: int) -> Draft | None:
-        with self._call("save_draft"):
-            if markdown == self.texts.get(document_id, MARKDOWN):
-                self.kept_drafts.pop((document_id, reviewer), None)
-                return None
-            self.kept_drafts[document_id, reviewer] = markdown
-            return self._draft(document_id, reviewer, markdown)
+    @stands_for("services.review.drafts.save_draft")
+    def save_draft(self, _, document_id, *, reviewer, markdown, based_on):
+        if markdown == self.texts.get(document_id, MARKDOWN):
+            self.kept_drafts.pop((document_id, reviewer), None)
+            return None
+        self.kept_drafts[document_id, reviewer] = markdown
+        return self._draft(document_id, reviewer, markdown)
 
-    def drop_draft(self, document_id: int, reviewer: str, based_on: int) -> None:
-        with self._call("drop_draft"):
-            self.dropped_drafts[document_id, reviewer] = self.kept_drafts.pop((document_id, reviewer))
+    @stands_for("services.review.drafts.drop_draft")
+    def drop_draft(self, _, document_id, *, reviewer, based_on):
+        self.dropped_drafts[document_id, reviewer] = self.kept_drafts.pop((document_id, reviewer))
 
-    def restore_draft(self, document_id: int, reviewer: str) -> Draft:
-        with self._call("restore_draft"):
-            self.kept_drafts[document_id, reviewer] = self.dropped_drafts.pop((document_id, reviewer))
-            return self._draft(document_id, reviewer, self.kept_drafts[document_id, reviewer])
+    @stands_for("services.review.drafts.restore_draft")
+    def restore_draft(self, _, document_id, *, reviewer):
+        self.kept_drafts[document_id, reviewer] = self.dropped_drafts.pop((document_id, reviewer))
+        return self._draft(document_id, reviewer, self.kept_drafts[document_id, reviewer])
 
-    def progress(self, document_id: int, reviewer: str, clauses) -> LookingProgress:
-        with self._call("progress"):
-            seen = self.seen.get((document_id, reviewer), set())
-            looked = tuple(
-                LookedClause(each.chunk_index, each.section_id, each.section_id, each.section_id in seen)
-                for each in clauses
+    @stands_for("services.review.review_progress.progress_of")
+    def progress(self, _, document_id, *, reviewer, clauses):
+        seen = self.seen.get((document_id, reviewer), set())
+        looked = tuple(
+            LookedClause(each.chunk_index, each.section_id, each.section_id, each.section_id in seen)
+            for each in clauses
+        )
+        return LookingProgress(document_id, reviewer, document_id, looked)
+
+    @stands_for("services.review.review_progress.mark_looked_at")
+    def look_at(self, _, document_id, *, reviewer, keys):
+        self.seen.setdefault((document_id, reviewer), set()).update(keys)
+
+    @stands_for("services.review.review_progress.unmark_looked_at")
+    def look_away(self, _, document_id, *, reviewer, keys):
+        self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
+
+    @stands_for("services.review.inheritance.inheritable")
+    def inheritable(self, _, document_id, *, clauses):
+        offered = self.verified_before.get(document_id, {})
+        return tuple(
+            Inheritable(each.chunk_index, each.section_id, each.section_id, offered[each.section_id])
+            for each in clauses
+            if each.section_id in offered
+        )
+
+    @stands_for("services.review.inheritance.inherit")
+    def inherit(self, _, document_id, *, reviewer, keys):
+        self.look_at(_, document_id, reviewer=reviewer, keys=keys)
+        return self.progress(_, document_id, reviewer=reviewer, clauses=CLAUSES)
+
+    @stands_for("services.review.notes.notes_of")
+    def notes(self, _, document_id):
+        return tuple(note for number, note in self.kept_notes if number == document_id)
+
+    @stands_for("services.review.notes.add_note")
+    def add_note(self, _, document_id, *, reviewer, text, section_id, place):
+        number = len(self.kept_notes) + len(self.removed_notes) + 1
+        index = next((each.chunk_index for each in CLAUSES if each.section_id == section_id), None)
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        note = Note(number, text, reviewer, at, None, section_id, place, index, False)
+        self.kept_notes.append((document_id, note))
+        return note
+
+    @stands_for("services.review.notes.remove_note")
+    def remove_note(self, _, note_id, *, reviewer):
+        [gone] = [each for each in self.kept_notes if each[1].note_id == note_id]
+        self.kept_notes.remove(gone)
+        self.removed_notes.append(gone)
+
+    @stands_for("services.review.notes.restore_note")
+    def restore_note(self, _, note_id, *, reviewer):
+        self.kept_notes.append(self.removed_notes.pop())
+
+    @stands_for("services.review.highlights.risk_marks")
+    def risk_marks(self, markdown, _):
+        return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
+
+    @stands_for("services.review.highlights.exclusion_marks")
+    def exclusion_marks(self, _, document_id):
+        span = SOURCE_MAP[7]
+        return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
+
+    @stands_for("services.review.ledgers.open_ledger")
+    def ledger(self, _, document_id):
+        return OpenLedger(LedgerIndex(Ledger()), ())
+
+    @stands_for("services.review.highlights.left_out")
+    def left_out(self, _index, _exclusions, page):
+        return (LeftOut(ExclusionReason.PAGE_NUMBER, str(page), (Box(page, 290, 800, 305, 812),)),)
+
+    @stands_for("services.review.version_history.versions_of")
+    def versions(self, _, document_id):
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
+        if document_id not in self.texts:
+            return (converted,)
+        edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())
+        return (edited, replace(converted, version_id=0, is_current=False))
+
+    @stands_for("services.review.version_history.compare_versions")
+    def compare_versions(self, _, document_id, old, new):
+        known = {each.number: each for each in self.versions(_, document_id)}
+        texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
+        hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
+        return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
+
+    @stands_for("services.answers.edition_comparison.compare_documents")
+    def compare_documents(self, _, old, new, *, budget):
+        sides = [
+            ComparedDocument(
+                each.document_id,
+                each.product_name,
+                each.product_code,
+                each.document_type,
+                each.edition,
+                each.edition_status,
+                each.publish_time,
+                each.logical_path,
+                each.sha256,
+                5,
             )
-            return LookingProgress(document_id, reviewer, document_id, looked)
+            for each in (self.rows[old], self.rows[new])
+        ]
+        clause = ComparedClause("c", "3.2", "犹豫期", 3, ())
+        words = (TextChange("same", "有", "有"), TextChange("changed", "10日", "15日", True))
+        change = ClauseChange("changed", clause, clause, words)
+        return ComparisonAnswer(AnswerStatus.OK, None, *sides, ChangeCounts(4, 1, 0, 0, 0, 0), (change,))
 
-    def look_at(self, document_id: int, reviewer: str, keys) -> None:
-        with self._call("look_at"):
-            self.seen.setdefault((document_id, reviewer), set()).update(keys)
+    @stands_for("services.review.region_reading.can_read_pictures")
+    def can_read_pictures(self):
+        return False
 
-    def look_away(self, document_id: int, reviewer: str, keys) -> None:
-        with self._call("look_away"):
-            self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
-
-    def inheritable(self, document_id: int, clauses) -> tuple[Inheritable, ...]:
-        with self._call("inheritable"):
-            offered = self.verified_before.get(document_id, {})
-            return tuple(
-                Inheritable(each.chunk_index, each.section_id, each.section_id, offered[each.section_id])
-                for each in clauses
-                if each.section_id in offered
-            )
-
-    def inherit(self, document_id: int, reviewer: str, keys) -> LookingProgress:
-        self.look_at(document_id, reviewer, keys)
-        return self.progress(document_id, reviewer, CLAUSES)
-
-    def notes(self, document_id: int) -> tuple[Note, ...]:
-        with self._call("notes"):
-            return tuple(note for number, note in self.kept_notes if number == document_id)
-
-    def add_note(self, document_id: int, reviewer: str, text: str, section_id, place) -> Note:
-        with self._call("add_note"):
-            number = len(self.kept_notes) + len(self.removed_notes) + 1
-            index = next((each.chunk_index for each in CLAUSES if each.section_id == section_id), None)
-            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-            note = Note(number, text, reviewer, at, None, section_id, place, index, False)
-            self.kept_notes.append((document_id, note))
-            return note
-
-    def remove_note(self, note_id: int, reviewer: str) -> None:
-        with self._call("remove_note"):
-            [gone] = [each for each in self.kept_notes if each[1].note_id == note_id]
-            self.kept_notes.remove(gone)
-            self.removed_notes.append(gone)
-
-    def restore_note(self, note_id: int, reviewer: str) -> None:
-        with self._call("restore_note"):
-            self.kept_notes.append(self.removed_notes.pop())
-
-    def risk_marks(self, markdown: str) -> tuple[RiskMark, ...]:
-        with self._call("risk_marks"):
-            return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
-
-    def exclusion_marks(self, document_id: int) -> tuple[ExclusionMark, ...]:
-        with self._call("exclusion_marks"):
-            span = SOURCE_MAP[7]
-            return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
-
-    def ledger(self, document_id: int) -> OpenLedger:
-        with self._call("ledger"):
-            return OpenLedger(LedgerIndex(Ledger()), ())
-
-    def left_out(self, ledger: OpenLedger, page: int) -> tuple[LeftOut, ...]:
-        with self._call("left_out"):
-            return (LeftOut(ExclusionReason.PAGE_NUMBER, str(page), (Box(page, 290, 800, 305, 812),)),)
-
-    def versions(self, document_id: int) -> tuple[Version, ...]:
-        with self._call("versions"):
-            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-            converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
-            if document_id not in self.texts:
-                return (converted,)
-            edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())
-            return (edited, replace(converted, version_id=0, is_current=False))
-
-    def compare_versions(self, document_id: int, old: int, new: int) -> VersionDifference:
-        with self._call("compare_versions"):
-            known = {each.number: each for each in self.versions(document_id)}
-            texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
-            hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
-            return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
-
-    def compare_documents(self, old: int, new: int) -> ComparisonAnswer:
-        with self._call("compare_documents"):
-            sides = [
-                ComparedDocument(
-                    each.document_id,
-                    each.product_name,
-                    each.product_code,
-                    each.document_type,
-                    each.edition,
-                    each.edition_status,
-                    each.publish_time,
-                    each.logical_path,
-                    each.sha256,
-                    5,
-                )
-                for each in (self.rows[old], self.rows[new])
-            ]
-            clause = ComparedClause("c", "3.2", "犹豫期", 3, ())
-            words = (TextChange("same", "有", "有"), TextChange("changed", "10日", "15日", True))
-            change = ClauseChange("changed", clause, clause, words)
-            return ComparisonAnswer(AnswerStatus.OK, None, *sides, ChangeCounts(4, 1, 0, 0, 0, 0), (change,))
-
-    can_read_pictures = False
-
-    def read_region(self, document_id: int, region: Box, columns: int, picture: bool) -> RegionText:
-        with self._call("read_region"):
-            lines = (SuggestedLine(f"按{columns}栏重读*", 1.0, region),)
-            return RegionText(region, columns, picture, lines)
+    @stands_for("services.review.region_reading.read_region")
+    def read_region(self, _, document_id, region, *, columns, from_picture):
+        lines = (SuggestedLine(f"按{columns}栏重读*", 1.0, region),)
+        return RegionText(region, columns, from_picture, lines)
 
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)
 
-    def correct_clause(self, document_id: int, key: str, reviewer: str, fields, reason: str) -> DecisionReceipt:
-        with self._call("correct_clause"):
-            self.clause_fields[document_id, key] = fields
-            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
+    @stands_for("services.review.clause_corrections.correct_clause")
+    def correct_clause(self, _, document_id, key, *, reviewer, fields, reason):
+        self.clause_fields[document_id, key] = fields
+        return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
 
-    def clause_corrections(self, document_id: int) -> tuple[ClauseCorrection, ...]:
-        with self._call("clause_corrections"):
-            at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-            found = []
-            for (number, key), fields in self.clause_fields.items():
-                if number == document_id:
-                    clause = next(each for each in CLAUSES if each.section_id == key)
-                    was = ClauseFields(**{name: getattr(clause, name) for name in said(fields)})
-                    found.append(ClauseCorrection(mark_of(clause), fields, was, clause.chunk_index, "王敏", at))
-            return tuple(found)
+    @stands_for("services.review.clause_corrections.clause_corrections")
+    def clause_corrections(self, _, document_id):
+        at = datetime(2026, 11, 2, 8, tzinfo=UTC)
+        found = []
+        for (number, key), fields in self.clause_fields.items():
+            if number == document_id:
+                clause = next(each for each in CLAUSES if each.section_id == key)
+                was = ClauseFields(**{name: getattr(clause, name) for name in said(fields)})
+                found.append(ClauseCorrection(mark_of(clause), fields, was, clause.chunk_index, "王敏", at))
+        return tuple(found)
 
-    def withdraw_correction(self, document_id: int, mark, reviewer: str) -> DecisionReceipt:
-        with self._call("withdraw_correction"):
-            del self.clause_fields[document_id, mark.section_id]
-            return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "")
+    @stands_for("services.review.clause_corrections.withdraw_correction")
+    def withdraw_correction(self, _, document_id, mark, *, reviewer):
+        del self.clause_fields[document_id, mark.section_id]
+        return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "")
 
-    def search(self, request) -> SearchAnswer:
-        with self._call("search"):
-            self.questions.append(request)
-            if self.answer is not None:
-                return self.answer
-            if "犹豫期" not in request.query:
-                nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
-                return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
-            return SearchAnswer(AnswerStatus.OK, request.query, {}, results=(self._hit(request),))
+    @stands_for("services.search.clause_search.search")
+    def search(self, _, request):
+        self.questions.append(request)
+        if self.answer is not None:
+            return self.answer
+        if "犹豫期" not in request.query:
+            nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
+            return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
+        return SearchAnswer(AnswerStatus.OK, request.query, {}, results=(self._hit(request),))
 
     def close(self) -> None:
         self.closed = True
@@ -567,17 +547,3 @@ class FakeWorkbench(FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
             return ImportedFile(str(path), None, ImportAction.FAILED, "不是 PDF。", None)
         self.rows[number] = document(number)
         return ImportedFile(str(path), f"{number:064x}", ImportAction.IMPORTED, None, self.rows[number])
-
-    @contextmanager
-    def _call(self, name: str, cancel: Callable[[], bool] = lambda: False):
-        with self._lock:
-            self.calls.append(name)
-            if threading.current_thread() is threading.main_thread():
-                self.on_main_thread.append(name)
-        gate = self._gates.get(name)
-        while gate is not None and not gate.wait(0.01):
-            if cancel():
-                raise Cancelled
-        if name in self._faults:
-            raise self._faults[name]
-        yield

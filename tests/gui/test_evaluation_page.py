@@ -8,8 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.gui.evaluation.calls import Source
-from insurance_desktop.gui.pages import EVALUATION, SEARCH
+from insurance_desktop.domain.running import Progress
+from insurance_desktop.gui.evaluation.evaluation_page import Source
+from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.services.evaluation.runs import RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit
 from insurance_desktop.services.search.ranking_approval import Standing
@@ -20,7 +21,7 @@ FIGURES, MISSES, RELIABILITY, KEPT, RANKING = range(5)
 
 @pytest.fixture
 def page(window, qtbot):
-    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + EVALUATION), CTRL)
+    qtbot.keyClick(window, Qt.Key.Key_5, CTRL)
     settle(qtbot, window)
     return window.pages.currentWidget()
 
@@ -34,7 +35,7 @@ def measured(page, window, qtbot):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def choose(page, source):
@@ -45,17 +46,17 @@ def choose(page, source):
 
 @pytest.mark.requirement("C12c")
 def test_the_ranking_is_judged_by_itself_when_that_is_due_and_a_miss_is_said(window, bench, qtbot):
-    window.monthly.look()
+    window.background["evaluation"].look()
     settle(qtbot, window)
     assert bench.asked_to == [], "nothing is due"
     bench.is_due = True
     said = []
-    window.desk.noticed.connect(said.append)
-    window.monthly.look()
+    window.context.noticed.connect(said.append)
+    window.background["evaluation"].look()
     qtbot.waitUntil(lambda: len(said) == 1)
     assert said[0].kind == "warning" and "没有达标" in said[0].message
     settle(qtbot, window)
-    window.monthly.look()
+    window.background["evaluation"].look()
     settle(qtbot, window)
     assert [what for what, *_ in bench.asked_to] == ["judge"], "once a month"
 
@@ -68,7 +69,7 @@ def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, wi
     qtbot.keyClick(page.first, Qt.Key.Key_Return)
     qtbot.waitUntil(page.figures.isVisible)
     settle(qtbot, window)
-    assert ("evaluate", "own", None) in bench.asked_to
+    assert ("evaluate", "own") in bench.asked_to
     assert not page.empty.isVisible()
     assert bench.on_main_thread == []
 
@@ -87,14 +88,14 @@ def test_each_figure_stands_beside_its_bar_with_interval_and_judgement_in_words(
 def test_colours_follow_the_theme_and_words_stay(measured, window):
     light = measured.figures.item(0, 6).foreground().color()
     words = measured.figures.texts
-    window.desk.theme.choose("dark")
+    window.context.theme.choose("dark")
     assert measured.figures.item(0, 6).foreground().color() != light
     assert measured.figures.texts == words
-    window.desk.theme.choose("light")
+    window.context.theme.choose("light")
 
 
 def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
-    bench.wait_in("evaluate")
+    bench.wait_in("evaluate", after=Progress(3, 20, "q3"))
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.progress.isVisible() and page.progress.value() == 3)
     assert page.progress.maximum() == 20
@@ -109,7 +110,7 @@ def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
 
 
 def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, bench, window, qtbot, tmp_path):
-    bench.fail_in("evaluate", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
+    bench.fail_in("evaluate_file", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
     page.take_file(tmp_path / "set.jsonl")
     assert page.chosen is Source.FILE
     assert page.choose_button.text() == "set.jsonl"
@@ -127,7 +128,7 @@ def test_a_file_must_be_chosen_before_it_is_asked(page, bench, qtbot, tmp_path, 
     assert not page.start_button.isEnabled()
     page.take_file(tmp_path / "mine.jsonl")
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: ("evaluate", "file", tmp_path / "mine.jsonl") in bench.asked_to)
+    qtbot.waitUntil(lambda: ("evaluate", tmp_path / "mine.jsonl") in bench.asked_to)
 
 
 def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):
@@ -145,16 +146,16 @@ def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):
 @pytest.mark.requirement("SC-003")
 def test_a_miss_opens_the_right_clause_in_review(measured, bench, window, qtbot):
     bench.holds(document(1))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     measured.tabs.setCurrentIndex(MISSES)
     assert measured.tabs.tabText(MISSES) == "答错的题（2）"
     assert measured.missed.texts[0] == ("基础", "犹豫期几天？", "1.4", "2.3、1.1")
     assert measured.missed.texts[1][3] == "无"
-    with qtbot.waitSignal(window.desk.place_wanted) as wanted:
+    with qtbot.waitSignal(window.context.place_wanted) as wanted:
         qtbot.keyClick(measured.missed, Qt.Key.Key_Return)
     assert (wanted.args[0].document_id, wanted.args[0].section) == (1, "1.4")
-    assert window.desk.document(1).sha256 == HASH
+    assert window.context.document(1).sha256 == HASH
 
 
 def test_a_miss_in_a_file_that_is_not_here_says_what_to_do(measured, window, qtbot):
@@ -204,7 +205,7 @@ def test_too_few_questions_for_a_diagram_are_said(page, bench, window, qtbot):
 @pytest.mark.requirement("SC-003")
 def test_a_kept_question_goes_only_with_a_reason_and_a_name(page, bench, window, qtbot):
     bench.kept_ones = (kept(1), kept(2, Fit.CHANGED, "等待期几天？"))
-    window.desk.settings.reviewer = "李雷"
+    window.context.settings.reviewer = "李雷"
     page.refresh()
     qtbot.waitUntil(lambda: len(page.kept.table.texts) == 2)
     page.tabs.setCurrentIndex(KEPT)
@@ -241,13 +242,13 @@ def test_a_ranking_that_reaches_its_bars_becomes_active_under_a_name(page, bench
     qtbot.waitUntil(lambda: page.ranking.state.text().startswith("✔"))
     settle(qtbot, window)
     assert ("judge", "韩梅") in bench.asked_to
-    assert window.desk.settings.reviewer == "韩梅"
+    assert window.context.settings.reviewer == "韩梅"
     assert page.ranking.override_button.isHidden()
 
 
 @pytest.mark.requirement("SC-003")
 def test_a_ranking_that_misses_a_bar_stays_off_until_a_reason_is_given(page, bench, window, qtbot):
-    window.desk.settings.reviewer = "韩梅"
+    window.context.settings.reviewer = "韩梅"
     page.tabs.setCurrentIndex(RANKING)
     before = page.asking.question
     page.ranking.judge()

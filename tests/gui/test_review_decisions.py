@@ -141,7 +141,7 @@ def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, w
     qtbot.keyClick(text_of(review), Qt.Key.Key_M)
     compose(review.notes.question.reason, "和旧版不同？")
     qtbot.mouseClick(review.notes.question.confirm, Qt.MouseButton.LeftButton)
-    rows = review.notes_panel.rows
+    rows = review.tabs.notes.rows
     qtbot.waitUntil(lambda: rows.count() == 1)
     assert "和旧版不同？" in rows.item(0).text()
     assert bench.kept_notes[0][1].section_id == "3.2"
@@ -152,8 +152,8 @@ def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, w
     assert review.text.view.marked == (CLAUSES[4].markdown_start, CLAUSES[4].markdown_end)
     qtbot.keyClick(rows, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: rows.count() == 0)
-    qtbot.waitUntil(lambda: not review.notes_panel.bring_back.isHidden())
-    review.notes_panel.bring_back.click()
+    qtbot.waitUntil(lambda: not review.tabs.notes.bring_back.isHidden())
+    review.tabs.notes.bring_back.click()
     qtbot.waitUntil(lambda: rows.count() == 1)
 
 
@@ -172,13 +172,13 @@ def test_the_category_of_a_clause_is_corrected(review, bench, window, qtbot):
 
 @pytest.mark.requirement("C7")
 def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(review, bench, window, qtbot):
-    assert not review.corrections_panel.isVisibleTo(review.clauses)
+    assert not review.tabs.corrections.isVisibleTo(review.tabs.clauses)
     click_text(review, qtbot, "酒后驾驶")
     qtbot.keyClick(text_of(review), Qt.Key.Key_C)
     qtbot.waitUntil(lambda: review.decisions.question is not None)
     review.decisions.question.categories["Exclusion"].setChecked(True)
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    rows = review.corrections_panel.rows
+    rows = review.tabs.corrections.rows
     qtbot.waitUntil(lambda: rows.count() == 1)
     words = rows.item(0).text()
     assert "2.4" in words and "王敏" in words and "（无） → 责任免除" in words
@@ -191,7 +191,7 @@ def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(rev
     assert bench.clause_fields  # only asked so far
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not bench.clause_fields and rows.count() == 0)
-    assert not review.corrections_panel.isVisibleTo(review.clauses)
+    assert not review.tabs.corrections.isVisibleTo(review.tabs.clauses)
 
 
 @pytest.mark.requirement("FR-005")
@@ -209,10 +209,10 @@ def test_the_second_reviewer_sees_who_approved_first_and_when(window, bench, set
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)  # the same person once more: said, not asked
     qtbot.waitUntil(lambda: "还差另一位" in window.notice.message.text())
     settings.reviewer = "王敏"
-    window.desk.tell(Changes(frozenset({1})))
+    window.context.tell(Changes(frozenset({1})))
     qtbot.waitUntil(lambda: "李强已在 2026-11-02" in review.head.approvals.text())
     assert bench.rows[1].review_status is ReviewStatus.PENDING
-    lines = dict(more_facts(bench.facts(1)))
+    lines = dict(more_facts(bench.facts(None, 1)))
     assert "✓ 初核通过" in lines["gui.fact_decided"] and "李强" in lines["gui.fact_decided"]
 
 
@@ -224,12 +224,12 @@ def test_what_was_verified_word_for_word_is_offered_as_seen_with_who_and_when(wi
     bench.verified_before[1] = {"2.3": source, "3.2": source}
     review = opened(window, bench, qtbot, 1)
     outline = review.outline
-    review.tabs.setCurrentWidget(review.clauses)
+    review.tabs.setCurrentWidget(review.tabs.clauses)
     qtbot.waitUntil(outline.inherit.isVisible)
     words = outline.offered.text()
     assert "2 条" in words and "2025-1" in words and "李强" in words and "2026-10-05" in words
     qtbot.keyClick(outline.inherit, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: review.looking.seen == {1, 4})
+    qtbot.waitUntil(lambda: review.progress.seen == {1, 4})
     assert not outline.inherit.isVisible()
     outline.follow(0)
     qtbot.keyClick(text_of(review), Qt.Key.Key_J)

@@ -64,25 +64,25 @@ def test_one_key_goes_from_clause_to_clause_and_keeps_what_was_looked_at(review,
     text = review.text.view.rendered
     qtbot.keyClick(text, Qt.Key.Key_J)
     assert review.outline.current == 0
-    assert review.looking.seen == frozenset()
+    assert review.progress.seen == frozenset()
     qtbot.keyClick(text, Qt.Key.Key_J)
-    assert (review.outline.current, review.looking.seen) == (1, {0})
+    assert (review.outline.current, review.progress.seen) == (1, {0})
     qtbot.keyClick(text, Qt.Key.Key_Down, ALT)
-    assert (review.outline.current, review.looking.seen) == (2, {0, 1})
+    assert (review.outline.current, review.progress.seen) == (2, {0, 1})
     qtbot.keyClick(text, Qt.Key.Key_K)
     qtbot.keyClick(text, Qt.Key.Key_L)
-    assert (review.outline.current, review.looking.seen) == (1, {0})
+    assert (review.outline.current, review.progress.seen) == (1, {0})
     settled(window, qtbot)
     assert bench.seen[1, "王敏"] == {"2"}
     assert "已看 1 / 5" in review.outline.progress.text()
     opened(window, bench, qtbot, 2)
-    assert opened(window, bench, qtbot, 1).looking.seen == {0}
+    assert opened(window, bench, qtbot, 1).progress.seen == {0}
 
 
 def test_after_the_last_clause_the_reviewer_is_told_that_all_were_seen(review, window, qtbot):
     for _ in range(6):
         qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_J)
-    assert len(review.looking.seen) == 5
+    assert len(review.progress.seen) == 5
     assert "每一条都看过" in window.notice.message.text()
 
 

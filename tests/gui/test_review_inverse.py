@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.ledger import LedgerIndex
-from insurance_desktop.gui.review.links import Links, holds, union_by_page
+from insurance_desktop.gui.review.text.source_links import Links, holds, union_by_page
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.paths import resource_root
 

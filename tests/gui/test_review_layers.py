@@ -11,7 +11,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def looks(review):
-    return [each.look for each in review.page.view.paper.marks]
+    return [each.look for each in review.page.view.paper.highlights]
 
 
 def frames(review, look):
@@ -34,7 +34,7 @@ def test_exclusions_are_outlined_on_both_sides_and_named(review, window, qtbot):
     qtbot.waitUntil(lambda: frames(review, "exclusion") == [(span.start, span.end)])
     review.page.turn(1)
     settled(window, qtbot)
-    [mark] = [each for each in review.page.view.paper.marks if each.look == "exclusion"]
+    [mark] = [each for each in review.page.view.paper.highlights if each.look == "exclusion"]
     assert (mark.box, mark.sign) == (span.boxes[0], "除外")
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_2, ALT)
     assert "exclusion" not in looks(review)
@@ -44,7 +44,7 @@ def test_exclusions_are_outlined_on_both_sides_and_named(review, window, qtbot):
 def test_the_ledger_hatches_what_is_not_in_the_text_names_why_and_follows_the_page(review, window, qtbot):
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_3, ALT)
     qtbot.waitUntil(lambda: "left_out" in looks(review))
-    [mark] = [each for each in review.page.view.paper.marks if each.look == "left_out"]
+    [mark] = [each for each in review.page.view.paper.highlights if each.look == "left_out"]
     assert mark.sign == "页码"
     assert review.page.below.text() == "这一页没有进入正文的：页码 1 字。"
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_PageDown, CTRL)

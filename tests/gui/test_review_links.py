@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.review.links import Links, Placed, PlaceMap, moved_offset
-from insurance_desktop.gui.review.reading import PieceKind, pieces_of
-from insurance_desktop.gui.review.text_view import from_units, to_units
+from insurance_desktop.gui.review.text.markdown_pieces import PieceKind, pieces_of
+from insurance_desktop.gui.review.text.source_links import Links, Placed, PlaceMap, moved_offset
+from insurance_desktop.gui.review.text.text_view import from_units, to_units
 
 
 def all_words(pieces):

@@ -11,7 +11,7 @@ from test_window_review import CTRL, chosen_boxes, click_page, click_text, opene
 
 from insurance_desktop.domain.conversion import SourceSpan
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.desk import Place
+from insurance_desktop.gui.context import Place
 
 PARAGRAPHS = 240
 PER_PAGE = 40
@@ -57,9 +57,9 @@ def test_page_down_turns_one_screen_also_right_after_opening(long, qtbot):
 def test_page_down_while_the_text_is_still_being_written_stays_near_the_beginning(window, bench, qtbot):
     bench.holds(document(1))
     bench.texts[1] = "\n\n".join(f"第{number}段文字" * 12 for number in range(400))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(1))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(1))
     view = window.review.text.view
     with qtbot.waitSignal(view.writer.advanced):
         pass
@@ -139,10 +139,10 @@ def test_a_second_place_moves_every_mark(window, bench, settings, qtbot):
 def test_light_and_dark_and_another_width_keep_the_place(long, window, qtbot):
     long.page.turn(2)
     assert first_in_sight(long) == "第80段"
-    window.desk.theme.choose("dark")
+    window.context.theme.choose("dark")
     qtbot.waitUntil(lambda: not long.text.view.writer.is_writing)
     assert first_in_sight(long) == "第80段"
-    window.desk.theme.choose("light")
+    window.context.theme.choose("light")
     qtbot.waitUntil(lambda: not long.text.view.writer.is_writing)
     for width in (1500, 1000, 1280, 960):
         was = long.text.view.rendered.width()
@@ -184,7 +184,7 @@ def test_a_source_opens_the_reading_view(window, bench, qtbot):
     review = opened(window, bench, qtbot, 1)
     review.text.toggle_source()
     assert review.text.view.is_source
-    window.desk.place_wanted.emit(Place(1, SOURCE_MAP[11].boxes, 3))
+    window.context.place_wanted.emit(Place(1, SOURCE_MAP[11].boxes, 3))
     assert not review.text.view.is_source
     assert review.text.reading.isChecked()
     assert chosen_boxes(review) == list(SOURCE_MAP[11].boxes)

@@ -11,8 +11,8 @@ from test_window_review import CTRL, click_text, settled
 from test_window_review import review as short_document
 
 from insurance_desktop.domain.conversion import Table
-from insurance_desktop.gui.review.reading import pieces_of
-from insurance_desktop.gui.review.tables import tables_of
+from insurance_desktop.gui.review.text.markdown_pieces import pieces_of
+from insurance_desktop.gui.review.text.markdown_tables import tables_of
 
 review = short_document
 TABLE = "| 年龄 | 保险费（元） |\n| --- | --- |\n| 30 | 1,200 |\n| 40 | 2,400 |"
@@ -85,7 +85,9 @@ def test_a_changed_cell_can_be_taken_back(review, qtbot):
 
 def test_the_cell_in_hand_is_marked_on_the_page(review, qtbot):
     in_tables(review, qtbot)
-    assert [each.box for each in review.page.view.paper.marks if each.look == "chosen"] == list(SOURCE_MAP[8].boxes)
+    assert [each.box for each in review.page.view.paper.highlights if each.look == "chosen"] == list(
+        SOURCE_MAP[8].boxes
+    )
 
 
 def test_letters_in_a_table_are_text_and_never_a_decision(review, bench, qtbot):

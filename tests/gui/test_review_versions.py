@@ -63,8 +63,8 @@ def test_every_version_says_who_and_why_and_is_compared_with_another(window, ben
     bench.holds(document(1))
     bench.texts[1] = MARKDOWN.replace("15日", "20日")
     review = opened(window, bench, qtbot, 1)
-    panel = review.versions_panel
-    review.tabs.setCurrentWidget(review.records)
+    panel = review.tabs.versions
+    review.tabs.setCurrentWidget(review.tabs.records)
     settled(window, qtbot)
     assert panel.rows.count() == 2
     assert "王敏" in panel.rows.item(0).text() and "漏字" in panel.rows.item(0).text()
@@ -80,8 +80,8 @@ def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_cla
     older = document(1, publish_time="2020-01-01", edition="2020-1", **verified)
     bench.holds(older, document(2, edition="2026-1", **verified), document(3))
     review = opened(window, bench, qtbot, 2)
-    review.tabs.setCurrentWidget(review.records)
-    panel = review.versions_panel
+    review.tabs.setCurrentWidget(review.tabs.records)
+    panel = review.tabs.versions
     assert panel.edition.count() == 1
     qtbot.keyClick(panel.compare_edition, Qt.Key.Key_Return)
     view = review.text.editions
@@ -93,5 +93,5 @@ def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_cla
 
 
 def test_a_document_that_is_not_verified_is_offered_no_edition_to_compare(review):
-    assert review.versions_panel.edition.count() == 0
-    assert review.versions_panel.compare_edition.isHidden()
+    assert review.tabs.versions.edition.count() == 0
+    assert review.tabs.versions.compare_edition.isHidden()

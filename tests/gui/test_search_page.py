@@ -25,8 +25,8 @@ ALT = Qt.KeyboardModifier.AltModifier
 @pytest.fixture
 def search(window, bench, qtbot):
     bench.holds(document(1, review_status=ReviewStatus.VERIFIED), document(2))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
     assert window.search.isVisible()
     return window.search
@@ -94,7 +94,7 @@ def test_enter_on_a_hit_opens_its_page_with_the_place_marked(search, window, qtb
     qtbot.keyClick(card, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.review.isVisible() and window.review.page.view.paper.has_picture)
     assert window.review.page.page == 3
-    boxes = [mark.box for mark in window.review.page.view.paper.marks if mark.look == "chosen"]
+    boxes = [mark.box for mark in window.review.page.view.paper.highlights if mark.look == "chosen"]
     assert boxes == list(card.hit.source_reference.boxes)
 
 
@@ -177,13 +177,13 @@ def test_a_scope_without_an_answer_can_be_widened(search, bench, qtbot):
 def test_a_failure_is_a_sentence_above_the_page(search, window, bench, qtbot):
     bench.fail_in("search", LibraryError("store.busy", path="x"))
     compose(search.question, "犹豫期几天")
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(search.question, Qt.Key.Key_Return)
     assert window.notice.isVisible()
 
 
 def test_before_anything_is_verified_the_page_names_the_next_step(window, qtbot):
-    window.show_page(2)
+    window.show_page("search")
     assert window.search.asking.empty.isVisible()
 
 
@@ -219,7 +219,7 @@ def test_a_newer_question_replaces_the_one_still_under_way(search, bench, qtbot)
     qtbot.keyClick(search.question, Qt.Key.Key_Return)
     bench.let_go()
     qtbot.waitUntil(lambda: bool(search.cards))
-    qtbot.waitUntil(lambda: search.window().desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: search.window().context.jobs.is_idle)
     assert search.silence is None
     assert bench.on_main_thread == []
 
@@ -234,30 +234,31 @@ def test_a_question_is_kept_with_its_clause_under_the_reviewers_name(search, win
     qtbot.waitUntil(question.isActiveWindow)
     assert not question.confirm.isEnabled()
     compose(question.reviewer, "王敏")
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(question.reviewer, Qt.Key.Key_Return, CTRL)
     assert bench.kept == [("犹豫期几天", (card.hit.chunk_id,), "王敏")]
-    assert window.desk.settings.reviewer == "王敏"
+    assert window.context.settings.reviewer == "王敏"
 
 
 def test_a_question_without_an_answer_is_kept_as_having_none(search, window, bench, qtbot):
-    window.desk.settings.reviewer = "王敏"
+    window.context.settings.reviewer = "王敏"
     ask(search, qtbot, "火星移民")
     qtbot.keyClick(search.silence.steps["keep"], Qt.Key.Key_Return)
     qtbot.waitUntil(search.taking.question.isActiveWindow)
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(search.taking.question.confirm, Qt.Key.Key_Return)
     assert bench.kept == [("火星移民", (), "王敏")]
 
 
 def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, qtbot, monkeypatch, tmp_path):
     monkeypatch.setattr(
-        "insurance_desktop.gui.search.taking.QFileDialog.getSaveFileName", lambda *_, **__: (str(tmp_path / "e"), "")
+        "insurance_desktop.gui.search.answer_actions.QFileDialog.getSaveFileName",
+        lambda *_, **__: (str(tmp_path / "e"), ""),
     )
     ask(search, qtbot, "犹豫期几天")
     card = search.cards[0]
     card.setFocus()
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(card, Qt.Key.Key_E, CTRL | SHIFT)
     assert bench.evidence == [(card.hit.chunk_id, tmp_path / "e.zip")]
 
@@ -265,8 +266,8 @@ def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, q
 def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, bench, qtbot):
     qtbot.waitUntil(search.ranking.isHidden)
     bench.ranking_warning, bench.judged_passes = "没有测评过。", False
-    window.desk.settings.reviewer = "王敏"
-    window.desk.ask_of_ranking()
+    window.context.settings.reviewer = "王敏"
+    window.context.ask_of_ranking()
     qtbot.waitUntil(lambda: "没有测评过" in search.ranking.words.text())
     qtbot.keyClick(search.ranking.judge, Qt.Key.Key_Return)
     first = search.ranking.question
@@ -277,7 +278,7 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
     assert not override.confirm.isEnabled()
     assert bench.ranking_warning
     compose(override.reason, "新的题集还没有补全")
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(override.reason, Qt.Key.Key_Return, CTRL)
     assert bench.asked_to == [("judge", "王敏"), ("override", "王敏", "新的题集还没有补全")]
     qtbot.waitUntil(search.ranking.isHidden)
@@ -286,8 +287,8 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
 def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, bench, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
     bench.ranking_warning = "没有测评过。"
-    with qtbot.waitSignal(window.desk.ranking_judged):
-        window.desk.ask_of_ranking()
+    with qtbot.waitSignal(window.context.ranking_judged):
+        window.context.ask_of_ranking()
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
     assert window.search.ranking.isVisible()
     assert window.isActiveWindow()

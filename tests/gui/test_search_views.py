@@ -31,9 +31,9 @@ ALT = Qt.KeyboardModifier.AltModifier
 @pytest.fixture
 def search(window, bench, qtbot):
     bench.holds(document(1, review_status=ReviewStatus.VERIFIED))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.show_page(2)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.show_page("search")
     qtbot.waitUntil(window.isActiveWindow)
     return window.search
 
@@ -58,7 +58,7 @@ def step_to(search, qtbot, view):
 
 def settled(search, qtbot):
     view = search.view
-    qtbot.waitUntil(lambda: view.has_answer and view.asking is None and search.window().desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: view.has_answer and view.asking is None and search.window().context.jobs.is_idle)
     qtbot.waitUntil(lambda: not view.is_growing and all(each.isVisible() for each in view.cards))
 
 

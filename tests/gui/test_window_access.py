@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.pages import ENTRIES, REVIEW, SEARCH
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import REVIEW, SEARCH, entries
 
+PAGES = [each.name for each in entries()]
 CONTROLS = (
     QAbstractButton,
     QAbstractItemView,
@@ -42,10 +43,10 @@ def full(window, bench, settings, qtbot):
     settings.reviewer = "王敏"
     bench.holds(document(1), document(2))
     bench.findings[1] = (finding(7, Severity.BLOCKING),)
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(1))
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
     window.show_page(SEARCH)
     window.search.question.setText("犹豫期")
     window.search.ask()
@@ -75,9 +76,9 @@ def described(widget):
     return f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_every_control_of_a_page_has_a_name_for_screen_readers(full, number):
-    page = full.page(number)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_of_a_page_has_a_name_for_screen_readers(full, name):
+    page = full.page(name)
     assert [described(each) for each in controls(page) if not spoken(each)] == []
 
 
@@ -90,10 +91,10 @@ def test_every_control_of_the_frame_and_its_windows_has_a_name(full, qtbot):
     full.jobs_window.close()
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full, number):
-    full.show_page(number)
-    page = full.page(number)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full, name):
+    full.show_page(name)
+    page = full.page(name)
     deaf = [
         described(each)
         for each in controls(page)
@@ -103,17 +104,17 @@ def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full, numbe
     assert deaf == []
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, number):
+@pytest.mark.parametrize("name", PAGES)
+def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, name):
     """A control looks different while it has the keyboard."""
     qtbot.waitUntil(full.isActiveWindow)
-    full.show_page(number)
-    page = full.page(number)
+    full.show_page(name)
+    page = full.page(name)
     seen = 0
     for each in controls(page):
         if not (each.isVisible() and each.isEnabled()) or isinstance(each, (QProgressBar, QTextEdit, QPlainTextEdit)):
             continue
-        if number == REVIEW and isinstance(each, QAbstractItemView):
+        if name == REVIEW and isinstance(each, QAbstractItemView):
             continue  # its rows are read anew with the keyboard in them
         full.rail.focus_current()
         without = each.grab().toImage()
@@ -124,8 +125,8 @@ def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, number):
     assert seen >= 1
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_files_can_be_dropped_on_every_part_of_a_page(full, number):
+@pytest.mark.parametrize("name", PAGES)
+def test_files_can_be_dropped_on_every_part_of_a_page(full, name):
     """A field that takes drops itself would swallow them as text."""
-    swallowing = [described(each) for each in full.page(number).findChildren(QWidget) if each.acceptDrops()]
+    swallowing = [described(each) for each in full.page(name).findChildren(QWidget) if each.acceptDrops()]
     assert swallowing == []

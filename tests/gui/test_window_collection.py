@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from insurance_desktop.domain.errors import CaptchaAsked
-from insurance_desktop.gui.pages import CRAWL
+from insurance_desktop.gui.pages import COLLECTING
 from insurance_desktop.services.collecting.runs import CollectionReport
 from insurance_desktop.services.collecting.schedule import DailyOutcome
 from insurance_desktop.store.collecting.collection import Breaker
@@ -20,8 +20,8 @@ PRESS = Qt.MouseButton.LeftButton
 @pytest.fixture
 def page(window, qtbot):
     """The page in front, with its sites."""
-    window.show_page(CRAWL)
-    made = window.page(CRAWL)
+    window.show_page(COLLECTING)
+    made = window.page(COLLECTING)
     qtbot.waitUntil(lambda: bool(made.cards))
     return made
 
@@ -32,7 +32,7 @@ def card(page):
 
 def shown_again(page, qtbot):
     page.read()
-    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: page.context.jobs.is_idle)
 
 
 def breaker(seconds, cause="HTTP 429"):
@@ -46,15 +46,15 @@ def asked(bench, name):
 
 @pytest.mark.requirement("SC-002")
 def test_the_last_successful_check_is_always_on_screen(window, bench, page, qtbot):
-    assert "还没有检查过" in window.status.collection.text()
+    assert "还没有检查过" in window.status.signs["crawl"].text()
     bench.sites = (site(state=state()),)
     shown_again(page, qtbot)
-    window.status.collection.read()
-    qtbot.waitUntil(lambda: "上次成功的检查" in window.status.collection.text())
+    window.status.signs["crawl"].read()
+    qtbot.waitUntil(lambda: "上次成功的检查" in window.status.signs["crawl"].text())
     assert "上次成功的检查" in card(page).checked.text()
     assert "120 个产品" in card(page).counts.text()
-    window.show_page(0)
-    qtbot.mouseClick(window.status.collection, PRESS)
+    window.show_page("library")
+    qtbot.mouseClick(window.status.signs["crawl"], PRESS)
     assert window.current is page
 
 
@@ -69,7 +69,7 @@ def test_what_is_new_since_last_time_is_said(bench, page, qtbot):
 
 @pytest.mark.requirement("US3")
 def test_one_button_checks_and_downloads_and_says_what_came(window, bench, page, qtbot):
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         qtbot.mouseClick(card(page).start, PRESS)
     assert asked(bench, "collect") == ["pingan-life"]
     assert notice.args[0].kind == "good"
@@ -83,12 +83,12 @@ def test_a_run_shows_its_progress_and_can_be_paused_and_go_on(window, bench, pag
     qtbot.waitUntil(lambda: card(page).progress.value() == 3)
     assert "甲 产品条款" in card(page).what.text()
     assert not card(page).start.isVisible()
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         qtbot.mouseClick(card(page).pause, PRESS)
     assert "已暂停" in notice.args[0].message
     assert card(page).start.text() == "继续"
     bench.collecting_waits.set()
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.mouseClick(card(page).start, PRESS)
     assert asked(bench, "collect") == ["pingan-life", "pingan-life"]
     assert card(page).start.text() == "检查并下载"
@@ -98,7 +98,7 @@ def test_a_run_can_be_cancelled(window, bench, page, qtbot):
     assert not bench.collecting_waits.is_set()
     qtbot.mouseClick(card(page).start, PRESS)
     qtbot.waitUntil(card(page).cancel.isVisible)
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         qtbot.mouseClick(card(page).cancel, PRESS)
     assert "已取消" in notice.args[0].message
     assert card(page).start.text() == "检查并下载"
@@ -109,7 +109,7 @@ def test_two_presses_are_one_run(bench, page, qtbot):
     page.collect("pingan-life")
     page.collect("pingan-life")
     bench.collecting_waits.set()
-    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: page.context.jobs.is_idle)
     assert asked(bench, "collect") == ["pingan-life"]
 
 
@@ -129,7 +129,7 @@ def test_a_resting_site_counts_down_and_cannot_be_asked(bench, page, qtbot):
 def test_a_site_that_asks_for_a_person_says_what_to_do(window, bench, page, qtbot):
     bench.collecting_fails = CaptchaAsked("crawl.captcha_answer", url="https://life.pingan.com")
     bench.sites = (site(state=state(), needs_person=True),)
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         qtbot.mouseClick(card(page).start, PRESS)
     assert "人工验证" in notice.args[0].message
     qtbot.waitUntil(card(page).open_site.isVisible)
@@ -139,11 +139,11 @@ def test_a_site_that_asks_for_a_person_says_what_to_do(window, bench, page, qtbo
 
 def test_what_could_not_be_had_and_what_has_changed_is_told(window, bench, page, qtbot):
     bench.brings = CollectionReport("pingan-life", "r1", None, acquired(failed=(failed_file(),)))
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         page.collect("pingan-life")
     assert (notice.args[0].kind, "文件不完整" in notice.args[0].hint) == ("warning", True)
     bench.brings = CollectionReport("pingan-life", "r1", None, acquired(changed=(8,)))
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         page.collect("pingan-life")
     assert "#8" in notice.args[0].hint
 
@@ -166,15 +166,15 @@ def test_an_alarm_says_in_words_what_happened_and_leads_to_the_review(window, be
     assert (message, hint) == ("甲的条款换了内容。", "请核验文件 #8。")
     assert "最久没有看过" in card(page).counts.text()
     assert "没有得到" not in card(page).counts.text()
-    window.status.collection.read()
-    qtbot.waitUntil(lambda: "1 个警报" in window.status.collection.text())
-    with qtbot.waitSignal(page.desk.place_wanted) as place:
+    window.status.signs["crawl"].read()
+    qtbot.waitUntil(lambda: "1 个警报" in window.status.signs["crawl"].text())
+    with qtbot.waitSignal(page.context.place_wanted) as place:
         press_on(card(page).alarms, "去核验")
     assert place.args[0].document_id == 8
 
 
 def test_an_alarm_is_over_when_somebody_has_said_why(window, bench, page, qtbot):
-    window.desk.settings.reviewer = "王"
+    window.context.settings.reviewer = "王"
     shrunk = alarm(kind="list_shrunk", document_id=None, former_document_id=None, message="目录突然变少。")
     bench.sites = (site(state=state(), alarms=(shrunk,)),)
     shown_again(page, qtbot)
@@ -198,13 +198,13 @@ def test_many_alarms_are_counted_and_the_oldest_shown(bench, page, qtbot):
 
 def test_a_run_with_an_alarm_is_no_good_news_by_hand_or_daily(window, bench, page, qtbot):
     bench.brings = CollectionReport("pingan-life", "r1", None, acquired(documents=()), (alarm(),))
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         page.collect("pingan-life")
     assert (notice.args[0].kind, notice.args[0].hint) == ("warning", "甲的条款换了内容。")
     bench.due = ("pingan-life",)
     bench.daily = (DailyOutcome("pingan-life", bench.brings, None),)
-    with qtbot.waitSignal(window.desk.noticed) as notice:
-        window.daily.look()
+    with qtbot.waitSignal(window.context.noticed) as notice:
+        window.background["crawl"].look()
     assert "1 个警报" in notice.args[0].message
 
 
@@ -229,7 +229,7 @@ def test_the_contact_is_kept_when_it_was_changed(bench, page, qtbot):
     page.contact.setText("audit@example.cn")
     page.contact.editingFinished.emit()
     page.contact.editingFinished.emit()
-    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: page.context.jobs.is_idle)
     assert asked(bench, "set_contact") == ["audit@example.cn"]
 
 
@@ -237,7 +237,7 @@ def test_how_many_files_are_looked_at_again_is_kept_when_it_was_changed(bench, p
     assert page.rechecks.currentText() == "每次重看 3 份"
     page.rechecks.setFocus()
     qtbot.keyClick(page.rechecks, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: page.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: page.context.jobs.is_idle)
     assert asked(bench, "set_rechecks") == [10]
     bench.rechecks = 7
     shown_again(page, qtbot)
@@ -259,21 +259,21 @@ def test_requests_are_narrowed_by_words_and_by_how_they_ended(bench, page, qtbot
     assert page.model.rowCount() == 3
     page.outcome.setCurrentIndex(2)
     assert (page.model.rowCount(), page.count.text()) == (1, "1 / 4 条")
-    with qtbot.waitSignal(page.desk.noticed) as notice:
+    with qtbot.waitSignal(page.context.noticed) as notice:
         page.export_to(tmp_path / "r.csv")
     assert "4 条" in notice.args[0].message
 
 
 @pytest.mark.requirement("SC-002")
 def test_a_site_that_is_due_is_collected_while_the_window_is_open(window, bench, qtbot):
-    window.daily.look()
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    window.background["crawl"].look()
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
     assert asked(bench, "run_due") == []
     bench.due = ("pingan-life",)
     report = CollectionReport("pingan-life", "r1", None, acquired())
     bench.daily = (DailyOutcome("pingan-life", report, None),)
-    with qtbot.waitSignal(window.desk.noticed) as notice:
-        window.daily.look()
+    with qtbot.waitSignal(window.context.noticed) as notice:
+        window.background["crawl"].look()
     assert "新存 2 份" in notice.args[0].message
     assert asked(bench, "run_due") == [("pingan-life",)]
 
@@ -282,16 +282,16 @@ def test_a_daily_check_that_was_stopped_says_why(window, bench, qtbot):
     bench.due = ("pingan-life",)
     fault = CaptchaAsked("crawl.captcha_answer", url="https://life.pingan.com")
     bench.daily = (DailyOutcome("pingan-life", None, fault),)
-    with qtbot.waitSignal(window.desk.noticed) as notice:
-        window.daily.look()
+    with qtbot.waitSignal(window.context.noticed) as notice:
+        window.background["crawl"].look()
     assert notice.args[0].kind == "warning"
     bench.due = ("pingan-life",)
-    with qtbot.waitSignal(window.desk.noticed):
-        window.daily.look()
+    with qtbot.waitSignal(window.context.noticed):
+        window.background["crawl"].look()
     assert len(asked(bench, "run_due")) == 2
 
 
 def test_files_can_be_imported_from_here_too(window, page, qtbot):
-    with qtbot.waitSignal(window.desk.import_wanted):
+    with qtbot.waitSignal(window.context.import_wanted):
         qtbot.mouseClick(page.import_button, PRESS)
     qtbot.keyClick(window.library.import_button.menu(), Qt.Key.Key_Escape)

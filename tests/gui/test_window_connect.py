@@ -5,16 +5,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.gui.pages import CONNECT
+from insurance_desktop.domain.serving import SERVER_NAME
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
 def page(window, bench, qtbot):
-    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + CONNECT), CTRL)
+    qtbot.keyClick(window, Qt.Key.Key_6, CTRL)
     shown = window.pages.currentWidget()
-    qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.context.jobs.is_idle)
     return shown
 
 
@@ -24,7 +24,7 @@ def press(qtbot, made):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def test_each_client_says_how_it_stands(page):
@@ -72,7 +72,7 @@ def test_who_says_no_leaves_the_file_as_it_is(page, bench, window, qtbot):
 
 def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
     bench.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
-    window.desk.read(lambda each: each.clients(), page._show)
+    page.refresh()
     card = page.cards["cursor"]
     qtbot.waitUntil(lambda: card.status.text() == "连接的是别处")
     assert "/elsewhere/insurance-desktop mcp" in card.remark.text()
@@ -118,5 +118,5 @@ def test_a_refusal_on_writing_is_a_notice_and_the_page_looks_again(page, bench, 
 def test_the_settings_of_a_client_can_be_copied(page, qtbot):
     card = page.cards["vscode"]
     press(qtbot, card.snippet_button)
-    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "settings of vscode")
+    qtbot.waitUntil(lambda: SERVER_NAME in QGuiApplication.clipboard().text())
     assert card.lines == ["已复制，可以贴进客户端的 MCP 配置。"]

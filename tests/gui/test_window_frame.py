@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
-from insurance_desktop.gui import wording
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.library.page import LibraryPage
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.library.library_page import LibraryPage
+from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import ENTRIES, LIBRARY, REVIEW, SEARCH, SETTINGS
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
 from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts
 from insurance_desktop.packs.wording import say, speak
 
+PAGES = [each.name for each in entries()]
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -26,29 +27,29 @@ def reopened(window, settings, bench, dressed, qtbot, path):
     again = make_window(dressed, settings, bench.opened_at, path)
     qtbot.addWidget(again)
     again.show()
-    with qtbot.waitSignal(again.desk.listed):
+    with qtbot.waitSignal(again.context.listed):
         again.open_library(path)
-    qtbot.waitUntil(lambda: again.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: again.context.jobs.is_idle)
     return again
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_every_page_of_the_rail_opens_by_its_key_with_the_keyboard_in_it(window, qtbot, number):
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_of_the_rail_opens_by_its_key_with_the_keyboard_in_it(window, qtbot, name):
     qtbot.waitUntil(window.isActiveWindow)
-    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + number), CTRL)
+    qtbot.keyClick(window, Qt.Key(Qt.Key.Key_1 + PAGES.index(name)), CTRL)
     assert isinstance(window.current, Page)
-    assert window.current is window.page(number)
-    assert window.rail_buttons.checkedId() == number
+    assert window.current is window.page(name)
+    assert window.rail.buttons[name].isChecked()
     assert QApplication.activeWindow() is window  # no part of the page was a window of its own for a moment
     held = QApplication.focusWidget()
     assert held is not None
     assert window.current.isAncestorOf(held)
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot, number):
-    window.show_page(number)
-    if number == REVIEW:
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot, name):
+    window.show_page(name)
+    if name == REVIEW:
         assert "导入" in window.review.queue.nothing.text()
         return
     steps = [each for each in window.current.findChildren(QPushButton) if each.isVisible() and each.isEnabled()]
@@ -57,8 +58,8 @@ def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot,
 
 def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
     bench.holds(document(1))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     qtbot.waitUntil(window.isActiveWindow)
     window.show_page(LIBRARY)
     seen = []
@@ -66,42 +67,42 @@ def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
         seen.append(QApplication.focusWidget())
     library = window.library
-    assert seen == [library.details.open_button, window.rail_buttons.button(LIBRARY), library.search, library.table]
+    assert seen == [library.details.open_button, window.rail.buttons[LIBRARY], library.search, library.table]
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6, SHIFT)
     assert QApplication.focusWidget() is library.search
 
 
 def test_the_last_place_is_found_again(window, settings, bench, dressed, qtbot, tmp_path):
     bench.holds(document(1), document(2))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(2, page=3))
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(2, page=3))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
     again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
     qtbot.waitUntil(lambda: again.review.opened is not None)
     assert again.current is again.review
     assert again.review.opened.document_id == 2
     assert again.review.page.page == 3
-    again.desk.close()
+    again.context.close()
 
 
 def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, bench, dressed, qtbot, tmp_path):
     bench.holds(document(1), document(2))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(2))
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(2))
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
     bench.holds(document(1))
     again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
     assert again.review.opened is None
     assert not again.notice.isVisible()
-    again.desk.close()
+    again.context.close()
 
 
 def test_widths_are_kept_and_can_be_reset(window, settings, bench, dressed, qtbot, tmp_path):
     bench.holds(document(1))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     as_made = window.library.splitter.sizes()
     window.library.splitter.moveSplitter(600, 1)
     moved = window.library.splitter.sizes()
@@ -112,7 +113,7 @@ def test_widths_are_kept_and_can_be_reset(window, settings, bench, dressed, qtbo
     qtbot.mouseClick(again.settings_page.reset, Qt.MouseButton.LeftButton)
     again.show_page(LIBRARY)
     assert again.library.splitter.sizes() == as_made
-    again.desk.close()
+    again.context.close()
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------
@@ -131,20 +132,20 @@ def test_no_two_commands_share_a_key_where_both_count(settings):
 
 def test_a_key_of_ones_own_works_at_once_and_after_the_next_start(window, settings, bench, dressed, qtbot, tmp_path):
     qtbot.waitUntil(window.isActiveWindow)
-    assert window.desk.shortcuts.assign(named("gui.page_search"), QKeySequence("Ctrl+G")) == ""
+    assert window.context.shortcuts.assign(named("gui.page_search"), QKeySequence("Ctrl+G")) == ""
     qtbot.keyClick(window, Qt.Key.Key_G, CTRL)
     assert window.current is window.search
     window.show_page(LIBRARY)
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
     assert window.current is window.library
-    assert "Ctrl+G" in window.rail_buttons.button(SEARCH).toolTip()
+    assert "Ctrl+G" in window.rail.buttons[SEARCH].toolTip()
     again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
     qtbot.waitUntil(again.isActiveWindow)
     qtbot.keyClick(again, Qt.Key.Key_G, CTRL)
     assert again.current is again.search
-    again.desk.shortcuts.reset()
+    again.context.shortcuts.reset()
     assert settings.key("gui.page_search") == ""
-    again.desk.close()
+    again.context.close()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ def test_every_key_of_the_review_page_can_be_bound(window):
     """A page binds no key that the list of keys does not show: this would be a KeyError."""
     assert window.review
     with pytest.raises(KeyError):
-        window.desk.shortcuts.bind("Ctrl+Alt+Q", window, window.close)
+        window.context.shortcuts.bind("Ctrl+Alt+Q", window, window.close)
 
 
 # --- settings -----------------------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, b
     assert window.current is window.settings_page
     chooser = window.settings_page.network
     chooser.setCurrentIndex(chooser.findData(True))
-    with qtbot.waitSignal(window.desk.network_changed):
+    with qtbot.waitSignal(window.context.network_changed):
         chooser.activated.emit(chooser.currentIndex())
     assert bench.offline
     assert window.status.network.text() == "离线"
@@ -253,7 +254,7 @@ def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, b
 def test_words_of_states_are_whole_in_every_language(window, bench, qtbot):
     speak("en")
     try:
-        page = LibraryPage(window.desk)
+        page = LibraryPage(window.context)
         qtbot.addWidget(page)
         for number, words in ((1, wording.REVIEW), (2, wording.CONVERSION)):
             needed = max(page.table.fontMetrics().horizontalAdvance(say(each)) for each in words.values())

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import Cancelled, Progress
-from insurance_desktop.gui.jobs import LATER_MS, Jobs
+from insurance_desktop.gui.running.jobs import LATER_MS, Jobs
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_thousands_of_answers_arrive_and_closing_waits_for_the_rest(jobs, qtbot)
 
 
 def test_what_can_wait_begins_after_what_is_looked_at(qapp, qtbot, monkeypatch):
-    monkeypatch.setattr("insurance_desktop.gui.jobs.LATER_MS", 60_000)
+    monkeypatch.setattr("insurance_desktop.gui.running.jobs.LATER_MS", 60_000)
     jobs, order = Jobs(), []
     with qtbot.waitSignal(jobs.idle):
         jobs.read_later(lambda: order.append("beside"), lambda _: None)

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.domain.errors import LibraryError
 from insurance_desktop.domain.running import Progress
-from insurance_desktop.gui import wording
-from insurance_desktop.gui.jobs import IMPORTS, JobState
-from insurance_desktop.gui.pace import Pace
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.running.jobs import IMPORTS, JobState
+from insurance_desktop.gui.running.pace import Pace
 from insurance_desktop.services.importing.job_queue import WaitingImport
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -20,7 +20,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def importing(window, bench, qtbot, path):
     """An import that has begun and waits."""
     bench.wait_in("import_paths")
-    window.desk.import_paths([path])
+    window.context.import_paths([path])
     qtbot.waitUntil(lambda: "import_paths" in bench.calls)
 
 
@@ -28,21 +28,21 @@ def test_a_decision_does_not_wait_for_an_import(window, bench, qtbot, tmp_path):
     bench.holds(document(1))
     importing(window, bench, qtbot, tmp_path / "a.pdf")
     done = []
-    window.desk.write("t", lambda bench, *_: bench.reject(1, "王敏", "重复"), done.append)
+    window.context.write("t", lambda _: bench.reject(_, 1, reviewer="王敏", reason="重复"), done.append)
     qtbot.waitUntil(lambda: bool(done))
-    assert [each.state for each in window.desk.jobs.titled] == [JobState.RUNNING]
+    assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING]
     bench.let_go()
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def test_imports_run_one_after_the_other(window, bench, qtbot, tmp_path):
     importing(window, bench, qtbot, tmp_path / "a.pdf")
-    window.desk.import_paths([tmp_path / "b.pdf"])
-    qtbot.waitUntil(lambda: len(window.desk.jobs.titled) == 2)
-    assert [each.state for each in window.desk.jobs.titled] == [JobState.RUNNING, JobState.WAITING]
+    window.context.import_paths([tmp_path / "b.pdf"])
+    qtbot.waitUntil(lambda: len(window.context.jobs.titled) == 2)
+    assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING, JobState.WAITING]
     assert "1" in window.status.running.text()
     bench.let_go()
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
     assert bench.ended == {1: "done", 2: "done"}
 
 
@@ -51,8 +51,8 @@ def test_an_unfinished_import_goes_on_after_a_restart(closed_window, bench, qtbo
     bench.waiting = [WaitingImport(7, (tmp_path / "a.pdf",)), WaitingImport(9, (tmp_path / "b.pdf",))]
     closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(lambda: bench.ended == {7: "done", 9: "done"})
-    qtbot.waitUntil(lambda: closed_window.desk.jobs.is_idle)
-    assert len(closed_window.desk.documents) == 2
+    qtbot.waitUntil(lambda: closed_window.context.jobs.is_idle)
+    assert len(closed_window.context.documents) == 2
 
 
 def test_closing_the_window_keeps_the_import_and_stopping_it_does_not(window, bench, qtbot, tmp_path):
@@ -65,7 +65,7 @@ def test_closing_the_window_keeps_the_import_and_stopping_it_does_not(window, be
 
 def test_a_stopped_import_does_not_begin_again(window, bench, qtbot, tmp_path):
     importing(window, bench, qtbot, tmp_path / "a.pdf")
-    window.desk.jobs.titled[0].cancel()
+    window.context.jobs.titled[0].cancel()
     qtbot.waitUntil(lambda: bench.ended == {1: "stopped"})
     assert bench.waiting == []
 
@@ -73,7 +73,7 @@ def test_a_stopped_import_does_not_begin_again(window, bench, qtbot, tmp_path):
 def test_a_failed_import_is_a_sentence_with_details_to_copy(window, bench, qtbot, tmp_path):
     bench.fail_in("import_paths", LibraryError("store.disk_full", path="x.db", folder="/data"))
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
-    window.desk.import_paths([tmp_path / "a.pdf"])
+    window.context.import_paths([tmp_path / "a.pdf"])
     jobs = window.jobs_window
     qtbot.waitUntil(lambda: bool(jobs.lines) and jobs.lines[0].copy.isVisible())
     line = jobs.lines[0]
@@ -96,7 +96,7 @@ def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbo
     window.status.jobs_pressed.emit()
     jobs = window.jobs_window
     assert jobs.empty.isVisible()
-    job = window.desk.write("导入资料", work, lambda result: None, lane=IMPORTS)
+    job = window.context.write("导入资料", work, lambda result: None, lane=IMPORTS)
     qtbot.waitUntil(lambda: job.progress.total == 50)
     job.pace = Pace(began=0.0, done=25, at=60.0)
     line = jobs.lines[0]
@@ -105,19 +105,19 @@ def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbo
     assert line.progress.isVisible()
     line.stop.setFocus()
     qtbot.keyClick(line.stop, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
     assert told == [True]
 
 
 def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):
     window.show_jobs()
-    job = window.desk.write("建立索引", lambda bench, *_: None, lambda result: None)
+    job = window.context.write("建立索引", lambda _workspace: None, lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE)
     assert window.jobs_window.lines[0].state.text() == "✓ 已完成"
-    job = window.desk.write("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)
+    job = window.context.write("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE and job.progress.total == 2)
     qtbot.waitUntil(lambda: "✓ 已完成 · 2 / 2" in [each.state.text() for each in window.jobs_window.lines])
-    while window.desk.jobs.finished:
+    while window.context.jobs.finished:
         qtbot.mouseClick(window.jobs_window.clear, Qt.MouseButton.LeftButton)
     assert window.jobs_window.lines == ()
     assert window.jobs_window.empty.isVisible()

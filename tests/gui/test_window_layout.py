@@ -8,24 +8,25 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.desk import Notice
+from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
-from insurance_desktop.gui.library.table_model import COLUMNS
-from insurance_desktop.gui.notice_bar import NoticeBar
-from insurance_desktop.gui.parts import Chooser
-from insurance_desktop.gui.review.queue_rows import name_lines
+from insurance_desktop.gui.library.document_model import COLUMNS
+from insurance_desktop.gui.look.parts import Chooser
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import SEARCH
+from insurance_desktop.gui.review.panels.queue_rows import name_lines
 
 
 def listed(window, qtbot):
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
 
 
 @pytest.mark.parametrize("hint", ["", "下一步：到“核验”页对照原页检查，通过后即可检索。" * 6])
 def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
     page, frame = window.pages, window.library.splitter
     before = (page.geometry(), frame.mapTo(window, QPoint(0, 0)))
-    window.desk.noticed.emit(Notice("error", "没有完成：磁盘已满。" * 4, hint, "details"))
+    window.context.noticed.emit(Notice("error", "没有完成：磁盘已满。" * 4, hint, "details"))
     notice = window.notice
     assert isinstance(notice, NoticeBar)
     assert notice.isVisible()
@@ -35,7 +36,7 @@ def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
     assert page.rect().contains(notice.geometry())
     window.resize(960, 600)
     assert page.rect().contains(notice.geometry())
-    window.show_page(1)
+    window.show_page("review")
     assert not notice.isVisible()
 
 
@@ -64,7 +65,7 @@ LONG_NAME = "中国示例人寿保险股份有限公司安心保重大疾病终�
 def test_every_row_of_the_queue_shows_its_state_at_every_size(window, bench, qtbot, many):
     bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, many + 1)))
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     for width, height in ((1280, 800), (1920, 1080), (960, 600)):
         window.resize(width, height)
@@ -85,7 +86,7 @@ def test_documents_of_one_name_are_told_apart(window, bench, qtbot):
         document(5),
     )
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     shown = {rows.item(line).text() for line in range(rows.count())}
     assert "安心保 · 产品条款\n甲.pdf\n○ 未核验" in shown
@@ -116,7 +117,7 @@ def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
         review.page.number.selectAll()
         qtbot.keyClick(review.page.number, Qt.Key.Key_Delete)
         qtbot.keyClicks(review.page.number, typed)
-        with qtbot.waitSignal(window.desk.noticed) as notice:
+        with qtbot.waitSignal(window.context.noticed) as notice:
             qtbot.keyClick(review.page.number, Qt.Key.Key_Return)
         assert "1 到 3" in notice.args[0].message
         assert review.page.number.text() == "1"
@@ -161,7 +162,7 @@ def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
     """The last line of every row is ink of its own, below the name."""
     bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, 4)))
     listed(window, qtbot)
-    window.show_page(1)
+    window.show_page("review")
     rows = window.review.queue.rows
     qtbot.waitUntil(lambda: rows.visualItemRect(rows.item(2)).height() > 0)
     picture = rows.viewport().grab().toImage()
@@ -179,7 +180,7 @@ def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
     qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture)
     qtbot.keyClick(window.review.page.forward, Qt.Key.Key_Return)
     assert window.review.page.page == 2
-    qtbot.keyClick(window.rail_buttons.button(2), Qt.Key.Key_Enter)
+    qtbot.keyClick(window.rail.buttons[SEARCH], Qt.Key.Key_Enter)
     assert window.search.isVisible()
     qtbot.keyClick(window.review.text.source, Qt.Key.Key_Return)
     assert window.review.text.view.is_source

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import NotALibrary, UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui.pages import LIBRARY
 
 
 def drop(window, *paths):
@@ -41,8 +42,8 @@ def test_every_state_is_a_word_of_its_own(bench, window, qtbot):
         document(4, conversion_status=ConversionStatus.FAILED, reason="文件已加密。"),
         document(5, findings=FindingCounts(blocking=2, warning=1)),
     )
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     window.library.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     rows = [" ".join(cells(window.library, row)) for row in range(5)]
     for row, words in enumerate(["未核验", "已核验", "已驳回", "转换失败", "阻断 2"]):
@@ -55,7 +56,7 @@ def test_an_empty_library_names_the_next_step(window):
 
 
 def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tmp_path):
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         assert drop(window, tmp_path / "a.pdf", tmp_path / "b.pdf")
     qtbot.waitUntil(lambda: len(shown(window.library)) == 2)
     assert notice.args[0].kind == "good"
@@ -66,13 +67,13 @@ def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tm
 def test_the_keyboard_goes_from_the_next_step_to_the_table_that_takes_its_place(window, bench, qtbot, tmp_path):
     window.library.arrive()
     assert window.library.first_files.hasFocus()
-    window.desk.import_paths((tmp_path / "条款.pdf",))
+    window.context.import_paths((tmp_path / "条款.pdf",))
     qtbot.waitUntil(lambda: window.library.model.rowCount() == 1)
     assert window.library.table.hasFocus()
 
 
 def test_a_file_that_cannot_be_read_is_named_with_its_reason(window, qtbot, tmp_path):
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         drop(window, tmp_path / "a.pdf", tmp_path / "notes.txt")
     assert "失败 1 份" in window.notice.message.text()
     assert "notes.txt" in window.notice.hint.text()
@@ -84,7 +85,7 @@ def test_an_import_shows_its_progress_and_can_be_stopped(window, bench, qtbot, t
     drop(window, tmp_path / "a.pdf")
     qtbot.waitUntil(window.status.stop.isVisible)
     assert "正在导入" in window.status.running.text()
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.mouseClick(window.status.stop, Qt.MouseButton.LeftButton)
     assert "已停止" in window.notice.message.text()
     qtbot.waitUntil(lambda: not window.status.stop.isVisible())
@@ -92,8 +93,8 @@ def test_an_import_shows_its_progress_and_can_be_stopped(window, bench, qtbot, t
 
 def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, bench, qtbot):
     bench.holds(*(document(number) for number in range(1, 30)))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     page = window.library
     page.table.selectRow(page.model.row_of(17))
     page.search.setFocus()
@@ -109,8 +110,8 @@ def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, ben
 
 def test_the_status_filter_shows_only_what_waits(window, bench, qtbot):
     bench.holds(document(1), document(2, review_status=ReviewStatus.VERIFIED))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     window.library.status.setCurrentIndex(1)
     assert shown(window.library) == [1]
     assert "待核验 1 份" in window.status.waiting_link.text()
@@ -118,19 +119,19 @@ def test_the_status_filter_shows_only_what_waits(window, bench, qtbot):
 
 def test_enter_on_a_row_asks_for_its_review(window, bench, qtbot):
     bench.holds(document(1), document(2))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     window.library.table.selectRow(window.library.model.row_of(2))
     window.library.table.setFocus()
-    with qtbot.waitSignal(window.desk.place_wanted) as place:
+    with qtbot.waitSignal(window.context.place_wanted) as place:
         qtbot.keyClick(window.library.table, Qt.Key.Key_Return)
     assert place.args[0].document_id == 2
 
 
 def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(window, bench, qtbot):
     bench.holds(*(document(number) for number in range(1, 10_001)))
-    with qtbot.waitSignal(window.desk.listed, timeout=20_000):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed, timeout=20_000):
+        window.context.refresh()
     assert window.library.model.rowCount() == 10_000
     for _ in range(20):
         qtbot.keyClick(window.library.table, Qt.Key.Key_PageDown)
@@ -142,23 +143,23 @@ def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(wi
 def test_documents_that_a_kill_left_in_the_queue_are_taken_up(closed_window, bench, qtbot, tmp_path):
     bench.holds(document(1, conversion_status=ConversionStatus.QUEUED))
     closed_window.open_library(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: "resume" in bench.calls and closed_window.desk.jobs.is_idle)
-    assert closed_window.desk.documents[0].conversion_status is ConversionStatus.CONVERTED
+    qtbot.waitUntil(lambda: "resume" in bench.calls and closed_window.context.jobs.is_idle)
+    assert closed_window.context.documents[0].conversion_status is ConversionStatus.CONVERTED
 
 
 def test_no_service_is_ever_called_on_the_main_thread(window, bench, qtbot, tmp_path):
     drop(window, tmp_path / "a.pdf")
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle and len(bench.rows) == 1)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle and len(bench.rows) == 1)
     assert {"open", "documents", "import_paths"} <= set(bench.calls)
     assert bench.on_main_thread == []
 
 
 def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed_window, bench, qtbot, tmp_path):
     bench.fail_in("open", UsageError("gui.no_display"))
-    with qtbot.waitSignal(closed_window.desk.open_failed):
+    with qtbot.waitSignal(closed_window.context.open_failed):
         closed_window.open_library(tmp_path / "other.db")
     assert closed_window.start.trouble.isVisible()
-    assert not closed_window.rail_buttons.button(0).isEnabled()
+    assert not closed_window.rail.buttons[LIBRARY].isEnabled()
     assert issubclass(NotALibrary, Exception)
 
 
@@ -174,7 +175,7 @@ def test_closing_while_an_import_runs_stops_it_and_then_closes(window, bench, qt
 def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, settings, bench, qtbot):
     closed_window.ask()
     compose(closed_window.start.reviewer, "王敏")
-    with qtbot.waitSignal(closed_window.desk.opened):
+    with qtbot.waitSignal(closed_window.context.opened):
         qtbot.mouseClick(closed_window.start.own_files, Qt.MouseButton.LeftButton)
     assert settings.reviewer == "王敏"
     assert closed_window.library.isVisible()

@@ -16,8 +16,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 def listed(window, qtbot, bench, *documents):
     bench.holds(*documents)
-    with qtbot.waitSignal(window.desk.listed, timeout=20_000):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed, timeout=20_000):
+        window.context.refresh()
     return window.library
 
 
@@ -110,8 +110,8 @@ def test_several_are_chosen_by_keys_copied_and_stay_chosen(mixed, window, qtbot)
     lines = QApplication.clipboard().text().splitlines()
     assert len(lines) == 4
     assert lines[1].split("\t")[0] == "长寿年金保险"
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     mixed.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     assert {each.document_id for each in mixed.selected()} == {4, 3, 2}
 
@@ -124,7 +124,7 @@ def test_several_are_rejected_with_one_reason_each_on_record(mixed, window, benc
     question = mixed.several.question
     assert not question.confirm.isEnabled()
     question.reason.setPlainText("重复收集")
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         question.accept()
     assert notice.args[0].kind == "good"
     assert [(each.document_id, each.reviewer, each.reason) for each in bench.log] == [
@@ -141,7 +141,7 @@ def test_the_name_is_asked_for_first_and_refusals_are_told_one_by_one(mixed, win
     mixed.several.question.accept()
     name = mixed.several.question
     name.name.setText("李力")
-    with qtbot.waitSignal(window.desk.noticed) as notice:
+    with qtbot.waitSignal(window.context.noticed) as notice:
         name.accept()
     assert settings.reviewer == "李力"
     assert notice.args[0].kind == "warning"
@@ -173,12 +173,12 @@ def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, ben
 
 def test_details_are_read_for_the_document_where_the_reader_stops(window, bench, qtbot):
     page = listed(window, qtbot, bench, *(document(number) for number in range(1, 30)))
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
     before = bench.calls.count("facts")
     page.table.setFocus()
     for _ in range(20):
         qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: bench.calls.count("facts") > before and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: bench.calls.count("facts") > before and window.context.jobs.is_idle)
     assert bench.calls.count("facts") - before <= 2
 
 
@@ -186,8 +186,8 @@ def test_a_list_that_has_not_changed_is_not_laid_out_again(window, bench, qtbot)
     page = listed(window, qtbot, bench, *(document(number) for number in range(1, 50)))
     resets = []
     page.model.modelReset.connect(lambda: resets.append(1))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
     assert resets == []
 
 

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.link_follower import LinkFollower
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.frame.link_follower import LinkFollower
 from insurance_desktop.gui.pages import SETTINGS
-from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.services.library.links import LinkedPlace
 
 HAND_OVER = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import raise_first
+from insurance_desktop.gui.process.single_instance import raise_first
 application = QCoreApplication([])
 print(raise_first(sys.argv[1], link=sys.argv[2]))
 """
@@ -69,7 +69,7 @@ def test_what_is_too_long_for_a_link_is_never_shown(name, qapp, qtbot):
 @pytest.fixture
 def places(closed_window):
     shown = []
-    closed_window.desk.place_wanted.connect(shown.append)
+    closed_window.context.place_wanted.connect(shown.append)
     return shown
 
 
@@ -83,18 +83,18 @@ def leads_to(bench, monkeypatch, **changes):
 
 def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places, bench, monkeypatch, qtbot, tmp_path):
     leads_to(bench, monkeypatch)
-    follower = LinkFollower(closed_window.desk)
+    follower = LinkFollower(closed_window.context)
     follower.follow(LINK)
     assert places == []
-    with qtbot.waitSignal(closed_window.desk.place_wanted, timeout=60_000):
+    with qtbot.waitSignal(closed_window.context.place_wanted, timeout=60_000):
         closed_window.open_library(tmp_path / "library.db")
     assert places == [Place(2, (Box(1, 1.0, 2.0, 3.0, 4.0),), 1, None)]
 
 
 def test_a_clause_that_is_gone_is_said(window, bench, monkeypatch, qtbot):
     leads_to(bench, monkeypatch, is_clause_gone=True, boxes=())
-    with qtbot.waitSignal(window.desk.noticed, timeout=60_000) as told:
-        LinkFollower(window.desk).follow(LINK)
+    with qtbot.waitSignal(window.context.noticed, timeout=60_000) as told:
+        LinkFollower(window.context).follow(LINK)
     assert told.args[0].kind == "warning"
 
 
@@ -103,8 +103,8 @@ def test_a_link_that_leads_nowhere_is_a_sentence(window, bench, monkeypatch, qtb
         raise NotFound("review.link_leads_nowhere", sha256="ab")
 
     monkeypatch.setattr(bench, "follow", nowhere, raising=False)
-    with qtbot.waitSignal(window.desk.noticed, timeout=60_000) as told:
-        LinkFollower(window.desk).follow(LINK)
+    with qtbot.waitSignal(window.context.noticed, timeout=60_000) as told:
+        LinkFollower(window.context).follow(LINK)
     assert told.args[0].kind == "error"
     assert "ab" in told.args[0].message
 

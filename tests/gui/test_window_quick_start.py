@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from insurance_desktop.gui import quick_start
+from insurance_desktop.gui.process import quick_start
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_what_is_imported_beside_the_window_is_not_read_as_text(tmp_path, monkey
 
 def test_cycles_are_looked_for_again_once_the_first_page_is_shown(thresholds, closed_window, qtbot, tmp_path):
     quick_start.look_for_cycles(quick_start.AT_START)
-    with qtbot.waitSignal(closed_window.desk.settled):
+    with qtbot.waitSignal(closed_window.context.settled):
         closed_window.open_library(tmp_path / "library.db")
 
     assert gc.isenabled()

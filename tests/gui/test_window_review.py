@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.gui.desk import Place
-from insurance_desktop.gui.review.dialogs import (
+from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.questions import ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.review.decisions.decision_questions import (
     BlockedQuestion,
     CorrectionQuestion,
-    ReasonQuestion,
-    ReviewerQuestion,
     WarnedQuestion,
 )
 
@@ -32,17 +31,17 @@ def review(window, bench, settings, qtbot):
 
 
 def opened(window, bench, qtbot, number):
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(number))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(number))
     qtbot.waitUntil(lambda: window.review.opened is not None and window.review.opened.document_id == number)
-    qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture and window.context.jobs.is_idle)
     qtbot.waitUntil(lambda: not window.review.text.view.writer.is_writing)
     return window.review
 
 
 def settled(window, qtbot):
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def looked_through(review, window, qtbot):
@@ -51,11 +50,11 @@ def looked_through(review, window, qtbot):
     for _ in CLAUSES:
         qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_J)
     settled(window, qtbot)
-    assert review.looking.unseen is None
+    assert review.progress.unseen is None
 
 
 def chosen_boxes(review):
-    return [mark.box for mark in review.page.view.paper.marks if mark.look == "chosen"]
+    return [mark.box for mark in review.page.view.paper.highlights if mark.look == "chosen"]
 
 
 def click_text(review, qtbot, words):
@@ -140,7 +139,7 @@ def test_a_page_number_and_enter_go_there(review, qtbot):
 
 
 def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
-    review.tabs.setCurrentWidget(review.clauses)
+    review.tabs.setCurrentWidget(review.tabs.clauses)
     item = review.outline.rows.topLevelItem(0).child(1)
     review.outline.rows.setCurrentItem(item)
     qtbot.keyClick(review.outline.rows, Qt.Key.Key_Return)
@@ -299,7 +298,7 @@ def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, windo
     compose(review.text.view.source, "改")
     window.close()
     window.review.leave_question.accept()
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         review.decisions.question.accept()
     settled(window, qtbot)
     assert window.isVisible()
@@ -428,7 +427,7 @@ def test_a_correction_hands_over_only_what_was_changed(review, bench, window, qt
 def test_what_the_service_refuses_is_shown_as_a_sentence(review, bench, window, qtbot):
     looked_through(review, window, qtbot)
     bench.fail_in("approve", ReviewRefused("gui.blocked", count=3))
-    with qtbot.waitSignal(window.desk.noticed):
+    with qtbot.waitSignal(window.context.noticed):
         qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     assert "3 个阻断问题" in window.notice.message.text()
     assert review.approve.isEnabled()
@@ -437,9 +436,9 @@ def test_what_the_service_refuses_is_shown_as_a_sentence(review, bench, window, 
 def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window, bench, qtbot):
     bench.holds(document(1))
     bench.fail_in("page", ReviewRefused("gui.no_display"))
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
-    window.desk.place_wanted.emit(Place(1))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(1))
     qtbot.waitUntil(lambda: "显示器" in window.review.page.view.paper._message)
     assert "责任免除" in window.review.text.view.rendered.toPlainText()
 
@@ -461,8 +460,8 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     """From the library over a finding to the approval and on to the next document."""
     bench.holds(document(1), document(2))
     bench.findings[1] = (finding(7, Severity.BLOCKING),)
-    with qtbot.waitSignal(window.desk.listed):
-        window.desk.refresh()
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
 
     def press(key, modifier=Qt.KeyboardModifier.NoModifier):
         qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
@@ -471,7 +470,7 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     window.activateWindow()
     press(Qt.Key.Key_Down)
     press(Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
     assert window.review.opened.document_id == 1
     press(Qt.Key.Key_F8)
     press(Qt.Key.Key_Return, CTRL | SHIFT)
@@ -484,7 +483,7 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     name = window.review.decisions.question
     compose(name.name, "王敏")
     qtbot.keyClick(name.name, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.desk.jobs.is_idle)
+    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.context.jobs.is_idle)
     qtbot.waitUntil(window.isActiveWindow)
     press(Qt.Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: window.review.opened.document_id == 2)

@@ -12,8 +12,8 @@ from fake_workbench import document
 from loop_turns import counted_turns
 from test_window_review import opened, settled
 
-from insurance_desktop.gui.review import document_writer
-from insurance_desktop.gui.watchdog import STALL_SECONDS, Watchdog
+from insurance_desktop.gui.process.watchdog import STALL_SECONDS, Watchdog
+from insurance_desktop.gui.review.text import document_writer
 
 LIMIT = 12_000
 """Calls in one turn: making a page for the first time takes most of them, a slice of a table about a tenth."""
@@ -59,8 +59,8 @@ def test_the_same_table_shown_at_once_goes_beyond_the_limit(review, window, qtbo
 def test_fifty_files_are_imported_a_little_in_each_turn(window, bench, qtbot):
     files = [Path(f"第{number}份.pdf") for number in range(FILES)]
     with counted_turns() as turns:
-        window.desk.import_paths(files)
-        qtbot.waitUntil(lambda: len(window.desk.documents) == FILES and window.desk.jobs.is_idle, timeout=60_000)
+        window.context.import_paths(files)
+        qtbot.waitUntil(lambda: len(window.context.documents) == FILES and window.context.jobs.is_idle, timeout=60_000)
     settled(window, qtbot)
     assert turns.most <= LIMIT
 

@@ -15,17 +15,18 @@ from PySide6.QtGui import QColor, QGuiApplication
 
 import insurance_desktop.gui
 from insurance_desktop import paths
-from insurance_desktop.gui import application, theme
-from insurance_desktop.gui.crash import CrashGuard
-from insurance_desktop.gui.settings import WindowSettings
+from insurance_desktop.gui import application
+from insurance_desktop.gui.look import theme
+from insurance_desktop.gui.process.crash import CrashGuard
+from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.gui.shortcuts import COMMANDS
-from insurance_desktop.gui.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import catalogue, say
 
 LISTEN = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import FirstWindow
+from insurance_desktop.gui.process.single_instance import FirstWindow
 application = QCoreApplication([])
 first = FirstWindow(sys.argv[1])
 print(first.is_listening, flush=True)
@@ -34,7 +35,7 @@ application.exec()
 RAISE = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from insurance_desktop.gui.single_instance import raise_first
+from insurance_desktop.gui.process.single_instance import raise_first
 application = QCoreApplication([])
 print(raise_first(sys.argv[1]))
 """
@@ -100,7 +101,7 @@ def test_libraries_and_users_have_windows_of_their_own(tmp_path, monkeypatch):
 def test_no_question_is_asked_where_a_library_is_named_or_there(closed_window, tmp_path, monkeypatch, qtbot):
     default = tmp_path / "default.db"
     monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(default))
-    with qtbot.waitSignal(closed_window.desk.opened):
+    with qtbot.waitSignal(closed_window.context.opened):
         application.begin(closed_window, default)
     assert not closed_window.start.questions.isVisible()
 
@@ -147,7 +148,7 @@ UNTIL_RAISED = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer
-from insurance_desktop.gui.single_instance import raise_first, socket_name
+from insurance_desktop.gui.process.single_instance import raise_first, socket_name
 application = QCoreApplication([])
 deadline = QDeadlineTimer(40_000)
 while not raise_first(socket_name(Path(sys.argv[1]))):
@@ -203,7 +204,7 @@ def test_the_chosen_look_is_remembered(window, settings):
     for name, is_dark in (("dark", True), ("light", False)):
         chooser.setCurrentIndex(chooser.findData(name))
         chooser.activated.emit(chooser.currentIndex())
-        assert window.desk.theme.is_dark is is_dark
+        assert window.context.theme.is_dark is is_dark
         assert settings.theme == name
 
 
@@ -243,7 +244,7 @@ def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():
 @pytest.mark.requirement("SC-003")
 def test_a_ranking_that_nobody_judged_is_said_in_the_status_line(closed_window, bench, qtbot, tmp_path):
     bench.ranking_warning = "程序升级后换了配置，还没有在本库测评过。"
-    with qtbot.waitSignal(closed_window.desk.listed):
+    with qtbot.waitSignal(closed_window.context.listed):
         closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(closed_window.status.ranking.isVisible)
     assert closed_window.status.ranking.toolTip() == bench.ranking_warning

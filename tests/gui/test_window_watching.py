@@ -20,12 +20,12 @@ def review(window, bench, settings, qtbot):
 
 def looks(window, qtbot):
     """The moment comes at which the window looks for changes."""
-    window.desk.look_for_changes()
+    window.context.look_for_changes()
     settled(window, qtbot)
 
 
 def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, window, bench, qtbot):
-    window.show_page(0)
+    window.show_page("library")
     window.library.table.selectRow(window.library.model.row_of(2))
     bench.rows[3] = document(3)
     looks(window, qtbot)
@@ -35,7 +35,7 @@ def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, wind
 
 
 def test_the_library_is_looked_at_by_itself_while_it_is_open(window):
-    assert window.desk._watching.isActive()
+    assert window.context._watching.isActive()
 
 
 def test_nothing_is_read_again_while_nothing_has_changed(review, window, bench, qtbot):
@@ -68,8 +68,8 @@ def test_what_is_being_written_stays_when_the_document_changes_elsewhere(review,
 
 def test_an_own_decision_is_not_told_as_one_from_elsewhere(review, window, bench, qtbot):
     told = []
-    window.desk.changed_elsewhere.connect(told.append)
+    window.context.changed_elsewhere.connect(told.append)
     bench.rows[2] = replace(bench.rows[2], review_status=ReviewStatus.REJECTED)
-    window.desk.tell(Changes(frozenset({2})))
+    window.context.tell(Changes(frozenset({2})))
     settled(window, qtbot)
     assert told == []

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.library.page import sample_files
-from insurance_desktop.gui.workbench import Workbench
+from insurance_desktop.gui.application import make_window, open_workspace
+from insurance_desktop.gui.importing import sample_files
+from insurance_desktop.services.library import links
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 PATIENCE_MS = 60_000
@@ -19,31 +19,31 @@ PATIENCE_MS = 60_000
 @pytest.fixture
 def window(dressed, settings, qtbot, tmp_path):
     settings.reviewer = "王敏"
-    made = make_window(dressed, settings, Workbench.open, tmp_path / "library.db")
+    made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
     qtbot.addWidget(made)
     made.show()
-    with qtbot.waitSignal(made.desk.listed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(made.context.listed, timeout=PATIENCE_MS):
         made.open_library(tmp_path / "library.db")
     yield made
-    made.desk.close()
+    made.context.close()
 
 
 @pytest.mark.requirement("US2", "FR-005", "SC-001")
 def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
-    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
-        window.desk.import_paths(sample_files())
-    qtbot.waitUntil(lambda: len(window.desk.documents) == len(sample_files()), timeout=PATIENCE_MS)
+    with qtbot.waitSignal(window.context.noticed, timeout=PATIENCE_MS):
+        window.context.import_paths(sample_files())
+    qtbot.waitUntil(lambda: len(window.context.documents) == len(sample_files()), timeout=PATIENCE_MS)
     clean = next(
         each
-        for each in window.desk.documents
+        for each in window.context.documents
         if each.conversion_status is ConversionStatus.CONVERTED and not each.findings.blocking
     )
 
     window.library.open_in_review(clean.document_id)
     review = window.review
-    qtbot.waitUntil(lambda: review.page.view.paper.has_picture and window.desk.jobs.is_idle, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: review.page.view.paper.has_picture and window.context.jobs.is_idle, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not review.text.view.writer.is_writing)
-    sheet = review.opened.sheet
+    sheet = review.opened.review
     assert review.text.view.text == sheet.markdown
     assert sheet.coverage.unaccounted == 0
 
@@ -58,14 +58,14 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
     qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)  # none of it was marked as seen
     qtbot.waitUntil(
-        lambda: window.desk.document(clean.document_id).review_status is ReviewStatus.VERIFIED, timeout=PATIENCE_MS
+        lambda: window.context.document(clean.document_id).review_status is ReviewStatus.VERIFIED, timeout=PATIENCE_MS
     )
-    assert window.desk.document(clean.document_id).indexed_clauses > 0
-    qtbot.waitUntil(lambda: window.desk.jobs.is_idle, timeout=PATIENCE_MS)
-    assert review.opened.sheet.decisions[-1].reviewer == "王敏"
+    assert window.context.document(clean.document_id).indexed_clauses > 0
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle, timeout=PATIENCE_MS)
+    assert review.opened.review.decisions[-1].reviewer == "王敏"
 
     clause = next(each for each in sheet.clauses if each.section_id[0].isdigit() and len(each.text) > 40)
-    window.show_page(2)
+    window.show_page("search")
     window.search.question.setText(f"{clause.section_id} {clause.section_title}")
     window.search.ask()
     qtbot.waitUntil(lambda: bool(window.search.cards), timeout=PATIENCE_MS)
@@ -78,7 +78,7 @@ def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     qtbot.waitUntil(review.isVisible)
     assert review.page.page == hit.source_reference.boxes[0].page
 
-    window.show_page(2)
+    window.show_page("search")
     take_the_hit_home(window, qtbot, card, tmp_path)
     ask_the_other_views(window, qtbot, hit)
 
@@ -88,17 +88,19 @@ def take_the_hit_home(window, qtbot, card, folder):
     card.copy()
     qtbot.waitUntil(lambda: card.copy_button.text() == "✓ 已复制", timeout=PATIENCE_MS)
     link = re.search(r"baoxian://\S+", QGuiApplication.clipboard().text()).group()
-    followed = window.desk.read(lambda bench: bench.follow(link), lambda place: setattr(window, "followed", place))
+    followed = window.context.read(
+        lambda workspace: links.follow(workspace.library, link), lambda place: setattr(window, "followed", place)
+    )
     qtbot.waitUntil(lambda: followed.state == "done" and hasattr(window, "followed"), timeout=PATIENCE_MS)
     assert window.followed.clause_id == card.hit.chunk_id
 
-    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(window.context.noticed, timeout=PATIENCE_MS):
         window.search.taking.pack_to(card.hit.chunk_id, folder / "evidence")
     with zipfile.ZipFile(folder / "evidence.zip") as pack:
         assert "verify.py" in pack.namelist()
 
     window.search.asking.keep(card.hit)
-    with qtbot.waitSignal(window.desk.noticed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(window.context.noticed, timeout=PATIENCE_MS):
         window.search.taking.question.accept()
 
 

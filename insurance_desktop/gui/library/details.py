@@ -6,12 +6,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.gui import wording
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
+from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
-from ..desk import Desk
-from ..jobs import Job
-from ..parts import MARGIN, button, column, label, set_role
+with imported_when_used():
+    from insurance_desktop.services.review import document_facts
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.document_facts import DocumentFacts
@@ -26,10 +29,10 @@ class DocumentDetails(QFrame):
 
     review_wanted = Signal(int)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "card")
-        self._desk = desk
+        self._context = context
         self._document: Document | None = None
         self._reading: Job | None = None
         self._title = label("", "heading", wrap=True)
@@ -83,13 +86,15 @@ class DocumentDetails(QFrame):
         self._pausing.start()
 
     def _read(self) -> None:
-        if self._document is None or not self._desk.is_open:
+        if self._document is None or not self._context.is_open:
             return
         self._fill(facts_of(self._document))
         if self._reading is not None:
             self._reading.forget()
         number = self._document.document_id
-        self._reading = self._desk.read(lambda bench: bench.facts(number), self._add, lambda _gone: None)
+        self._reading = self._context.read(
+            lambda workspace: document_facts.facts_about(workspace.library, number), self._add, lambda _gone: None
+        )
 
     def _add(self, facts: "DocumentFacts") -> None:
         """Editions, versions and receipts, which take a question to the library."""

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui.look.parts import Chooser, flat_button, row, show_icon
+from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_sounds import sort_key
 
-from ..parts import Chooser, flat_button, row, show_icon
-from ..theme import ThemeSwitch
-from .table_model import Filter
+from .document_model import Filter
 
 STATES: tuple[tuple[str, Filter], ...] = (
     ("gui.filter_all", Filter()),
@@ -45,8 +45,7 @@ class FilterBar(QWidget):
         self.clear = flat_button(say("gui.filter_clear"), self.reset)
         show_icon(self.clear, "close", theme, 14)
         self._fill()
-        line = row()
-        line.addWidget(self.words, 3)
+        line = row((self.words, 3))
         for each in self._choosers:
             line.addWidget(each, 1)
         line.addWidget(self.clear)

@@ -1,6 +1,7 @@
 """What is done with several documents at once: copied as a list, corrected, rejected. Approving stays one by one."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
@@ -8,16 +9,24 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
-from insurance_desktop.gui import wording
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, set_role
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say, sentence
 
-from ..desk import Desk, Notice
-from ..parts import MARGIN, button, column, copy_text, label, set_role
-from ..review.dialogs import Question, ReasonQuestion, ReviewerQuestion
-from ..workbench import Workbench
-from .table_model import COLUMNS
+from .document_model import COLUMNS
 
-Act = Callable[[Workbench, int, str], object]
+with imported_when_used():
+    from insurance_desktop.services.review import decisions
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
+
+Act = Callable[["Workspace", int, str], object]
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
 
 
@@ -26,10 +35,10 @@ class SeveralDocuments(QFrame):
 
     review_wanted = Signal(int)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
         set_role(self, "card")
-        self._desk = desk
+        self._context = context
         self._documents: tuple[Document, ...] = ()
         self.question: Question | None = None
         self.count = label("", "heading", wrap=True)
@@ -38,14 +47,19 @@ class SeveralDocuments(QFrame):
         self.copy = button(say("gui.several_copy"), self.copy_list)
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
-        inner = column(margin=MARGIN)
-        for each in (self.count, self.states):
-            inner.addWidget(each)
-        inner.addWidget(label(say("gui.several_text"), "muted", wrap=True))
-        inner.addStretch()
-        for action in (self.copy, self.correct, self.reject, self.review):
-            inner.addWidget(action)
-        self.setLayout(inner)
+        self.setLayout(
+            column(
+                self.count,
+                self.states,
+                label(say("gui.several_text"), "muted", wrap=True),
+                STRETCH,
+                self.copy,
+                self.correct,
+                self.reject,
+                self.review,
+                margin=MARGIN,
+            )
+        )
 
     def show_documents(self, documents: Sequence[Document]) -> None:
         self._documents = tuple(documents)
@@ -61,7 +75,7 @@ class SeveralDocuments(QFrame):
         lines = ["\t".join(say(each.key) for each in COLUMNS)]
         lines += ["\t".join(each.shown(document) for each in COLUMNS) for document in self._documents]
         copy_text("\n".join(lines))
-        self._desk.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
+        self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
 
     def ask_reason(self) -> None:
         count = len(self._documents)
@@ -72,7 +86,10 @@ class SeveralDocuments(QFrame):
                 say("gui.reject_text"),
                 say("gui.reject_confirm"),
                 lambda reason: self._act(
-                    "gui.several_rejecting", lambda bench, number, name: bench.reject(number, name, reason)
+                    "gui.several_rejecting",
+                    lambda workspace, number, name: decisions.reject(
+                        workspace.library, number, reviewer=name, reason=reason, place=None
+                    ),
                 ),
             )
         )
@@ -83,7 +100,10 @@ class SeveralDocuments(QFrame):
                 self.window(),
                 len(self._documents),
                 lambda said: self._act(
-                    "gui.several_correcting", lambda bench, number, name: bench.correct(number, name, said)
+                    "gui.several_correcting",
+                    lambda workspace, number, name: decisions.correct(
+                        workspace.library, number, reviewer=name, metadata=said
+                    ),
                 ),
             )
         )
@@ -98,39 +118,41 @@ class SeveralDocuments(QFrame):
 
     def _act(self, title: str, act: Act) -> None:
         """Every document in a decision of its own; a name is asked for where nobody has given it."""
-        name = self._desk.settings.reviewer
+        name = self._context.settings.reviewer
         if not name:
             self._ask(ReviewerQuestion(self.window(), "", lambda given: self._named(given, title, act)))
             return
         chosen = self._documents
 
-        def work(bench: Workbench, progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
+        def work(workspace: "Workspace", progress: ProgressCallback, cancel: CancelCheck) -> list[str]:
             refused = []
             for step, each in enumerate(chosen, start=1):
                 if cancel():
                     raise Cancelled
                 try:
-                    act(bench, each.document_id, name)
+                    act(workspace, each.document_id, name)
                 except WorkbenchError as error:
                     refused.append(str(sentence(error)))
                 progress(Progress(step, len(chosen), wording.title_of(each)))
             return refused
 
         words = say(title, count=len(chosen))
-        self._desk.write(words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen))
+        self._context.run(
+            words, work, lambda refused: self._report(chosen, refused), stopped=lambda: self._told(chosen)
+        )
 
     def _named(self, name: str, title: str, act: Act) -> None:
-        self._desk.settings.reviewer = name
+        self._context.settings.reviewer = name
         self._act(title, act)
 
     def _told(self, chosen: tuple[Document, ...]) -> None:
-        self._desk.tell(Changes(frozenset(each.document_id for each in chosen), products=True))
+        self._context.tell(Changes(frozenset(each.document_id for each in chosen), products=True))
 
     def _report(self, chosen: tuple[Document, ...], refused: list[str]) -> None:
         self._told(chosen)
         message = say("gui.several_done", done=len(chosen) - len(refused), refused=len(refused))
         details = "\n".join(refused)
-        self._desk.noticed.emit(Notice("warning" if refused else "good", message, "\n".join(refused[:3]), details))
+        self._context.noticed.emit(Notice("warning" if refused else "good", message, "\n".join(refused[:3]), details))
 
 
 class CorrectionQuestion(Question):

@@ -1,5 +1,7 @@
 """The keys of the review page. Modifiers or function keys only: an input method may be composing in any field."""
 
+from insurance_desktop.gui.pages import Command
+
 APPROVE = "Ctrl+Shift+Return"  # Ctrl+Return answers dialogs: pressed once too often it must not approve
 REJECT = "Ctrl+R"
 NEXT_DOCUMENT = "Ctrl+N"
@@ -29,54 +31,36 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
-SINGLE = {
-    "A": APPROVE,
-    "R": REJECT,
-    "N": NEXT_DOCUMENT,
-    "P": PREVIOUS_DOCUMENT,
-    "J": NEXT_CLAUSE,
-    "K": PREVIOUS_CLAUSE,
-    "L": LOOKED,
-    "U": UNDO,
-    "M": NOTE,
-    "G": FRAME,
-    "C": CORRECT_CLAUSE,
-}
-"""Bare letters, which count while nothing can be typed where the keyboard is: in an editor they are text."""
-
 DECIDING = (APPROVE, REJECT, SAVE, UNDO)  # not once more while they are held down
 
-LISTED = (
-    (APPROVE, "gui.approve"),
-    (REJECT, "gui.reject"),
-    (NEXT_DOCUMENT, "gui.next_document"),
-    (UNDO, "review_page.undo"),
-    (NOTE, "review_page.note_add"),
-    (FRAME, "review_page.frame"),
-    (CORRECT_CLAUSE, "review_page.clause_correct"),
-    (PREVIOUS_DOCUMENT, "gui.previous_document"),
-    (NEXT_FINDING, "gui.key_next_finding"),
-    (PREVIOUS_FINDING, "gui.key_previous_finding"),
-    (RESOLVE, "gui.resolve_confirm"),
-    (NEXT_CLAUSE, "review_page.key_next_clause"),
-    (PREVIOUS_CLAUSE, "review_page.key_previous_clause"),
-    (LOOKED, "review_page.key_looked"),
-    (MISREAD, "review_page.key_misread"),
-    (EXCLUSIONS, "review_page.key_exclusions"),
-    (LEDGER, "review_page.key_ledger"),
-    (SOURCE, "gui.key_source"),
-    (TABLES, "review_page.tables"),
-    (DIFFERENCE, "review_page.key_difference"),
-    (EDIT_HERE, "review_page.key_edit_here"),
-    (SAVE, "gui.save_version"),
-    (NEXT_PAGE, "gui.key_next_page"),
-    (PREVIOUS_PAGE, "gui.key_previous_page"),
-    (ZOOM_IN, "gui.key_zoom_in"),
-    (ZOOM_OUT, "gui.key_zoom_out"),
-    (FIT_WIDTH, "gui.key_fit"),
+_HERE = "gui.page_review"
+
+COMMANDS = (
+    Command(APPROVE, "gui.approve", _HERE, letter="A"),
+    Command(REJECT, "gui.reject", _HERE, letter="R"),
+    Command(NEXT_DOCUMENT, "gui.next_document", _HERE, letter="N"),
+    Command(UNDO, "review_page.undo", _HERE, letter="U"),
+    Command(NOTE, "review_page.note_add", _HERE, letter="M"),
+    Command(FRAME, "review_page.frame", _HERE, letter="G"),
+    Command(CORRECT_CLAUSE, "review_page.clause_correct", _HERE, letter="C"),
+    Command(PREVIOUS_DOCUMENT, "gui.previous_document", _HERE, letter="P"),
+    Command(NEXT_FINDING, "gui.key_next_finding", _HERE),
+    Command(PREVIOUS_FINDING, "gui.key_previous_finding", _HERE),
+    Command(RESOLVE, "gui.resolve_confirm", _HERE),
+    Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
+    Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
+    Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),
+    Command(MISREAD, "review_page.key_misread", _HERE),
+    Command(EXCLUSIONS, "review_page.key_exclusions", _HERE),
+    Command(LEDGER, "review_page.key_ledger", _HERE),
+    Command(SOURCE, "gui.key_source", _HERE),
+    Command(TABLES, "review_page.tables", _HERE),
+    Command(DIFFERENCE, "review_page.key_difference", _HERE),
+    Command(EDIT_HERE, "review_page.key_edit_here", _HERE),
+    Command(SAVE, "gui.save_version", _HERE),
+    Command(NEXT_PAGE, "gui.key_next_page", _HERE),
+    Command(PREVIOUS_PAGE, "gui.key_previous_page", _HERE),
+    Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
+    Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
+    Command(FIT_WIDTH, "gui.key_fit", _HERE),
 )
-
-
-def letter_of(key: str) -> str:
-    """The bare letter that does what this key does; "" where there is none."""
-    return next((letter for letter, meant in SINGLE.items() if meant == key), "")

@@ -1,24 +1,32 @@
-"""What can be made to stand out on both sides: signs easily misread, exclusions, and what the text left out."""
+"""What stands out on both sides: findings always; misread signs, exclusions and what was left out by a switch."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolButton
 
+from insurance_desktop.domain.conversion import Coverage
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.parts import flat_button
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
-from ..desk import Desk
-from ..parts import flat_button
-from .frames import TextFrame
-from .marks import Mark
-from .page_pane import PagePane
-from .sheet import OpenSheet
-from .text_pane import TextPane
+from .page.highlights import Highlight
+from .page.page_pane import PagePane
+from .review_document import OpenDocument
+from .text.text_frames import TextFrame
+from .text.text_pane import TextPane
+
+with imported_when_used():
+    from insurance_desktop.services.review import highlights, ledgers
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.review.decisions import ReviewSheet
     from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
     from insurance_desktop.services.review.ledgers import OpenLedger
 
@@ -31,16 +39,16 @@ WORTH_A_LABEL = 12.0  # points: a narrower stretch has no room for its reason
 class Layers(QObject):
     """Three switches. What they show is worked out in the background, page by page where it is long."""
 
-    def __init__(self, desk: Desk, page: PagePane, text: TextPane) -> None:
+    def __init__(self, context: AppContext, page: PagePane, text: TextPane) -> None:
         super().__init__(page)
-        self._desk = desk
+        self._context = context
         self._page = page
         self._text = text
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         self._ledger: OpenLedger | None = None
         self._risks: tuple[RiskMark, ...] = ()
         self._asked: set[tuple[str, int]] = set()
-        self._marks: dict[str, tuple[Mark, ...]] = {MISREAD: (), LEFT_OUT: ()}
+        self._highlights: dict[str, tuple[Highlight, ...]] = {MISREAD: (), LEFT_OUT: ()}
         self._left_out: dict[int, tuple[LeftOut, ...]] = {}
         self.misread = self._switch("review_page.misread", "review_page.misread_tip")
         self.exclusions = self._switch("review_page.exclusions", "review_page.exclusions_tip")
@@ -50,7 +58,7 @@ class Layers(QObject):
         page.add_switch(self.ledger)
         page.shown.connect(lambda _page: self._show_page())
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         """Another document or version: everything is asked anew, when it is wanted. Of the same text it stays."""
         before = self._opened
         is_same = opened is not None and before is not None and _same_text(before, opened)
@@ -60,7 +68,7 @@ class Layers(QObject):
             self._risks = ()
             self._asked.clear()
             self._left_out = {}
-            self._marks = {MISREAD: (), LEFT_OUT: ()}
+            self._highlights = {MISREAD: (), LEFT_OUT: ()}
         if not is_same or not self.exclusions.isChecked():
             self._forget(EXCLUSIONS)
         self._show()
@@ -91,12 +99,12 @@ class Layers(QObject):
                 self._ask(MISREAD, self._page.page, lambda opened: self._place_risks(opened, self._page.page))
             if self.ledger.isChecked():
                 self._ask(LEFT_OUT, self._page.page, lambda _opened: self._read_left_out(self._page.page))
-        self._page.show_layer(MISREAD, self._marks[MISREAD] if self.misread.isChecked() else ())
-        self._page.show_layer(LEFT_OUT, self._marks[LEFT_OUT] if self.ledger.isChecked() else ())
+        self._page.show_layer(MISREAD, self._highlights[MISREAD] if self.misread.isChecked() else ())
+        self._page.show_layer(LEFT_OUT, self._highlights[LEFT_OUT] if self.ledger.isChecked() else ())
         words = left_out_words(self._left_out.get(self._page.page)) if self.ledger.isChecked() else ""
         self._page.say_below(words)
 
-    def _ask(self, what: str, page: int, ask: Callable[[OpenSheet], None]) -> None:
+    def _ask(self, what: str, page: int, ask: Callable[[OpenDocument], None]) -> None:
         if self._opened is not None and (what, page) not in self._asked:
             self._asked.add((what, page))
             ask(self._opened)
@@ -107,27 +115,34 @@ class Layers(QObject):
         self._text.view.show_frames(name, [])
 
     # --- exclusions ---------------------------------------------------------------------------------------------
-    def _read_exclusions(self, opened: OpenSheet) -> None:
+    def _read_exclusions(self, opened: OpenDocument) -> None:
         number = opened.document_id
-        self._desk.read(lambda bench: bench.exclusion_marks(number), lambda found: self._outline(opened, found))
+        self._context.read(
+            lambda workspace: highlights.exclusion_marks(workspace.library, number),
+            lambda found: self._outline(opened, found),
+        )
 
-    def _outline(self, opened: OpenSheet, found: "tuple[ExclusionMark, ...]") -> None:
+    def _outline(self, opened: OpenDocument, found: "tuple[ExclusionMark, ...]") -> None:
         if opened is not self._opened or not self.exclusions.isChecked():
             return
         sign = say("review_page.exclusion_sign")
         labelled = [(mark, box, place == 0) for mark in found for place, box in enumerate(mark.boxes)]
         self._page.show_layer(
-            EXCLUSIONS, tuple(Mark(box, "exclusion", sign if is_first else "") for _mark, box, is_first in labelled)
+            EXCLUSIONS,
+            tuple(Highlight(box, "exclusion", sign if is_first else "") for _mark, box, is_first in labelled),
         )
         frames = [TextFrame(each.start, each.end, "exclusion", sign) for each in found]
         self._text.view.show_frames(EXCLUSIONS, frames)
 
     # --- signs that are easily misread ----------------------------------------------------------------------------
-    def _read_risks(self, opened: OpenSheet) -> None:
-        markdown = opened.sheet.markdown
-        self._desk.read(lambda bench: bench.risk_marks(markdown), lambda found: self._take_risks(opened, found))
+    def _read_risks(self, opened: OpenDocument) -> None:
+        markdown = opened.review.markdown
+        self._context.read(
+            lambda workspace: highlights.risk_marks(markdown, workspace.library.pack),
+            lambda found: self._take_risks(opened, found),
+        )
 
-    def _take_risks(self, opened: OpenSheet, found: "tuple[RiskMark, ...]") -> None:
+    def _take_risks(self, opened: OpenDocument, found: "tuple[RiskMark, ...]") -> None:
         if opened is self._opened:
             self._risks = found
             self._frame_risks()
@@ -137,21 +152,24 @@ class Layers(QObject):
         shown = self._risks if self.misread.isChecked() else ()
         self._text.view.show_frames(MISREAD, [TextFrame(each.start, each.end, "misread") for each in shown])
 
-    def _place_risks(self, opened: OpenSheet, page: int) -> None:
+    def _place_risks(self, opened: OpenDocument, page: int) -> None:
         ledger, risks = self._ledger, self._risks
         if ledger is None:
             return
-        self._desk.jobs.read(
+        self._context.jobs.read(
             lambda: boxes_on(page, opened, ledger, risks),
-            lambda boxes: self._add(opened, MISREAD, tuple(Mark(box, "misread") for box in boxes)),
+            lambda boxes: self._add(opened, MISREAD, tuple(Highlight(box, "misread") for box in boxes)),
         )
 
     # --- the ledger -----------------------------------------------------------------------------------------------
-    def _read_ledger(self, opened: OpenSheet) -> None:
+    def _read_ledger(self, opened: OpenDocument) -> None:
         number = opened.document_id
-        self._desk.read(lambda bench: bench.ledger(number), lambda ledger: self._take_ledger(opened, ledger))
+        self._context.read(
+            lambda workspace: ledgers.open_ledger(workspace.library, number),
+            lambda ledger: self._take_ledger(opened, ledger),
+        )
 
-    def _take_ledger(self, opened: OpenSheet, ledger: "OpenLedger") -> None:
+    def _take_ledger(self, opened: OpenDocument, ledger: "OpenLedger") -> None:
         if opened is self._opened:
             self._ledger = ledger
             self._show_page()
@@ -159,35 +177,38 @@ class Layers(QObject):
     def _read_left_out(self, page: int) -> None:
         opened, ledger = self._opened, self._ledger
         if opened is not None and ledger is not None:
-            self._desk.read(lambda bench: bench.left_out(ledger, page), lambda found: self._tint(opened, page, found))
+            self._context.read(
+                lambda workspace: highlights.left_out(ledger.index, ledger.exclusions, page),
+                lambda found: self._tint(opened, page, found),
+            )
 
-    def _tint(self, opened: OpenSheet, page: int, found: "tuple[LeftOut, ...]") -> None:
+    def _tint(self, opened: OpenDocument, page: int, found: "tuple[LeftOut, ...]") -> None:
         self._left_out[page] = found
-        marks = [
-            Mark(box, "lost" if each.reason == FindingKind.UNACCOUNTED else LEFT_OUT, _sign(each, box, place))
+        highlights = [
+            Highlight(box, "lost" if each.reason == FindingKind.UNACCOUNTED else LEFT_OUT, _sign(each, box, place))
             for each in found
             if each.reason not in DOUBLED
             for place, box in enumerate(each.boxes)
         ]
-        self._add(opened, LEFT_OUT, tuple(marks))
+        self._add(opened, LEFT_OUT, tuple(highlights))
 
-    def _add(self, opened: OpenSheet, name: str, marks: tuple[Mark, ...]) -> None:
+    def _add(self, opened: OpenDocument, name: str, highlights: tuple[Highlight, ...]) -> None:
         if opened is self._opened:
-            self._marks[name] += marks
+            self._highlights[name] += highlights
             self._show_page()
 
 
-def _same_text(one: OpenSheet, other: OpenSheet) -> bool:
-    return one.document_id == other.document_id and one.sheet.markdown == other.sheet.markdown
+def _same_text(one: OpenDocument, other: OpenDocument) -> bool:
+    return one.document_id == other.document_id and one.review.markdown == other.review.markdown
 
 
-def boxes_on(page: int, opened: OpenSheet, ledger: "OpenLedger", risks: "Sequence[RiskMark]") -> tuple[Box, ...]:
+def boxes_on(page: int, opened: OpenDocument, ledger: "OpenLedger", risks: "Sequence[RiskMark]") -> tuple[Box, ...]:
     """The signs on one page, each in its own box; found by their glyphs."""
     here = [each for each in risks if _is_on(page, opened, each)]
     return tuple(box for each in here for box in ledger.index.boxes(each.start, each.end) if box.page == page)
 
 
-def _is_on(page: int, opened: OpenSheet, mark: "RiskMark") -> bool:
+def _is_on(page: int, opened: OpenDocument, mark: "RiskMark") -> bool:
     span = opened.links.at_offset(mark.start)
     return span is not None and any(box.page == page for box in span.boxes)
 
@@ -217,3 +238,41 @@ def reason_words(reason: str) -> str:
         return say(f"review_page.left_{reason}")
     except KeyError:
         return reason
+
+
+def finding_highlights(opened: OpenDocument) -> tuple[Highlight, ...]:
+    """Open findings as boxes on the page."""
+    return tuple(
+        Highlight(each.box, each.severity.value, "!")
+        for each in opened.review.findings
+        if each.is_open and each.box is not None
+    )
+
+
+def finding_frames(opened: OpenDocument) -> list[TextFrame]:
+    """Open findings as frames in the text, where their boxes have any."""
+    return [
+        TextFrame(start, end, each.severity.value)
+        for each in opened.review.findings
+        if each.is_open and each.box is not None
+        for start, end in opened.links.under((each.box,))
+    ]
+
+
+def rejected_place(review: "ReviewSheet") -> tuple[Highlight, ...]:
+    """Where the reason of a rejection stands on the page, if its reviewer said so."""
+    if review.document.review_status is not ReviewStatus.REJECTED:
+        return ()
+    told = [json.loads(each.subject) for each in review.decisions if each.kind is DecisionKind.REJECTED]
+    place = told[-1].get("place") if told else None
+    return (Highlight(Box.from_list(place), "blocking", say("review_page.reject_sign")),) if place else ()
+
+
+def coverage_words(coverage: Coverage) -> str:
+    return say(
+        "gui.coverage",
+        glyphs=coverage.glyphs,
+        in_markdown=coverage.in_markdown,
+        excluded=coverage.excluded,
+        unaccounted=coverage.unaccounted,
+    )

@@ -5,12 +5,13 @@ from PySide6.QtCore import QObject, Signal
 from insurance_desktop.domain.conversion import Clause, SourceSpan
 from insurance_desktop.domain.geometry import Box
 
-from .links import union_by_page
-from .outline import OutlinePanel
-from .page_pane import PagePane
-from .sheet import OpenSheet
-from .text_view import TextView
-from .together import ScrollTogether
+from .page.page_pane import PagePane
+from .panels.outline import OutlinePanel
+from .review_document import OpenDocument
+from .text.source_links import Links, union_by_page
+from .text.text_view import TextView
+
+ABOVE = 6.0  # points of paper that stay above the line which leads
 
 
 class Linking(QObject):
@@ -23,14 +24,14 @@ class Linking(QObject):
         self._page = page
         self._text = text
         self._outline = outline
-        self._opened: OpenSheet | None = None
+        self._opened: OpenDocument | None = None
         self.together = ScrollTogether(page, text)
         page.pointed.connect(self._pointed_on_page)
         page.turned.connect(self.follow_page)
         text.pointed.connect(self._pointed_in_text)
         outline.picked.connect(self.show_clause)
 
-    def show_sheet(self, opened: OpenSheet | None) -> None:
+    def show_opened(self, opened: OpenDocument | None) -> None:
         self._opened = opened
         self.together.links = opened.links if opened else None
 
@@ -60,13 +61,13 @@ class Linking(QObject):
         if self._opened is None:
             return
         start, end = self._opened.links.block_around(span)
-        is_table = self._opened.sheet.markdown.startswith("|", start - 2)
+        is_table = self._opened.review.markdown.startswith("|", start - 2)
         if is_table:  # the cell says where one is; a table as a whole would say nothing
             start, end = span.start, span.end
         self._page.show_chosen(boxes, () if is_table else union_by_page(self._opened.links.between(start, end)))
         self._page.view.describe(self._opened.words_of(start, end))
         self._text.mark_runs(runs or ((span.start, span.end),), reveal=reveal)
-        self._outline.follow(clause_at(self._opened.sheet.clauses, span.start))
+        self._outline.follow(clause_at(self._opened.review.clauses, span.start))
         self.chosen.emit(span)
 
     # --- going somewhere --------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ class Linking(QObject):
     def show_clause(self, number: int) -> None:
         if self._opened is None:
             return
-        clause = self._opened.sheet.clauses[number]
+        clause = self._opened.review.clauses[number]
         start, end = clause.markdown_start, max(clause.markdown_end, clause.markdown_start + 1)
         self._page.show_chosen(clause.boxes or self._opened.links.between(start, end))
         self._page.view.describe(self._opened.words_of(start, end))
@@ -100,7 +101,7 @@ class Linking(QObject):
         self._outline.follow(number)
 
     def show_section(self, section_id: str) -> None:
-        clauses = self._opened.sheet.clauses if self._opened else ()
+        clauses = self._opened.review.clauses if self._opened else ()
         number = next((place for place, clause in enumerate(clauses) if clause.section_id == section_id), None)
         if number is not None:
             self.show_clause(number)
@@ -120,3 +121,25 @@ def clause_at(clauses: tuple[Clause, ...], offset: int) -> int | None:
         if clause.markdown_start <= offset < clause.markdown_end
     ]
     return min(holding)[1] if holding else None
+
+
+class ScrollTogether(QObject):
+    """Give it the links of the document that is shown, None while there is none."""
+
+    def __init__(self, page: PagePane, text: TextView) -> None:
+        super().__init__(page)
+        self._page = page
+        self._text = text
+        self.links: Links | None = None
+        page.scrolled.connect(self._from_page)
+        text.scrolled.connect(self._from_text)
+
+    def _from_text(self, offset: int) -> None:
+        span = self.links.at_offset(offset) if self.links else None
+        if span is not None and span.boxes:
+            self._page.scroll_to(span.boxes[0].page, span.boxes[0].y0 - ABOVE)
+
+    def _from_page(self, page: int, y: float) -> None:
+        span = self.links.reading_from(page, y) if self.links else None
+        if span is not None:
+            self._text.scroll_to(span.start)

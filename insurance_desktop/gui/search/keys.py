@@ -1,5 +1,7 @@
 """The keys of the search page. Each has a modifier: an input method may be composing in any field."""
 
+from insurance_desktop.gui.pages import Command
+
 COPY = "Ctrl+Shift+C"
 WHY = "Ctrl+Shift+Y"
 KEEP = "Ctrl+Shift+G"
@@ -10,14 +12,16 @@ PRODUCT = "Ctrl+L"
 NEXT_VIEW = "Alt+PgDown"
 PREVIOUS_VIEW = "Alt+PgUp"
 
-LISTED = (
-    (COPY, "search_page.key_copy"),
-    (WHY, "search_page.key_why"),
-    (KEEP, "search_page.key_keep"),
-    (EVIDENCE, "search_page.key_evidence"),
-    (NEXT_ANSWER, "search_page.key_next_answer"),
-    (PREVIOUS_ANSWER, "search_page.key_previous_answer"),
-    (PRODUCT, "search_page.key_product"),
-    (NEXT_VIEW, "search_page.key_next_view"),
-    (PREVIOUS_VIEW, "search_page.key_previous_view"),
+_HERE = "gui.page_search"
+
+COMMANDS = (
+    Command(COPY, "search_page.key_copy", _HERE),
+    Command(WHY, "search_page.key_why", _HERE),
+    Command(KEEP, "search_page.key_keep", _HERE),
+    Command(EVIDENCE, "search_page.key_evidence", _HERE),
+    Command(NEXT_ANSWER, "search_page.key_next_answer", _HERE),
+    Command(PREVIOUS_ANSWER, "search_page.key_previous_answer", _HERE),
+    Command(PRODUCT, "search_page.key_product", _HERE),
+    Command(NEXT_VIEW, "search_page.key_next_view", _HERE),
+    Command(PREVIOUS_VIEW, "search_page.key_previous_view", _HERE),
 )

@@ -10,13 +10,17 @@ from PySide6.QtWidgets import QCompleter, QLineEdit
 from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_sounds import sort_key
 
-from ..desk import Desk
-from ..failures import Failure
-from ..jobs import Job
-from .words import product_words
+from .answer_words import product_words
+
+with imported_when_used():
+    from insurance_desktop.services.products import product_lookup
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
 ASKED_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -32,9 +36,9 @@ class ProductField(QLineEdit):
     chosen = Signal()
     entered = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._desk = desk
+        self._context = context
         self._job: Job | None = None
         self._meant: tuple[str, str] | None = None  # what stands here, and what is asked with it
         self._names: dict[str, set[int]] = {}
@@ -96,8 +100,12 @@ class ProductField(QLineEdit):
             self._job.forget()
             self._job = None
         words = text.strip()
-        if words and self._desk.is_open:
-            self._job = self._desk.read(lambda bench: bench.lookup(words), self._show, self._not_found)
+        if words and self._context.is_open:
+            self._job = self._context.read(
+                lambda workspace: product_lookup.lookup(workspace.engine.product_names, words),
+                self._show,
+                self._not_found,
+            )
         else:
             self._show_all()
 

@@ -1,0 +1,379 @@
+"""What the pages share: the open library, the jobs, the list of documents and the news about them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from insurance_desktop.domain.documents import Changes, Document, ImportedFile
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.running import CancelCheck, ProgressCallback
+from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.wording import say
+
+from .document_list import Listed, list_now, list_sorted, spell
+from .importing import import_on_record
+from .look.theme import ThemeSwitch
+from .notices import Notice, import_notice
+from .pages import REVIEW
+from .running.failures import Failure
+from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
+from .running.late_imports import imported_when_used
+from .shortcuts import Shortcuts
+from .window_settings import WindowSettings
+
+with imported_when_used():
+    from insurance_desktop.services.collecting import settings as collecting_settings
+    from insurance_desktop.services.importing import ingestion, job_queue
+    from insurance_desktop.services.library import watching
+    from insurance_desktop.services.search import ranking_approval
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.importing.job_queue import WaitingImport
+    from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.workspace import Workspace
+
+T = TypeVar("T")
+WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
+FOLLOW_MS = 700
+WATCH_MS = 2_000  # how soon the list shows what another program did to the library
+REST_MS = 250  # a page that asked for nothing so long is on the screen
+
+
+@entity
+class Place:
+    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
+
+    document_id: int
+    boxes: tuple[Box, ...] = ()
+    page: int | None = None
+    section: str | None = None
+
+
+class AppContext(QObject):
+    """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
+
+    opened = Signal()
+    open_failed = Signal(object)  # Failure
+    listed = Signal()  # `documents` is new
+    changed = Signal(object)  # Changes
+    changed_elsewhere = Signal(object)  # Changes that another program made, or work in the background
+    noticed = Signal(object)  # Notice
+    place_wanted = Signal(object)  # Place
+    page_wanted = Signal(str)  # the name of its entry
+    import_wanted = Signal()  # the user wants to choose files
+    layout_reset = Signal()
+    network_changed = Signal(bool)  # whether connections are forbidden
+    settled = Signal()  # the first page is shown: what can wait begins now
+    ranking_judged = Signal()  # `ranking_warning` is known
+    restart_wanted = Signal()
+
+    def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.shortcuts = Shortcuts(settings)
+        self.jobs = Jobs(self)
+        self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
+        self.documents: tuple[Document, ...] = ()
+        self.is_listed = False
+        self._ranking_warning = ""
+        self.is_offline = True
+        self._workspace: Workspace | None = None
+        self._listing: Job | None = None
+        self._list_again = False
+        self._is_settled = True  # nothing is open that could be
+        self._following = QTimer(self)
+        self._following.setSingleShot(True)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self._refresh_open)
+        self._state: LibraryState | None = None  # of the list that is shown
+        self._watch: Job | None = None
+        self._told: set[int] = set()  # documents whose change here was told since the last list
+        self._watching = QTimer(self)
+        self._watching.setInterval(WATCH_MS)
+        self._watching.timeout.connect(self.look_for_changes)
+        self.jobs.changed.connect(self._follow)
+        self.jobs.failed.connect(self.notice_failure)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST_MS)
+        self._resting.timeout.connect(self._rested)
+        self.jobs.idle.connect(self._rest)
+
+    # --- the library ------------------------------------------------------------------------------------------
+    @property
+    def is_open(self) -> bool:
+        return self._workspace is not None
+
+    @property
+    def library_path(self) -> Path | None:
+        return self._workspace.library.path if self._workspace else None
+
+    @property
+    def ranking_warning(self) -> str:
+        """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
+        return self._ranking_warning
+
+    @property
+    def operations(self) -> tuple[tuple[str, str], ...]:
+        """The operations on a policy that can be asked about, each with its name and its words."""
+        known = self._workspace.library.pack.operations if self._workspace else ()
+        return tuple((each.name, each.label) for each in known)
+
+    def open(self, opener: Callable[[], "Workspace"]) -> None:
+        """Open (and, where needed, make or migrate) a library in the background."""
+        self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
+
+    def close(self) -> None:
+        """After this no thread is left and the library file is closed."""
+        self._following.stop()
+        self._watching.stop()
+        self._resting.stop()
+        self.jobs.close()
+        if self._workspace is not None:
+            self._workspace.close()
+            self._workspace = None
+
+    def _take(self, workspace: "Workspace") -> None:
+        self._workspace = workspace
+        self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
+        is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
+        self.read(list_now if is_sorted_later else list_sorted, self._first_list, self.open_failed.emit)
+
+    def _first_list(self, listed: Listed) -> None:
+        """Only now the pages are shown: none of them says for a moment that the library is empty."""
+        self._is_settled = False
+        self._show(listed)
+        self.opened.emit()
+        self._watching.start()
+        self.read_later(lambda _workspace: spell(listed.documents), lambda _: None)
+        self.read_later(lambda workspace: job_queue.waiting_imports(workspace.library), self._go_on)
+        self.read_later(is_offline, self._tell_network)
+
+    def _rest(self) -> None:
+        if not self._is_settled:
+            self._resting.start()
+
+    def _rested(self) -> None:
+        """Where the page has asked for more meanwhile, the end of that is waited for."""
+        if self.jobs.is_idle:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Once, when the page in front shows all it asked for: this work would take the processor from it."""
+        if self._is_settled or not self.is_open:
+            return
+        self._is_settled = True
+        self.read(lambda _workspace: load_pack(), lambda _: None)  # PackError with every fault: longer than opening
+        self.ask_of_ranking()
+        self.settled.emit()
+
+    def set_offline(self, offline: bool) -> None:
+        """Whether this library may open connections (only collecting ever does)."""
+
+        def switch(workspace: "Workspace") -> bool:
+            collecting_settings.set_offline(workspace.library, offline)
+            return is_offline(workspace)  # which the user's own switch may still forbid
+
+        self.write("", switch, self._tell_network)
+
+    def _tell_network(self, offline: bool) -> None:
+        self.is_offline = offline
+        self.network_changed.emit(offline)
+
+    def ask_of_ranking(self) -> None:
+        """Read the warning again: the ranking may have been judged."""
+        self.read(lambda workspace: ranking_approval.warning(workspace.engine), self._warn_of_ranking)
+
+    def _warn_of_ranking(self, warning: str) -> None:
+        self._ranking_warning = warning
+        self.ranking_judged.emit()
+
+    # --- questions and changes --------------------------------------------------------------------------------
+    def read(
+        self,
+        work: Callable[["Workspace"], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """Ask the library; several questions run side by side."""
+        workspace = self._opened_workspace()
+        return self.jobs.read(lambda: work(workspace), done, failed)
+
+    def read_later(
+        self,
+        work: Callable[["Workspace"], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """What stands beside that which is looked at: it lets `read` go first."""
+        workspace = self._opened_workspace()
+        return self.jobs.read_later(lambda: work(workspace), done, failed)
+
+    def write(
+        self,
+        title: str,
+        work: Callable[["Workspace"], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> Job:
+        """A change of the library that is soon through; they run one after the other."""
+        return self.run(title, lambda workspace, _progress, _cancel: work(workspace), done, failed)
+
+    def run(
+        self,
+        title: str,
+        work: Callable[["Workspace", ProgressCallback, CancelCheck], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+        *,
+        stopped: Callable[[], None] | None = None,
+        lane: str = DECISIONS,
+    ) -> Job:
+        """Long work; what is in one lane runs one after the other, lanes side by side: one for each kind of work."""
+        workspace = self._opened_workspace()
+        return self.jobs.write(
+            title,
+            lambda progress, cancel: work(workspace, progress, cancel),
+            done,
+            failed,
+            stopped=stopped or self._say_stopped,
+            lane=lane,
+        )
+
+    def tell(self, changes: Changes) -> None:
+        """A mutation is through: the list is read again, pages look at what concerns them."""
+        self._told |= changes.documents
+        self.changed.emit(changes)
+        self.refresh()
+
+    def look_for_changes(self) -> None:
+        """Whether another program changed the library since the list was read; a few numbers tell."""
+        if self.is_open and self._watch is None and self._listing is None:
+            self._watch = self.read(
+                lambda workspace: watching.state_of(workspace.library), self._compare, self._unwatched
+            )
+
+    def _compare(self, state: "LibraryState") -> None:
+        self._watch = None
+        if state != self._state:
+            self.refresh()
+
+    def _unwatched(self, _failure: Failure) -> None:
+        """What is wrong with the file is said when the user asks for something."""
+        self._watch = None
+
+    def refresh(self) -> None:
+        """Read the list of documents again; calls that come meanwhile are answered by one more reading."""
+        if self._listing is not None:
+            self._list_again = True
+            return
+        self._listing = self.read(list_sorted, self._listed, self._listing_failed)
+
+    def _refresh_open(self) -> None:
+        if self.is_open:
+            self.refresh()
+
+    def document(self, document_id: int) -> Document | None:
+        return next((each for each in self.documents if each.document_id == document_id), None)
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
+        if paths and self.is_open:
+            chosen = tuple(paths)
+            self.write(
+                "",
+                lambda workspace: job_queue.queue_import(workspace.library, chosen),
+                lambda job_id: self._import(job_id, chosen),
+            )
+
+    def _import(self, job_id: int, paths: tuple[Path, ...]) -> None:
+        def stopped() -> None:
+            self.write(
+                "",
+                lambda workspace: job_queue.end_job(workspace.library, job_id, stopped=True),
+                lambda _: self._say_stopped(),
+            )
+
+        self.run(
+            say("gui.job_import", count=len(paths)),
+            lambda workspace, *steps: import_on_record(workspace, job_id, paths, *steps),
+            self.report_import,
+            stopped=stopped,
+            lane=IMPORTS,
+        )
+
+    def report_import(self, files: tuple[ImportedFile, ...]) -> None:
+        self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
+        self.noticed.emit(import_notice(files))
+
+    def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
+        """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
+        for each in waiting:
+            self._import(each.job_id, each.paths)
+        queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
+        if queued and not waiting:
+            self.run(
+                say("gui.job_resume"),
+                lambda workspace, progress, cancel: ingestion.resume_queued(
+                    workspace.library, workspace.converter, progress=progress, cancel=cancel
+                ),
+                self._resumed,
+                lane=IMPORTS,
+            )
+        if queued or waiting:
+            self._settle()  # it may be long until nothing is under way
+
+    def _resumed(self, documents: tuple[Document, ...]) -> None:
+        self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
+
+    def _follow(self) -> None:
+        """Documents appear in the list while an import goes on: now and then, for the list may be long."""
+        if self.is_open and not self._following.isActive() and any(job.progress.done for job in self.jobs.titled):
+            self._following.start()
+
+    # --- news -------------------------------------------------------------------------------------------------
+    def notice_failure(self, failure: Failure) -> None:
+        self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details))
+
+    def _say_stopped(self) -> None:
+        self.noticed.emit(Notice("information", say("gui.job_stopped")))
+        self.refresh()
+
+    def _listed(self, listed: Listed) -> None:
+        self._listing = None
+        self._show(listed)
+        if self._list_again:
+            self._list_again = False
+            self.refresh()
+
+    def _listing_failed(self, failure: Failure) -> None:
+        self._listing = None
+        self._list_again = False
+        self.notice_failure(failure)
+
+    def _show(self, listed: Listed) -> None:
+        before = {each.document_id: each for each in self.documents}
+        moved = {each.document_id for each in listed.documents if before.get(each.document_id) != each} - self._told
+        is_first, self.is_listed = not self.is_listed, True
+        self.documents, self._state = listed.documents, listed.state
+        if not self._list_again:  # else this list may be from before what was told
+            self._told = set()
+        self.listed.emit()
+        if moved and not is_first:
+            self.changed_elsewhere.emit(Changes(frozenset(moved), products=True, index=True))
+
+    def _opened_workspace(self) -> "Workspace":
+        if self._workspace is None:
+            raise RuntimeError("no library is open")
+        return self._workspace
+
+
+def is_offline(workspace: "Workspace") -> bool:
+    """Whether the library's switch, or the user's own, forbids connections."""
+    return collecting_settings.read_settings(workspace.library).offline

@@ -1,0 +1,47 @@
+"""The list of documents as the window reads it, on a worker thread."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
+
+from .look import wording
+from .running.late_imports import imported_when_used
+
+with imported_when_used():
+    from insurance_desktop.services.library import documents, watching
+    from insurance_desktop.services.products import name_sounds  # brings the readings of all characters
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.workspace import Workspace
+
+
+@entity
+class Listed:
+    """The list of documents, and the state of the library that it shows at least."""
+
+    documents: tuple[Document, ...]
+    state: "LibraryState"
+
+
+def list_now(workspace: "Workspace") -> Listed:
+    """The list before anybody sorts it."""
+    state = watching.state_of(workspace.library)  # before the documents: what changes meanwhile must look like a change
+    return Listed(documents.list_documents(workspace.library), state)
+
+
+def list_sorted(workspace: "Workspace") -> Listed:
+    """The list, with the sounds of its names spelled here and not in the event loop."""
+    listed = list_now(workspace)
+    spell(listed.documents)
+    return listed
+
+
+def spell(listed: Iterable[Document]) -> None:
+    """The sounds of the names are remembered from now on; nothing changes."""
+    for each in listed:
+        for name in (wording.title_of(each), each.company or "", each.document_type or ""):
+            name_sounds.sort_key(name)
+            name_sounds.spelled(name)

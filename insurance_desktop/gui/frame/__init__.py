@@ -1,0 +1,1 @@
+"""What stands around every page: the window, the rail, the bars, the sheets that lie over it."""

@@ -1,0 +1,31 @@
+"""F1: every key on one sheet, as it is now."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
+
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row
+from insurance_desktop.gui.shortcuts import Shortcuts
+from insurance_desktop.packs.wording import say
+
+
+class KeyList(QDialog):
+    """Two columns; `change` leads to where keys are changed."""
+
+    def __init__(self, shortcuts: Shortcuts, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("gui.keys"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(28)
+        grid.setVerticalSpacing(6)
+        self.lines = [(say(each.words), shortcuts.with_letter(each)) for each in shortcuts.commands]
+        half = (len(self.lines) + 1) // 2
+        for number, (words, sequence) in enumerate(self.lines):
+            line, side = number % half, number // half * 2
+            grid.addWidget(label(words), line, side)
+            grid.addWidget(label(sequence, "muted"), line, side + 1)
+        self.change = button(say("gui.change_keys"), self.accept)
+        self.shut = button(say("gui.close"), self.reject, primary=True)
+        foot = row(STRETCH, self.change, self.shut)
+        self.setLayout(column(label(say("gui.keys"), "heading"), grid, foot, margin=MARGIN + 4, gap=14))
+        self.shut.setFocus()

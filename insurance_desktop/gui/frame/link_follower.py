@@ -1,0 +1,45 @@
+"""Links from outside: each opens the review page at its place, as soon as the library is open."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.library import links
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library.links import LinkedPlace
+
+
+class LinkFollower(QObject):
+    """Follows links on a context. Lives in the main thread."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._context = context
+        self._waiting = ""
+        context.opened.connect(self._follow_waiting)
+
+    def follow(self, link: str) -> None:
+        """Open the place of a link; one that comes before the library is open waits for it."""
+        if not self._context.is_open:
+            self._waiting = link
+            return
+        self._context.read(lambda workspace: links.follow(workspace.library, link), self._show)
+
+    def _follow_waiting(self) -> None:
+        link, self._waiting = self._waiting, ""
+        if link:
+            self.follow(link)
+
+    def _show(self, found: "LinkedPlace") -> None:
+        if found.is_clause_gone:
+            self._context.noticed.emit(Notice("warning", say("gui.link_clause_gone")))
+        self._context.place_wanted.emit(
+            Place(found.document.document_id, found.boxes, found.page, None if found.boxes else found.section_id)
+        )

@@ -1,0 +1,92 @@
+"""The sentence over the foot of the page: what happened, what to do, 复制详情.
+
+It never takes the keyboard away and moves nothing: it lies above what is there.
+"""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from insurance_desktop.gui.look import icons
+from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, flat_button, label, row, show_icon
+from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.packs.wording import say
+
+WIDEST = 760
+FADE_MS = 12_000  # good news goes by itself, bad news stays until it is read
+
+
+class NoticeBar(QFrame):
+    """Lies over the lower edge of `page`, as wide as words need to be read well."""
+
+    def __init__(self, theme: ThemeSwitch, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        page.installEventFilter(self)
+        self.setProperty("role", "notice")
+        self._theme = theme
+        self._notice = Notice("information", "")
+        self._icon = QLabel()
+        self.message = label("", "heading", wrap=True)
+        self.hint = label("", wrap=True)
+        for text in (self.message, self.hint):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy = button(say("gui.copy_details"), lambda: copy_text(self._notice.details))
+        self.dismiss = flat_button("", self.hide, tip=say("gui.dismiss"))
+        show_icon(self.dismiss, "close", theme)
+        words = column(self.message, self.hint, gap=2)
+        line = row(gap=12)
+        line.setContentsMargins(14, 8, 10, 8)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self.dismiss, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._line = line
+        self.setLayout(line)
+        self.hide()
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(FADE_MS)
+        self._fading.timeout.connect(self.hide)
+        theme.changed.connect(self._draw)
+
+    def show_notice(self, notice: Notice) -> None:
+        self._notice = notice
+        self.message.setText(notice.message)
+        self.hint.setText(notice.hint)
+        self.hint.setVisible(bool(notice.hint))
+        self.copy.setVisible(bool(notice.details))
+        self.setProperty("kind", notice.kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.setAccessibleName(f"{notice.message} {notice.hint}")
+        self._draw()
+        self.show()
+        for each in (self.message, self.hint):
+            each.ensurePolished()  # its font decides how high it is
+        self._place()
+        self.raise_()
+        if notice.kind in ("good", "information"):
+            self._fading.start()
+        else:
+            self._fading.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        """In the middle of the lower edge, as high as its words at that width."""
+        room = self._page.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        width = min(WIDEST, room.width())
+        self._line.activate()
+        height = min(max(self._line.totalHeightForWidth(width), self.minimumSizeHint().height()), room.height())
+        self.setGeometry(room.center().x() - width // 2, room.bottom() - height + 1, width, height)
+
+    def _draw(self) -> None:
+        colours = self._theme.colours
+        colour = {"error": colours.danger, "warning": colours.warning, "good": colours.good}.get(
+            self._notice.kind, colours.accent
+        )
+        self._icon.setPixmap(icons.pixmap(self._notice.kind, colour, 22))

@@ -1,0 +1,93 @@
+"""What stands in the window before a library is open: at most two questions, or why it did not open."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
+
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.parts import STRETCH, EmptyState, button, card, column, copy_text, label, row
+from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.packs.wording import say
+
+
+class StartPage(QWidget):
+    """`chosen` brings the library's path and whether the sample files go into it."""
+
+    chosen = Signal(object, bool)
+
+    def __init__(self, context: AppContext, default: Path) -> None:
+        super().__init__()
+        self._context = context
+        self._default = default
+        self._details = ""
+        self.waiting = EmptyState(context.theme, "library", say("gui.opening"), "")
+        self.trouble = EmptyState(context.theme, "error", "", "")
+        self.trouble.add(button(say("gui.open_other"), self._choose_other, primary=True))
+        self.trouble.add(button(say("gui.copy_details"), lambda: copy_text(self._details)))
+        self.reviewer = QLineEdit(context.settings.reviewer)
+        self.own_files = button(say("gui.start_own"), lambda: self._answer(samples=False), primary=True)
+        self.samples = button(say("gui.start_samples"), lambda: self._answer(samples=True))
+        self.questions = self._make_questions()
+        self._stack = QStackedLayout(self)
+        for each in (self.waiting, self.trouble, self.questions):
+            self._stack.addWidget(each)
+        context.open_failed.connect(self.show_trouble)
+
+    def ask(self) -> None:
+        self._stack.setCurrentWidget(self.questions)
+        self.reviewer.setFocus()
+
+    def show_opening(self) -> None:
+        self._stack.setCurrentWidget(self.waiting)
+
+    def show_trouble(self, failure: Failure) -> None:
+        self._details = failure.details
+        self.trouble.say(failure.message, failure.hint)
+        self._stack.setCurrentWidget(self.trouble)
+
+    def _make_questions(self) -> QWidget:
+        self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
+        self.reviewer.setAccessibleName(say("gui.start_reviewer"))
+        self.reviewer.setMaxLength(60)
+        self.reviewer.returnPressed.connect(self.own_files.click)
+        choices = row(self.own_files, self.samples, STRETCH)
+        box = card()
+        inner = column(
+            label(say("gui.start_title"), "title"), label(say("gui.start_text"), "muted", wrap=True), margin=28, gap=12
+        )
+        inner.addSpacing(8)
+        inner.addWidget(label(say("gui.start_reviewer"), "heading"))
+        inner.addWidget(self.reviewer)
+        inner.addWidget(label(say("gui.start_reviewer_text"), "muted", wrap=True))
+        inner.addSpacing(8)
+        inner.addWidget(label(say("gui.start_files"), "heading"))
+        inner.addLayout(choices)
+        inner.addWidget(label(say("gui.start_place", path=self._default), "muted", wrap=True))
+        box.setLayout(inner)
+        box.setFixedWidth(560)
+        page = QWidget()
+        outer = column(STRETCH)
+        middle = row()
+        middle.addStretch()
+        middle.addWidget(box)  # no alignment here: a wrapped label then gets the height it needs
+        middle.addStretch()
+        outer.addLayout(middle)
+        outer.addStretch()
+        page.setLayout(outer)
+        return page
+
+    def _answer(self, *, samples: bool) -> None:
+        self._context.settings.reviewer = self.reviewer.text()
+        self.chosen.emit(self._default, samples)
+
+    def _choose_other(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            say("gui.open_other"),
+            str(self._default.parent),
+            say("gui.library_filter"),
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if name:
+            self.chosen.emit(Path(name), False)

@@ -1,0 +1,320 @@
+"""The frame: the rail on the left, the notice over the page, the status bar, and files dropped anywhere."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
+
+from insurance_desktop.gui import shortcuts
+from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.importing import sample_files
+from insurance_desktop.gui.look.parts import row
+from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
+from insurance_desktop.packs.wording import say
+
+from .drop_sign import DropSign
+from .jobs_window import JobsWindow
+from .key_list import KeyList
+from .notice_bar import NoticeBar
+from .rail import Rail
+from .start_page import StartPage
+from .status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from insurance_desktop.gui.library.library_page import LibraryPage
+    from insurance_desktop.gui.review.review_page import ReviewPage
+    from insurance_desktop.gui.search.search_page import SearchPage
+    from insurance_desktop.gui.settings.settings_page import SettingsPage
+    from insurance_desktop.services.workspace import Workspace
+
+SMALLEST = QSize(960, 600)
+AT_FIRST = QSize(1280, 800)
+FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
+FRAME = QSize(16, 48)  # what the system draws around a window
+
+Opener = Callable[[Path], "Workspace"]
+
+
+class MainWindow(QMainWindow):
+    """`opener` opens the library of a path, on a worker thread. Begin with `open_library` or with `ask`."""
+
+    gone = Signal()  # closed, its library too
+
+    def __init__(self, context: AppContext, opener: Opener, default_library: Path) -> None:
+        super().__init__()
+        self.context = context
+        self.restart_wanted = False
+        self.key_list: KeyList | None = None
+        self.jobs_window: JobsWindow | None = None
+        self._opener = opener
+        self._samples_wanted = False
+        self._closing = False
+        self._made: dict[str, Page] = {}
+        self.setWindowTitle(say("gui.application"))
+        self.setMinimumSize(SMALLEST)
+        self.resize(self._first_size())
+        self.setAcceptDrops(True)
+        self.start = StartPage(context, default_library)
+        self.pages = QStackedWidget()
+        context.page_home = self.pages
+        self.notice = NoticeBar(context.theme, self.pages)
+        self.pages.addWidget(self.start)
+        self.rail = Rail(context)
+        self.status = StatusBar(context)
+        self.setStatusBar(self.status)
+        self.drop_sign = DropSign(self)
+        self.background = {each.name: each.load(each.background)(context) for each in entries() if each.background}
+        self._lay_out()
+        self._connect()
+        self.restoreGeometry(context.settings.layout("window"))
+
+    def _first_size(self) -> QSize:
+        """As designed, or what the screen has inside a window's frame."""
+        return AT_FIRST.boundedTo(self.screen().availableGeometry().size() - FRAME).expandedTo(SMALLEST)
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _lay_out(self) -> None:
+        whole = row(self.rail, (self.pages, 1), gap=0)
+        self.centre = QWidget()
+        self.centre.setLayout(whole)
+        self.setCentralWidget(self.centre)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_page)
+        self.context.opened.connect(self._opened)
+        self.context.noticed.connect(self.notice.show_notice)
+        self.context.place_wanted.connect(self.open_place)
+        self.context.page_wanted.connect(self.show_page)
+        self.context.import_wanted.connect(self._show_import)
+        self.context.layout_reset.connect(self._forget_layout)
+        self.context.restart_wanted.connect(self._restart)
+        self.context.jobs.idle.connect(self._close_when_idle)
+        self.start.chosen.connect(self._choose)
+        self.status.waiting_pressed.connect(self.show_waiting)
+        self.status.jobs_pressed.connect(self.show_jobs)
+        for key, action in (
+            (shortcuts.IMPORT, self._show_import),
+            (shortcuts.REFRESH, self._refresh),
+            (shortcuts.KEYS, self.show_keys),
+            (shortcuts.JOBS, self.show_jobs),
+            (shortcuts.NEXT_PANE, lambda: self.step_pane(1)),
+            (shortcuts.PREVIOUS_PANE, lambda: self.step_pane(-1)),
+        ):
+            self.context.shortcuts.bind(key, self, action, whole_window=True)
+
+    # --- pages ------------------------------------------------------------------------------------------------
+    def page(self, name: str) -> Page:
+        """The page of the rail with this name, made now where nobody has seen it yet."""
+        if name not in self._made:
+            (entry,) = (each for each in entries() if each.name == name)
+            made = self._made[name] = cast("Page", entry.load(entry.page)(self.context))
+            self.pages.addWidget(made)
+            for kind in FIELDS:
+                for field in made.findChildren(kind):
+                    field.setAcceptDrops(False)  # it would swallow dropped files as text: the window imports them
+            for division, splitter in made.splitters():
+                splitter.restoreState(self.context.settings.layout(division))
+            if self.context.is_open:
+                made.catch_up()
+                place = self.context.settings.place(name, str(self.context.library_path))
+                if place:
+                    made.return_to(place)
+        return self._made[name]
+
+    @property
+    def library(self) -> "LibraryPage":
+        return cast("LibraryPage", self.page(LIBRARY))
+
+    @property
+    def review(self) -> "ReviewPage":
+        return cast("ReviewPage", self.page(REVIEW))
+
+    @property
+    def search(self) -> "SearchPage":
+        return cast("SearchPage", self.page(SEARCH))
+
+    @property
+    def settings_page(self) -> "SettingsPage":
+        return cast("SettingsPage", self.page(SETTINGS))
+
+    @property
+    def current(self) -> Page | None:
+        """The page in front; None while no library is open."""
+        shown = self.pages.currentWidget()
+        return shown if isinstance(shown, Page) else None
+
+    def show_page(self, name: str) -> None:
+        page = self.page(name)
+        self.rail.check(name)
+        if self.pages.currentWidget() is not page:
+            self.notice.hide()  # it spoke about the other page
+        self.pages.setCurrentWidget(page)
+        self.notice.raise_()
+        page.arrive()
+
+    def step_pane(self, step: int) -> None:
+        """F6: the keyboard goes from pane to pane, the rail being one."""
+        if self.current is None:
+            return
+        panes = [each for each in self.current.panes() if each.isVisible() and each.isEnabled()]
+        held = QApplication.focusWidget()
+        here = next((place for place, each in enumerate(panes) if _holds(each, held)), -1 if step > 0 else 0)
+        target = here + step
+        if 0 <= target < len(panes):
+            panes[target].setFocus(Qt.FocusReason.TabFocusReason)
+        elif _holds(self.rail, held) and panes:
+            panes[0 if step > 0 else -1].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.rail.focus_current()
+
+    # --- opening ----------------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """The first start without a library."""
+        self.start.ask()
+
+    def open_library(self, path: Path) -> None:
+        self.start.show_opening()
+        self.context.open(lambda: self._opener(path))
+
+    def _choose(self, path: Path, samples: bool) -> None:
+        self._samples_wanted = samples
+        self.open_library(path)
+
+    def _opened(self) -> None:
+        """Back to where the reader was, if that is still there."""
+        self.rail.show_pages()
+        path = self.context.library_path
+        self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
+        last = self.context.settings.page
+        self.show_page(last if any(each.name == last for each in entries()) else LIBRARY)
+        if self._samples_wanted:
+            self.context.import_paths(sample_files())
+
+    # --- moving about -----------------------------------------------------------------------------------------
+    def open_place(self, place: Place) -> None:
+        """A document, from any page, in review."""
+        self.show_page(REVIEW)
+        self.review.open(place)
+
+    def show_waiting(self) -> None:
+        self.show_page(REVIEW)
+        self.review.show_waiting()
+
+    def show_jobs(self) -> None:
+        """Beside the window, not over it: work goes on meanwhile."""
+        if self.jobs_window is None:
+            self.jobs_window = JobsWindow(self.context, self)
+        self.jobs_window.show()
+        self.jobs_window.raise_()
+        self.jobs_window.activateWindow()
+
+    def show_keys(self) -> None:
+        self.key_list = KeyList(self.context.shortcuts, self)
+        self.key_list.accepted.connect(self._change_keys)
+        self.key_list.open()
+
+    def _change_keys(self) -> None:
+        if self.context.is_open:
+            self.show_page(SETTINGS)
+            self.settings_page.show_keys()
+
+    def bring_to_front(self) -> None:
+        """What a second start asks for."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def _show_import(self) -> None:
+        if self.context.is_open:
+            self.show_page(LIBRARY)
+            self.library.show_import_menu()
+
+    def _refresh(self) -> None:
+        if self.context.is_open:
+            self.context.refresh()
+            if self.current is not None:
+                self.current.refresh()
+
+    # --- files dropped anywhere -------------------------------------------------------------------------------
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.context.is_open and any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+            self.drop_sign.show_over(self.pages)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_sign.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_sign.hide()
+        dropped = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        self.context.import_paths(dropped)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.drop_sign.fit(self.pages)
+
+    # --- closing ----------------------------------------------------------------------------------------------
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
+        event.ignore()
+        if not self._closing and not self._may_close():
+            return
+        if not self.context.jobs.is_idle:
+            self._closing = True
+            self.context.jobs.suspend_all()
+            self.status.setEnabled(False)
+            return
+        self._remember()
+        self.context.close()
+        event.accept()
+        self.gone.emit()
+
+    def _may_close(self) -> bool:
+        for name, page in list(self._made.items()):
+            if not page.may_close(self._leave):
+                self.show_page(name)
+                return False
+        return True
+
+    def _leave(self) -> None:
+        """Nothing stands in the way any more, though a page may not have read back yet what it stored."""
+        self._closing = True
+        self.close()
+
+    def _remember(self) -> None:
+        settings, path = self.context.settings, str(self.context.library_path)
+        settings.keep_layout("window", self.saveGeometry())
+        for name, page in self._made.items():
+            for division, splitter in page.splitters():
+                settings.keep_layout(division, splitter.saveState())
+            if self.context.is_open:
+                settings.keep_place(name, path, page.place())
+                if page is self.current:
+                    settings.page = name
+        settings.save()
+
+    def _forget_layout(self) -> None:
+        """Every width as on the first start, at once."""
+        self.context.settings.forget_layout()
+        self.showNormal()
+        self.resize(self._first_size())
+        for page in self._made.values():
+            page.reset_layout()
+
+    def _restart(self) -> None:
+        self.restart_wanted = True
+        self.close()
+
+    def _close_when_idle(self) -> None:
+        if self._closing:
+            self.close()
+
+
+def _holds(pane: QWidget, held: QWidget | None) -> bool:
+    return held is not None and (pane is held or pane.isAncestorOf(held))

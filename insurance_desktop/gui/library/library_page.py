@@ -1,0 +1,253 @@
+"""The library page: the table, its filters, import, and the details of the chosen document."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFileDialog,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.gui import shortcuts
+from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.importing import sample_files
+from insurance_desktop.gui.look import icons
+from insurance_desktop.gui.look.parts import (
+    MARGIN,
+    STRETCH,
+    EmptyState,
+    ToolButton,
+    button,
+    column,
+    label,
+    row,
+    show_icon,
+)
+from insurance_desktop.packs.wording import say
+
+from ..look.tables import dress_table
+from ..page import Page
+from .details import DocumentDetails
+from .document_model import COLUMNS, DocumentTable
+from .document_table import DocumentView
+from .filter_bar import FilterBar
+from .several import SeveralDocuments
+
+
+class LibraryPage(Page):
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._chosen: tuple[int, ...] = ()
+        self.model = DocumentTable(context.theme.colours, self)
+        self.table = self._make_table()
+        self.details = DocumentDetails(context)
+        self.several = SeveralDocuments(context)
+        self.side = QStackedWidget()
+        self.filters = FilterBar(context.theme)
+        self.search = self.filters.words
+        self.status = self.filters.status
+        self.count = label("", "muted")
+        self.import_button = self._make_import_button()
+        self.empty = self._make_empty_state()
+        self.nothing_found = self._make_nothing_found()
+        self._stack = QStackedWidget()  # no bare layout: it would show its first widget as a window of its own
+        self._lay_out()
+        self._connect()
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _make_table(self) -> DocumentView:
+        table = DocumentView()
+        table.setModel(self.model)
+        dress_table(table, say("gui.page_library"), row_height=34)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = table.horizontalHeader()
+        header.setMinimumSectionSize(52)
+        table.watch_header()
+        table.fit_columns()
+        table.setSortingEnabled(True)
+        header.setSortIndicator(len(COLUMNS) - 1, Qt.SortOrder.DescendingOrder)
+        return table
+
+    def _make_import_button(self) -> QToolButton:
+        made = ToolButton()
+        made.setProperty("role", "button")
+        made.setProperty("primary", True)
+        made.setText(say("gui.import"))
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        show_icon(made, "import", self.context.theme)
+        menu = QMenu(made)
+        colour = self.context.theme.colours.muted
+        menu.addAction(icons.icon("files", colour), say("gui.import_files"), self.choose_files)
+        menu.addAction(icons.icon("folder", colour), say("gui.import_folder"), self.choose_folder)
+        menu.addAction(icons.icon("archive", colour), say("gui.import_archive"), self.choose_archive)
+        made.setMenu(menu)
+        return made
+
+    def _make_empty_state(self) -> EmptyState:
+        made = EmptyState(self.context.theme, "library", say("gui.library_empty"), say("gui.library_empty_text"))
+        self.first_files = button(say("gui.import_files"), self.choose_files, primary=True)
+        made.add(self.first_files)
+        made.add(button(say("gui.import_folder"), self.choose_folder))
+        if sample_files():
+            made.add(button(say("gui.import_samples"), self.import_samples))
+        return made
+
+    def _make_nothing_found(self) -> EmptyState:
+        made = EmptyState(self.context.theme, "search", say("gui.filter_nothing"), say("gui.filter_nothing_text"))
+        made.add(button(say("gui.filter_clear"), self._clear_filter))
+        return made
+
+    def _lay_out(self) -> None:
+        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.import_button)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.table)
+        self.side.addWidget(self.details)
+        self.side.addWidget(self.several)
+        self.side.setMinimumWidth(250)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([900, 280])
+        self.splitter.setHandleWidth(MARGIN)
+        self.splitter.setChildrenCollapsible(False)
+        for each in (self.empty, self.nothing_found, self.splitter):
+            self._stack.addWidget(each)
+        self.setLayout(column(head, self.filters, (self._stack, 1), margin=MARGIN, gap=12))
+
+    def _connect(self) -> None:
+        self.context.listed.connect(self.show_documents)
+        self.context.theme.changed.connect(self.model.recolour)
+        self.model.modelReset.connect(self._restore)
+        self.filters.changed.connect(self._narrow)
+        self.table.activated.connect(self._open_current)
+        self.table.doubleClicked.connect(self._open_current)
+        self.table.selectionModel().selectionChanged.connect(self._show_current)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        for side in (self.details, self.several):
+            side.review_wanted.connect(self.open_in_review)
+        self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
+
+    def arrive(self) -> None:
+        (self.first_files if self._stack.currentWidget() is self.empty else self.table).setFocus()
+
+    def catch_up(self) -> None:
+        self.show_documents()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        side = self.several.review if self.side.currentWidget() is self.several else self.details.open_button
+        return (self.search, self.table, side)
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("library", self.splitter),)
+
+    def reset_layout(self) -> None:
+        self.splitter.setSizes([900, 280])
+
+    # --- what is shown ----------------------------------------------------------------------------------------
+    def show_documents(self) -> None:
+        self.filters.offer(self.context.documents)
+        self.model.show(self.context.documents)
+
+    def current(self) -> Document | None:
+        index = self.table.currentIndex()
+        return self.model.at(index.row()) if index.isValid() else None
+
+    def selected(self) -> tuple[Document, ...]:
+        """The chosen documents in the order of the table."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return tuple(self.model.at(each) for each in rows)
+
+    def _narrow(self) -> None:
+        self.model.narrow(self.filters.filter)
+
+    def _restore(self) -> None:
+        """After every new order: the same documents are chosen, also over a time when they were filtered away."""
+        chosen = self._chosen
+        shown, total = self.model.rowCount(), self.model.total
+        self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
+        self.filters.setVisible(bool(total))
+        self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
+        lines = [line for each in chosen if (line := self.model.row_of(each)) is not None]
+        if shown:
+            self._choose(lines or [0])
+        self._show_current()
+        self._chosen = chosen or self._chosen  # what was filtered away comes back; what stood there by itself stays
+
+    def _choose(self, lines: list[int]) -> None:
+        """These rows; the first is the current one."""
+        flags = QItemSelectionModel.SelectionFlag
+        model = self.table.selectionModel()
+        model.setCurrentIndex(self.model.index(lines[0], 0), flags.ClearAndSelect | flags.Rows)
+        for line in lines[1:]:
+            model.select(self.model.index(line, 0), flags.Select | flags.Rows)
+
+    def _show_current(self) -> None:
+        chosen = self.selected()
+        if len(chosen) > 1:
+            self.several.show_documents(chosen)
+            self.side.setCurrentWidget(self.several)
+        else:
+            self.details.show_document(self.current())
+            self.side.setCurrentWidget(self.details)
+        current = self.current()
+        first = [current.document_id] if current is not None else []
+        self._chosen = tuple(dict.fromkeys([*first, *(each.document_id for each in chosen)]))
+
+    def _clear_filter(self) -> None:
+        self.filters.reset()
+        self.table.setFocus()
+
+    # --- actions ----------------------------------------------------------------------------------------------
+    def open_in_review(self, document_id: int) -> None:
+        self.context.place_wanted.emit(Place(document_id))
+
+    def _open_current(self) -> None:
+        document = self.current()
+        if document is not None:
+            self.open_in_review(document.document_id)
+
+    def show_import_menu(self) -> None:
+        """For the keyboard: the menu opens under its button."""
+        menu = self.import_button.menu()
+        menu.popup(self.import_button.mapToGlobal(QPoint(0, self.import_button.height())))
+
+    def choose_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(
+            self, say("gui.import_files"), self.context.settings.import_folder, say("gui.import_filter")
+        )
+        self._import([Path(name) for name in names])
+
+    def choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, say("gui.import_folder"), self.context.settings.import_folder)
+        self._import([Path(name)] if name else [])
+
+    def choose_archive(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, say("gui.import_archive"), self.context.settings.import_folder, say("gui.archive_filter")
+        )
+        self._import([Path(name)] if name else [])
+
+    def import_samples(self) -> None:
+        self.context.import_paths(sample_files())
+
+    def _import(self, chosen: list[Path]) -> None:
+        if chosen:
+            self.context.settings.import_folder = str(chosen[0].parent)
+            self.context.import_paths(chosen)
+
+    def _show_side(self, side: QWidget) -> None:
+        """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""
+        before, held = self._stack.currentWidget(), QApplication.focusWidget()
+        had_keyboard = held is not None and before is not None and before.isAncestorOf(held)
+        self._stack.setCurrentWidget(side)
+        if had_keyboard and side is not before:
+            self.arrive()

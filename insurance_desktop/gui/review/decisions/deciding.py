@@ -1,0 +1,326 @@
+"""The reviewer's decisions: ask who and why, then call one service; what the rules refuse is shown as a list."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
+from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMetadata
+from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.states import ReviewStatus, Severity
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.review.review_progress import Unseen
+from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
+from insurance_desktop.gui.running.failures import Failure, failure_of
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.wording import say
+
+from .clause_question import ClauseQuestion, ClauseVocabulary
+from .decision_questions import (
+    BlockedQuestion,
+    CorrectionQuestion,
+    RejectQuestion,
+    SaveQuestion,
+    UndoQuestion,
+    UnseenQuestion,
+    WarnedQuestion,
+    WithdrawQuestion,
+)
+
+with imported_when_used():
+    from insurance_desktop.services.review import clause_corrections, decisions, undo
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.review.undo import Undoable
+    from insurance_desktop.services.workspace import Workspace
+
+Deciding = Callable[["Workspace", str], DecisionReceipt]
+
+
+class Decisions(QObject):
+    """One method per decision. `finding_wanted` leads to a finding, `busy` while a decision is being written.
+
+    `undone` brings the document whose last decision was taken back, `document_wanted` one to be looked at.
+    """
+
+    finding_wanted = Signal(int)
+    undone = Signal(int)
+    document_wanted = Signal(int)
+    reviewer_changed = Signal()
+    busy = Signal(bool)
+
+    def __init__(self, context: AppContext, page: QWidget) -> None:
+        super().__init__(page)
+        self._context = context
+        self._page = page
+        self.question: Question | None = None
+        self._last_reason = ""
+
+    def approve(self, opened: OpenDocument, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
+        """Refused while blocking findings are open; asked once where something was not looked at or warnings are open.
+
+        `go_on` leads to what was not looked at.
+        """
+        if opened.approvals is not None and opened.approvals.is_own:
+            self._approve(opened, None)  # another one's turn, as the service says: nothing else is worth asking
+            return
+        still_open = tuple(each for each in opened.review.findings if each.is_open)
+        if any(each.severity is Severity.BLOCKING for each in still_open):
+            self._ask(
+                BlockedQuestion(
+                    self._page,
+                    still_open,
+                    self.finding_wanted.emit,
+                    lambda reason: self._approve(opened, reason),
+                    unseen,
+                )
+            )
+            return
+        warnings = tuple(each for each in still_open if each.severity is Severity.WARNING)
+        lead_to = self.finding_wanted.emit
+        if unseen is not None:
+            answers = {"go_on": go_on, "approve": lambda: self._approve(opened, None)}
+            self._ask(UnseenQuestion(self._page, unseen, warnings, lead_to, **answers))
+        elif warnings:
+            self._ask(WarnedQuestion(self._page, warnings, lead_to, lambda: self._approve(opened, None)))
+        else:
+            self._approve(opened, None)
+
+    def reject(self, opened: OpenDocument, place: Box | None) -> None:
+        """`place` is what the reviewer framed on the page, if he did."""
+        title = say("gui.reject_title", title=wording.full_title(opened.review.document))
+        self._ask(RejectQuestion(self._page, title, place, lambda *told: self._reject(opened, *told)))
+
+    def undo(self, opened: OpenDocument | None) -> None:
+        """Take back the last decision; one about another document than is shown only after a question that names it."""
+        reviewer = self._context.settings.reviewer
+
+        def look(last: "Undoable | None") -> None:
+            self.busy.emit(False)
+            if last is None:
+                self._failed(failure_of(ReviewRefused("review_page.nothing_to_undo")))
+            elif opened is not None and last.decision.document_id == opened.document_id:
+                self._undo(last)
+            else:
+                document = self._context.document(last.decision.document_id)
+                number = last.decision.document_id
+                numbered = say("gui.document_number", number=number)  # two editions may have one title
+                title = f"{wording.full_title(document)}（{numbered}）" if document else numbered
+                self._ask(
+                    UndoQuestion(
+                        self._page, last, title, lambda: self.document_wanted.emit(number), lambda: self._undo(last)
+                    )
+                )
+
+        self.busy.emit(True)
+        # in the lane of decisions: one that is being written now is the last one then
+        self._context.write(
+            "", lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), look, self._failed
+        )
+
+    def _undo(self, last: "Undoable") -> None:
+        """`undone` brings the document."""
+
+        def done(receipt: DecisionReceipt) -> None:
+            self.busy.emit(False)
+            self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
+            self._context.noticed.emit(Notice("good", say("review_page.undone")))
+            self.undone.emit(receipt.document_id)
+
+        reviewer = self._context.settings.reviewer
+        self.busy.emit(True)
+        work = say("gui.job_decide")
+        self._context.write(work, lambda workspace: undo_decision(workspace, last, reviewer), done, self._failed)
+
+    def correct_clause(self, opened: OpenDocument, number: int, words: ClauseVocabulary) -> None:
+        """What the converter says about one clause, `number` being its place in the document."""
+        if opened.progress is not None:
+            key = opened.progress.clauses[number].key
+            clause = opened.review.clauses[number]
+            self._ask(ClauseQuestion(self._page, clause, words, lambda *told: self._correct_clause(opened, key, *told)))
+
+    def withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
+        """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
+        self._ask(WithdrawQuestion(self._page, mark.section_id, lambda: self._withdraw(opened, mark)))
+
+    def resolve(self, opened: OpenDocument, finding_id: int) -> None:
+        finding = next(each for each in opened.review.findings if each.finding_id == finding_id)
+        self._ask(
+            ReasonQuestion(
+                self._page,
+                say("gui.resolve_title"),
+                finding.message,
+                say("gui.resolve_confirm"),
+                lambda reason: self._resolve(opened, finding_id, reason),
+                before=self._last_reason,
+            )
+        )
+
+    def save_edit(self, opened: OpenDocument, markdown: str, then: Callable[[], None] | None = None) -> None:
+        """What the new version changes is shown before it is stored; `then` comes once it is."""
+        question = SaveQuestion(
+            self._page, self._context.theme, lambda reason: self._edit(opened, markdown, reason, then)
+        )
+
+        def show(difference: TextDifference) -> None:
+            if self.question is question:
+                question.difference.show_difference(difference)
+
+        self._ask(question)
+        self._context.read(lambda workspace: against_converted(workspace, opened, markdown), show)
+
+    def correct(self, opened: OpenDocument) -> None:
+        self._ask(
+            CorrectionQuestion(self._page, opened.review.document, lambda metadata: self._correct(opened, metadata))
+        )
+
+    def ask_reviewer(self, then: Callable[[str], None] | None = None) -> None:
+        """The name is asked once and remembered; here it can be changed."""
+
+        def answered(name: str) -> None:
+            self._context.settings.reviewer = name
+            self.reviewer_changed.emit()
+            if then is not None:
+                then(name)
+
+        self._ask(ReviewerQuestion(self._page, self._context.settings.reviewer, answered))
+
+    # --- one service call each --------------------------------------------------------------------------------
+    def _approve(self, opened: OpenDocument, accept_reason: str | None) -> None:
+        """What is on screen, and nothing that another program has put in its place meanwhile."""
+        number, seen = opened.document_id, opened.review.document.version_id
+        self._decide(
+            say("gui.job_approve"),
+            opened,
+            lambda workspace, reviewer: decisions.approve(
+                workspace.engine, number, reviewer=reviewer, accept_findings_reason=accept_reason, seen_version=seen
+            ),
+            "gui.approved",
+        )
+
+    def _reject(self, opened: OpenDocument, reason: str, place: Box | None) -> None:
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: decisions.reject(
+                workspace.library, opened.document_id, reviewer=reviewer, reason=reason, place=place
+            ),
+            "gui.rejected",
+        )
+
+    def _correct_clause(self, opened: OpenDocument, key: str, fields: ClauseFields, reason: str) -> None:
+        if fields.is_empty:
+            return
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: clause_corrections.correct_clause(
+                workspace.library, opened.document_id, key, reviewer=reviewer, fields=fields, reason=reason
+            ),
+            "review_page.clause_corrected",
+        )
+
+    def _withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: clause_corrections.withdraw_correction(
+                workspace.library, opened.document_id, mark, reviewer=reviewer
+            ),
+            "review_page.correction_withdrawn",
+        )
+
+    def _resolve(self, opened: OpenDocument, finding_id: int, reason: str) -> None:
+        self._last_reason = reason
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: decisions.resolve(
+                workspace.library, opened.document_id, finding_id, reviewer=reviewer, reason=reason
+            ),
+            "",
+        )
+
+    def _edit(self, opened: OpenDocument, markdown: str, reason: str, then: Callable[[], None] | None) -> None:
+        self._decide(
+            say("gui.job_edit"),
+            opened,
+            lambda workspace, reviewer: decisions.edit(
+                workspace.library, opened.document_id, markdown=markdown, reviewer=reviewer, reason=reason
+            ),
+            "gui.edited",
+            then,
+        )
+
+    def _correct(self, opened: OpenDocument, metadata: GivenMetadata) -> None:
+        if metadata == GivenMetadata():
+            return
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: decisions.correct(
+                workspace.library, opened.document_id, reviewer=reviewer, metadata=metadata
+            ),
+            "gui.corrected",
+        )
+
+    # --- around every decision --------------------------------------------------------------------------------
+    def _decide(
+        self,
+        title: str,
+        opened: OpenDocument,
+        made: Deciding,
+        notice_key: str,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Write the decision in the name of the reviewer, then let every page look at what changed."""
+        reviewer = self._context.settings.reviewer
+        if not reviewer:
+            self.ask_reviewer(lambda _name: self._decide(title, opened, made, notice_key, then))
+            return
+
+        def done(receipt: DecisionReceipt) -> None:
+            self.busy.emit(False)
+            self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
+            if notice_key == "gui.approved" and receipt.review_status is ReviewStatus.PENDING:
+                first = say("review_page.first_recorded", title=wording.full_title(opened.review.document))
+                self._context.noticed.emit(Notice("good", first, say("review_page.undo_hint")))
+            elif notice_key:
+                words = say(notice_key, title=wording.full_title(opened.review.document))
+                hint = say("review_page.undo_hint") if notice_key in ("gui.approved", "gui.rejected") else ""
+                self._context.noticed.emit(Notice("good", words, hint))
+            if then is not None:
+                then()
+
+        self.busy.emit(True)
+        self._context.write(title, lambda workspace: made(workspace, reviewer), done, self._failed)
+
+    def _failed(self, failure: Failure) -> None:
+        self.busy.emit(False)
+        self._context.notice_failure(failure)
+
+    def _ask(self, question: Question) -> None:
+        self.question = question
+        question.finished.connect(lambda _answer: self._leave(question))
+        question.open()
+
+    def _leave(self, question: Question) -> None:
+        """The keyboard goes back to the page, unless the next question is already there."""
+        if self.question is question:
+            self.question = None
+            self._page.window().activateWindow()
+
+
+def undo_decision(workspace: "Workspace", last: "Undoable", reviewer: str) -> DecisionReceipt:
+    """Take back this decision and no other, as long as it is the reviewer's last one."""
+    now = undo.undoable(workspace.library, reviewer=reviewer)
+    if now is None or now.decision.decision_id != last.decision.decision_id:
+        raise ReviewRefused("review_page.nothing_to_undo")
+    return undo.undo(workspace.engine, last.decision.document_id, reviewer=reviewer)

@@ -1,0 +1,429 @@
+"""The review page: queue, page picture and text side by side, and the decision."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+
+from insurance_desktop.domain.documents import Changes
+from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.wording import say
+
+from ..page import Page
+from . import keys
+from .decisions.clause_question import ClauseVocabulary
+from .decisions.deciding import Decisions
+from .decisions.decision_head import ReviewHead, may_approve
+from .decisions.decision_questions import LeaveQuestion
+from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
+from .linking import Linking
+from .page.page_pane import PagePane
+from .page.region_panel import RegionPanel, RegionReading
+from .panels.correction_panel import Corrections
+from .panels.note_panel import Notes
+from .panels.side_panels import SidePanels, splitter
+from .panels.version_panel import Versions
+from .review_document import OpenDocument, open_document
+from .review_progress import ReviewProgress
+from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
+from .text.text_pane import TextPane
+
+with imported_when_used():
+    from insurance_desktop.services.review import review_queue, undo
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.review.undo import Undoable
+    from insurance_desktop.services.workspace import Workspace
+
+
+class ReviewPage(Page):
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._opened: OpenDocument | None = None
+        self._loading: Job | None = None
+        self._place: Place | None = None
+        self._is_outdated = False  # another program changed the document while words here are unsaved
+        self.decisions = Decisions(context, self)
+        self.tabs = SidePanels(context.theme)
+        self.queue, self.findings, self.outline, self.log = (
+            self.tabs.queue,
+            self.tabs.findings,
+            self.tabs.outline,
+            self.tabs.log,
+        )
+        self.page = PagePane(context)
+        self.text = TextPane(context)
+        self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
+        self.linking = Linking(self.page, self.text.view, self.outline)
+        self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
+        self.layers = Layers(context, self.page, self.text)
+        self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
+        self.progress = ReviewProgress(context, self.outline, self.linking)
+        parts = (self.outline, self.progress, self.linking, self.page)
+        self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
+        self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
+        self.region = RegionPanel(context.theme)
+        self.text.add_panel(self.region)
+        self.reading_again = RegionReading(context, self.region, self.page, self.text, self.notes.write)
+        self._shown_parts = (
+            self.linking,
+            self.progress,
+            self.drafts,
+            self.notes,
+            self.corrections,
+            self.layers,
+            self.versions,
+            self.reading_again,
+        )
+        self._make_head()
+        self._lay_out()
+        self._connect()
+        context.shortcuts.bind_all(self, self._actions(), once=keys.DECIDING)
+        self.undo.hide()
+        self._show_nothing()
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _make_head(self) -> None:
+        self.head = ReviewHead(self.context, self.decisions)
+        self.title, self.state = self.head.title, self.head.state
+        self.undo = self.head.add(say("review_page.undo"), lambda: self.decisions.undo(self._opened), keys.UNDO)
+        self.correct = self.head.add(say("gui.correct"), self._correct, "")
+        self.next = self.head.add(say("gui.next_document"), lambda: self.go(1), keys.NEXT_DOCUMENT)
+        self.reject = self.head.add(say("gui.reject"), self._reject, keys.REJECT, danger=True)
+        self.approve = self.head.add(say("gui.approve"), self._approve, keys.APPROVE, primary=True)
+
+    def _lay_out(self) -> None:
+        """From the outside in: what is put into a frame that is in no other yet is dressed once more with each."""
+        self.splitter = splitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(MARGIN)
+        self.setLayout(column(self.head, (self.splitter, 1), margin=MARGIN, gap=12))
+        self._reading_area = QWidget()
+        self.splitter.addWidget(self.tabs)
+        self.splitter.addWidget(self._reading_area)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([250, 900])
+        self._fill_reading_area()
+        self.tabs.fill()
+
+    def _fill_reading_area(self) -> None:
+        """The page and the text side by side; nothing to read yet."""
+        self._stack = QStackedLayout(self._reading_area)
+        self.sides = splitter(Qt.Orientation.Horizontal)
+        self.sides.setHandleWidth(MARGIN)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.sides)
+        self.sides.addWidget(self.page)
+        self.sides.addWidget(self.text)
+        self.sides.setSizes([500, 500])
+
+    def _connect(self) -> None:
+        self.context.listed.connect(self._listed)
+        self.context.changed.connect(self._changed)
+        self.context.changed_elsewhere.connect(self._changed_elsewhere)
+        self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
+        self.findings.picked.connect(self.show_finding)
+        self.findings.resolve_wanted.connect(self._resolve)
+        self.text.save_wanted.connect(self.save)
+        self.text.view.edited.connect(self._edited)
+        self.decisions.finding_wanted.connect(self.show_finding)
+        for wanted in (self.decisions.undone, self.decisions.document_wanted):
+            wanted.connect(lambda document_id: self.open(Place(document_id)))
+        self.decisions.reviewer_changed.connect(self.head.show_reviewer)
+        self.page.shown.connect(self._saw_page)
+        self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
+
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        """What each key does, by the key as it ships. Everything that can be done here stands here once."""
+        return {
+            keys.APPROVE: self.approve.click,
+            keys.REJECT: self.reject.click,
+            keys.UNDO: self.undo.click,
+            keys.NOTE: self.notes.write,
+            keys.FRAME: self.page.start_frame,
+            keys.CORRECT_CLAUSE: self.correct_clause,
+            keys.NEXT_DOCUMENT: lambda: self.go(1),
+            keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
+            keys.NEXT_FINDING: lambda: self.findings.step(1),
+            keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
+            keys.RESOLVE: self.findings.resolve.click,
+            keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
+            keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
+            keys.LOOKED: self.progress.toggle,
+            keys.DIFFERENCE: self.text.toggle_difference,
+            keys.MISREAD: self.layers.misread.click,
+            keys.EXCLUSIONS: self.layers.exclusions.click,
+            keys.LEDGER: self.layers.ledger.click,
+            keys.FIND: self.text.find_bar.open_bar,
+            keys.SOURCE: self.text.toggle_source,
+            keys.TABLES: self.text.toggle_tables,
+            keys.EDIT_HERE: self.text.edit_here,
+            keys.SAVE: self.text.save.click,
+            keys.NEXT_PAGE: lambda: self.page.turn(1),
+            keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.ZOOM_IN: self.page.view.zoom_in,
+            keys.ZOOM_OUT: self.page.view.zoom_out,
+            keys.FIT_WIDTH: self.page.view.fit_width,
+        }
+
+    # --- opening ----------------------------------------------------------------------------------------------
+    @property
+    def opened(self) -> OpenDocument | None:
+        return self._opened
+
+    def open(self, place: Place) -> None:
+        """Show a document, and there the boxes. Unsaved changes of another document keep it open."""
+        if self._opened is not None and self._opened.document_id == place.document_id:
+            self._show_place(place)
+            return
+        if self._opened is not None and self.text.view.is_edited:
+            self.context.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
+            return
+        self._place = place
+        self._load(place.document_id)
+
+    def arrive(self) -> None:
+        """The keyboard belongs to the text; before a document is open, to the queue."""
+        self.head.show_reviewer()
+        (self.queue.rows if self._opened is None else self.text.view).setFocus()
+
+    def catch_up(self) -> None:
+        self._listed()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.tabs.current_rows, self.page.view, self.text.focusProxy() or self.text.view)
+
+    def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
+
+    def reset_layout(self) -> None:
+        self.splitter.setSizes([250, 900])
+        self.sides.setSizes([500, 500])
+
+    def place(self) -> str:
+        return f"{self._opened.document_id}:{self.page.page}" if self._opened else ""
+
+    def return_to(self, place: str) -> None:
+        document_id, _, page = place.partition(":")
+        if document_id.isdecimal() and page.isdecimal():
+            self._loading = self.context.read(self._opener(int(document_id)), self._show, lambda _gone: None)
+            self._place = Place(int(document_id), page=int(page))
+
+    def may_close(self, then: Callable[[], None]) -> bool:
+        """Unsaved words are asked about."""
+        if not self.text.view.is_edited:
+            return True
+        self.leave_question = LeaveQuestion(self, lambda: self.save(then), lambda: self._discard(then))
+        self.leave_question.open()
+        return False
+
+    def _discard(self, then: Callable[[], None]) -> None:
+        self.text.view.discard()
+        self.drafts.keep_now(then)
+
+    def show_waiting(self) -> None:
+        """What can be decided on now."""
+        self.queue.scope.setCurrentIndex(0)
+        self.tabs.setCurrentIndex(0)
+
+    def walk(self, step: Callable[[], None]) -> None:
+        """From clause to clause, the outline in sight."""
+        self.tabs.setCurrentWidget(self.tabs.clauses)
+        step()
+
+    def go(self, step: int) -> None:
+        """To the next document that waits."""
+        current = self._opened.document_id if self._opened else None
+        following = self.queue.neighbour(current, step)
+        if following is None:
+            self.context.noticed.emit(Notice("good", say("gui.queue_done"), say("gui.queue_done_hint")))
+        else:
+            self.open(Place(following))
+
+    def _load(self, document_id: int) -> None:
+        if self._loading is not None:
+            self._loading.forget()
+        self._loading = self.context.read(self._opener(document_id), self._show)
+
+    def _opener(self, document_id: int) -> Callable[["Workspace"], OpenDocument]:
+        reviewer = reviewer_or_nobody(self.context)
+        return lambda workspace: open_document(workspace, document_id, reviewer)
+
+    def _show(self, opened: OpenDocument) -> None:
+        self._loading = None
+        again = self._opened is not None and self._opened.document_id == opened.document_id
+        same_text = again and self._opened is not None and self._opened.review.markdown == opened.review.markdown
+        self._opened = opened
+        self._is_outdated = False
+        review = opened.review
+        self._stack.setCurrentWidget(self.sides)
+        if not same_text:
+            self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
+        if not again:
+            self.page.show_document(opened.document_id, review.document.pages)
+            self.findings.rows.setCurrentRow(-1)
+            if self.queue.rows.hasFocus():  # what was chosen there is to be read now
+                self.text.view.setFocus()
+        self.findings.show_findings(review.findings)
+        self.outline.show_clauses(review.clauses)
+        self.log.show_decisions(review.decisions)
+        self.text.show_twins(review.tables)
+        self.text.show_coverage(coverage_words(review.coverage))
+        for part in self._shown_parts:
+            part.show_opened(opened)
+        self._show_findings(opened)
+        self.queue.rows.choose(opened.document_id)
+        self._show_head()
+        if self._place is not None:
+            place, self._place = self._place, None
+            self._show_place(place)
+
+    def _show_place(self, place: Place) -> None:
+        """A place is for reading beside the page, also where the source was being edited."""
+        if place.boxes or place.section is not None or place.page is not None:
+            self.text.reading.click()
+        if place.boxes:
+            self.linking.show_boxes(place.boxes)
+        elif place.section is not None:
+            self.linking.show_section(place.section)
+        elif place.page is not None:
+            self.page.go_to(place.page)
+
+    # --- the state of the page --------------------------------------------------------------------------------
+    def _show_nothing(self) -> None:
+        self._opened = None
+        for part in self._shown_parts:
+            part.show_opened(None)
+        self._stack.setCurrentWidget(self.empty)
+        self._show_head()
+
+    def _show_head(self) -> None:
+        self.head.show_document(self._opened.review.document if self._opened else None)
+        self.head.show_approvals(self._opened)
+        self.tabs.count_findings()
+        self._show_actions()
+
+    def _show_actions(self, *, busy: bool = False) -> None:
+        document = self._opened.review.document if self._opened else None
+        ready = document is not None and not busy
+        edited = self.text.view.is_edited
+        rejected = document is not None and document.review_status is ReviewStatus.REJECTED
+        self.approve.setEnabled(ready and not edited and document is not None and may_approve(document))
+        self.reject.setEnabled(ready and not rejected)
+        self.correct.setEnabled(ready and not edited)
+
+    def _listed(self) -> None:
+        self.queue.show_documents(self.context.documents)
+        reviewer = self.context.settings.reviewer
+        self.context.read_later(
+            lambda workspace: review_queue.review_queue(workspace.library, reviewer=reviewer), self.queue.show_queue
+        )
+        self.context.read_later(
+            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self._show_undoable
+        )
+        if self._opened is not None:
+            self.queue.rows.choose(self._opened.document_id)
+
+    def _show_undoable(self, last: "Undoable | None") -> None:
+        """Taking back is offered until the next decision."""
+        self.undo.setVisible(last is not None)
+        document = None if last is None else self.context.document(last.decision.document_id)
+        if document is not None:  # which one: it may be another than the one on screen
+            self.undo.setAccessibleDescription(wording.full_title(document))
+            self.undo.setToolTip(self.head.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
+
+    def _changed(self, changes: Changes) -> None:
+        if self._opened is not None and self._opened.document_id in changes.documents:
+            self._load(self._opened.document_id)
+
+    def _changed_elsewhere(self, changes: Changes) -> None:
+        """Another program decided or edited: shown at once, unless that would take away what is being written."""
+        if self._opened is None or self._opened.document_id not in changes.documents:
+            return
+        self._is_outdated = self.text.view.is_edited
+        if self._is_outdated:
+            self.context.noticed.emit(
+                Notice("warning", say("review_page.changed_elsewhere"), say("review_page.changed_elsewhere_hint"))
+            )
+        else:
+            self._load(self._opened.document_id)
+
+    def _edited(self, edited: bool) -> None:
+        if self._is_outdated and not edited and self._opened is not None:
+            self._is_outdated = False
+            self._load(self._opened.document_id)
+        self._show_actions()
+
+    def _saw_page(self, page: int) -> None:
+        if self._opened is not None:
+            self.progress.saw_page(self._opened.document_id, page)
+
+    # --- findings ---------------------------------------------------------------------------------------------
+    def show_finding(self, finding_id: int) -> None:
+        if self._opened is None:
+            return
+        finding = next((each for each in self._opened.review.findings if each.finding_id == finding_id), None)
+        self.tabs.setCurrentWidget(self.findings)
+        self.findings.rows.choose(finding_id)
+        if finding is not None and finding.box is not None:
+            self.linking.show_boxes((finding.box,))
+
+    def _show_findings(self, opened: OpenDocument) -> None:
+        self.page.show_layer("findings", finding_highlights(opened))
+        self.page.show_layer("rejection", rejected_place(opened.review))
+        self.text.view.show_frames("findings", finding_frames(opened))
+
+    # --- decisions --------------------------------------------------------------------------------------------
+    def _approve(self) -> None:
+        if self._opened is None:
+            return
+        self.decisions.approve(self._opened, self.progress.unseen, self._go_on)
+
+    def _go_on(self) -> None:
+        """To what was not looked at."""
+        unseen = self.progress.unseen
+        if unseen is not None and unseen.are_pages:
+            self.page.turn(int(unseen.names[0]) - self.page.page)
+            self.page.view.setFocus()
+        else:
+            self.walk(self.progress.go_to_unseen)
+
+    def _reject(self) -> None:
+        if self._opened is not None:
+            self.decisions.reject(self._opened, self.page.framed)
+
+    def _correct(self) -> None:
+        if self._opened is not None:
+            self.decisions.correct(self._opened)
+
+    def correct_clause(self) -> None:
+        opened, here = self._opened, self.outline.current
+        if opened is None or here is None:
+            self.context.noticed.emit(Notice("information", say("review_page.choose_clause")))
+            return
+        self.context.read(
+            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles),
+            lambda words: self.decisions.correct_clause(opened, here, words),
+        )
+
+    def _resolve(self, finding_id: int) -> None:
+        if self._opened is not None:
+            self.decisions.resolve(self._opened, finding_id)
+
+    def save(self, then: Callable[[], None] | None = None) -> None:
+        """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""
+        if self._opened is None or not self.text.view.is_edited:
+            return
+        written = self.text.view.text
+
+        def stored() -> None:
+            if then is not None and self.text.view.text == written:
+                then()
+
+        self.decisions.save_edit(self._opened, written, stored)

@@ -1,0 +1,102 @@
+"""A question, and the clauses that answer it as an AI client would get them."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from insurance_desktop.domain.answers import Hit, SearchAnswer, SearchRequest
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.wording import say
+
+from . import no_answer
+from .answer_actions import Taking
+from .answer_cards import HitCard
+from .answer_view import View
+from .product_field import ProductField
+
+with imported_when_used():
+    from insurance_desktop.services.search import clause_search
+
+HOW_MANY = (3, 5, 10, 20)
+
+
+def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
+    """Section titles of one document, as far as the answer names them."""
+    return {
+        hit.section_id: hit.section_title for hit in answer.results if hit.source_reference.document_id == document_id
+    }
+
+
+class AskView(View):
+    def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
+        super().__init__(context, scope, taking)
+        self.question = QLineEdit()
+        self.count = Chooser(context.theme)
+        self.ask_button = button(say("gui.ask"), self.ask, primary=True)
+        self._answer: SearchAnswer | None = None
+        self._lay_out()
+        self.question.returnPressed.connect(self.ask)
+
+    def _lay_out(self) -> None:
+        self.question.setPlaceholderText(say("gui.ask_placeholder"))
+        self.question.setAccessibleName(say("gui.ask_placeholder"))
+        self.question.setClearButtonEnabled(True)
+        self.question.setAcceptDrops(False)
+        show_icon(self.ask_button, "search", self.context.theme)
+        self.count.setAccessibleName(say("gui.how_many"))
+        for each in HOW_MANY:
+            self.count.addItem(say("gui.top_k", count=each), each)
+        self.count.setCurrentIndex(1)
+        line = row((self.question, 1), self.count, self.ask_button)
+        whole = column(gap=12)
+        whole.setContentsMargins(0, 10, 0, 0)
+        whole.addLayout(line)
+        whole.addWidget(self.summary)
+        whole.addWidget(self.empty, 1)
+        whole.addWidget(self.area, 1)
+        self.setLayout(whole)
+
+    @property
+    def field(self) -> QWidget:
+        return self.question
+
+    def ask(self) -> None:
+        words = self.question.text().strip()
+        if words:
+            request = SearchRequest(words, product=self.scope.asked, top_k=self.count.currentData(), explain=True)
+            self.begin(say("gui.asking"), lambda workspace: clause_search.search(workspace.engine, request), self._show)
+
+    def keep(self, hit: Hit | None = None) -> None:
+        """The question that was answered last, with one of its clauses chosen."""
+        if self._answer is not None:
+            self.taking.keep(self._answer.query, self._answer.results, hit)
+
+    def _show(self, answer: SearchAnswer) -> None:
+        self.clear()
+        self._answer = answer
+        if answer.status is not AnswerStatus.OK:
+            self.say_silent(
+                answer.status,
+                answer.message or say("gui.no_answer"),
+                nearest=answer.nearest,
+                candidates=answer.candidates,
+                can_keep=True,
+            )
+            if self.silence is not None:
+                self.silence.stepped.connect(self._keep_none)
+            return
+        self.summarise(" ".join(filter(None, (say("gui.answer_count", count=len(answer.results)), answer.message))))
+        self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
+
+    def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
+        card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
+        card.section_wanted.connect(self.context.place_wanted)
+        card.keep_wanted.connect(self.keep)
+        self.add(card)
+
+    def _keep_none(self, step: str) -> None:
+        if step == no_answer.KEEP:
+            self.keep()

@@ -1,0 +1,212 @@
+"""The settings page: what is remembered of the user on this machine, never in a library."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
+
+from insurance_desktop import paths
+from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.parts import (
+    MARGIN,
+    STRETCH,
+    Chooser,
+    button,
+    card,
+    column,
+    copy_text,
+    label,
+    row,
+    scrolling,
+)
+from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.process.crash import log_file
+from insurance_desktop.gui.window_settings import WindowSettings
+from insurance_desktop.packs.wording import language, say
+
+from .keys_card import KeysCard
+from .links_card import LinksCard
+
+THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
+LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
+SCALES = (90, 100, 110, 125, 150)
+WIDEST = 860
+
+
+class SettingsPage(Page):
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._scale_at_start = context.settings.scale
+        self.reviewer = QLineEdit(context.settings.reviewer)
+        self.theme = self._chooser("gui.setting_theme")
+        self.language = self._chooser("gui.setting_language")
+        self.scale = self._chooser("gui.setting_scale")
+        self.restart = button(say("gui.restart_now"), context.restart_wanted.emit, primary=True)
+        self.restart_text = label(say("gui.restart_needed"), "muted", wrap=True)
+        self.network = self._chooser("gui.setting_network")
+        self.reset = button(say("gui.layout_reset"), self._reset)
+        self.keys = KeysCard(context.shortcuts)
+        self.links = LinksCard(context)
+        self._fill()
+        self._lay_out()
+        self._connect()
+        self._offer_restart()
+
+    # --- building ---------------------------------------------------------------------------------------------
+    def _chooser(self, words: str) -> Chooser:
+        made = Chooser(self.context.theme)
+        made.setAccessibleName(say(words))
+        made.setMinimumWidth(200)
+        return made
+
+    def _fill(self) -> None:
+        settings = self.context.settings
+        self.reviewer.setPlaceholderText(say("gui.reviewer_placeholder"))
+        self.reviewer.setAccessibleName(say("gui.ask_reviewer"))
+        self.reviewer.setAccessibleDescription(say("gui.start_reviewer_text"))
+        self.reviewer.setMaxLength(60)
+        for chooser, options, chosen in (
+            (self.theme, THEMES, settings.theme),
+            (self.language, LANGUAGES, settings.language),
+        ):
+            for value, words in options:
+                chooser.addItem(say(words), value)
+            chooser.setCurrentIndex(max(chooser.findData(chosen), 0))
+        for percent in SCALES:
+            self.scale.addItem(f"{percent} %", percent)
+        self.scale.setCurrentIndex(max(self.scale.findData(settings.scale), 0))
+
+    def _lay_out(self) -> None:
+        cards = column(
+            self._person(), self._look(), self._network(), self.keys, self.links, self._records(), STRETCH, gap=MARGIN
+        )
+        self.area = scrolling(cards, widest=WIDEST)
+        self.setLayout(column(label(say("gui.page_settings"), "title"), (self.area, 1), margin=MARGIN, gap=12))
+
+    def _person(self) -> QFrame:
+        inner = column(
+            label(say("gui.ask_reviewer"), "heading"),
+            self.reviewer,
+            label(say("gui.start_reviewer_text"), "muted", wrap=True),
+            margin=MARGIN,
+        )
+        return _card(inner)
+
+    def _look(self) -> QFrame:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(MARGIN)
+        grid.setColumnStretch(2, 1)
+        for line, (words, chooser) in enumerate(
+            (
+                ("gui.setting_theme", self.theme),
+                ("gui.setting_language", self.language),
+                ("gui.setting_scale", self.scale),
+            )
+        ):
+            named = label(say(words))
+            named.setBuddy(chooser)
+            grid.addWidget(named, line, 0)
+            grid.addWidget(chooser, line, 1)
+        again = row((self.restart_text, 1), self.restart)
+        arranged = row((label(say("gui.layout_reset_text"), "muted", wrap=True), 1), self.reset)
+        inner = column(label(say("gui.setting_look"), "heading"), grid, again, arranged, margin=MARGIN)
+        return _card(inner)
+
+    def _network(self) -> QFrame:
+        for words, offline in (("gui.setting_online", False), ("gui.setting_offline", True)):
+            self.network.addItem(say(words), offline)
+        self.network.setAccessibleDescription(say("gui.setting_offline_text"))
+        self._show_network(self.context.is_offline)
+        inner = column(
+            label(say("gui.setting_network"), "heading"),
+            self.network,
+            label(say("gui.setting_offline_text"), "muted", wrap=True),
+            margin=MARGIN,
+        )
+        return _card(inner)
+
+    def _show_network(self, offline: bool) -> None:
+        self.network.setCurrentIndex(self.network.findData(offline))
+
+    def _records(self) -> QFrame:
+        folder = log_file().parent
+        place = label(say("gui.log_place", path=log_file()), wrap=True)
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = row(
+            button(say("gui.open_folder"), lambda: self._open(folder)),
+            button(say("gui.copy_path"), lambda: copy_text(str(log_file()))),
+            STRETCH,
+        )
+        inner = column(
+            label(say("gui.setting_log"), "heading"),
+            place,
+            label(say("gui.nothing_sent"), "muted", wrap=True),
+            line,
+            margin=MARGIN,
+        )
+        return _card(inner)
+
+    def _connect(self) -> None:
+        self.reviewer.editingFinished.connect(self._keep_reviewer)
+        self.theme.activated.connect(self._choose_theme)
+        self.language.activated.connect(self._keep_language)
+        self.scale.activated.connect(self._keep_scale)
+        self.network.activated.connect(lambda _index: self.context.set_offline(self.network.currentData()))
+        self.context.network_changed.connect(self._show_network)
+
+    # --- what the window asks ---------------------------------------------------------------------------------
+    def catch_up(self) -> None:
+        self.links.look()
+
+    def arrive(self) -> None:
+        self.links.look()
+        if not self.reviewer.hasFocus():
+            self.reviewer.setText(self.context.settings.reviewer)
+        self.reviewer.setFocus()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.reviewer, self.theme, self.keys.table)
+
+    def show_keys(self) -> None:
+        self.area.ensureWidgetVisible(self.keys, 0, 0)
+        self.keys.table.setFocus()
+
+    # --- choices ----------------------------------------------------------------------------------------------
+    def _keep_reviewer(self) -> None:
+        self.context.settings.reviewer = self.reviewer.text()
+
+    def _choose_theme(self) -> None:
+        self.context.settings.theme = self.theme.currentData()
+        self.context.theme.choose(self.theme.currentData())
+
+    def _keep_language(self) -> None:
+        self.context.settings.language = self.language.currentData()
+        self._offer_restart()
+
+    def _keep_scale(self) -> None:
+        self.context.settings.scale = self.scale.currentData()
+        self._offer_restart()
+
+    def _offer_restart(self) -> None:
+        """Words and sizes are set once, when the program starts."""
+        settings: WindowSettings = self.context.settings
+        differs = settings.language != language() or settings.scale != self._scale_at_start
+        self.restart.setVisible(differs)
+        self.restart_text.setVisible(differs)
+
+    def _reset(self) -> None:
+        self.context.layout_reset.emit()
+        self.context.noticed.emit(Notice("good", say("gui.layout_is_reset")))
+
+    def _open(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.context.noticed.emit(Notice("information", say("gui.log_place", path=paths.state_folder())))
+
+
+def _card(inner: QLayout) -> QFrame:
+    made = card()
+    made.setLayout(inner)
+    return made
