@@ -11,6 +11,7 @@ from insurance_desktop.domain.documents import DecisionReceipt, Document, GivenM
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.packs.loader import load_pack, take_pack
+from insurance_desktop.packs.registry import default_pack
 
 from .collection.calls import CollectionCalls
 from .connect.calls import ConnectCalls
@@ -45,11 +46,11 @@ class Workbench(ReviewCalls, SearchCalls, CollectionCalls, EvaluationCalls, Conn
         """Made where there is none; brought to the newest schema after a backup."""
         from insurance_desktop.services.workspace import open_workspace
 
-        return cls(open_workspace(path, pack=take_pack()))
+        return cls(open_workspace(path, pack=take_pack(default_pack())))
 
     def check_pack(self) -> None:
         """Every pattern of the pack by itself, which takes longer than to open a library. PackError with all faults."""
-        load_pack()
+        load_pack(default_pack())
 
     @property
     def path(self) -> Path:

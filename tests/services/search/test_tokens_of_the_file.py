@@ -51,7 +51,7 @@ def test_a_sign_that_other_tokenizers_respell_is_found_and_leaves_with_its_claus
     database = open_database(tmp_path / "library.db")
     with database.write() as connection:
         for each in (*documents(), greek):
-            add_verified(connection, each, load_pack(), EMBEDDER)
+            add_verified(connection, each, load_pack("insurance"), EMBEDDER)
     assert answers(database, f"λόγο{FINAL_SIGMA}")[0]
     with database.write() as connection:
         connection.run("INSERT INTO clause_words_1 (clause_words_1) VALUES ('integrity-check')")
