@@ -20,7 +20,7 @@ def conversions(corpus):
     """Every insurance PDF of the corpus, converted once."""
     files = sorted((corpus / "insurance").glob("*.pdf"))
     with ConversionWorkers(count=2) as workers:
-        return dict(workers.convert_many((file.name, file.read_bytes()) for file in files), "insurance")
+        return dict(workers.convert_many(((file.name, file.read_bytes()) for file in files), "insurance"))
 
 
 @pytest.fixture(scope="module")

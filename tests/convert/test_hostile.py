@@ -102,7 +102,8 @@ def test_a_file_that_names_one_page_a_hundred_thousand_times_is_refused_and_hold
 def test_how_many_pages_a_file_may_have_is_a_limit_of_the_workers():
     original = endless(1)
     with ConversionWorkers(ConversionLimits(pages=9)) as workers:
-        assert "9 页的上限" in workers.convert(original, "insurance").reason
+        reason = workers.convert(original, "insurance").reason
+        assert "9 页的上限" in reason
     with ConversionWorkers(ConversionLimits(pages=10)) as workers:
         assert workers.convert(original, "insurance").pages == 10
 

@@ -140,7 +140,8 @@ def test_a_worker_that_dies_costs_only_its_file():
 @pytest.mark.skipif(sys.platform == "win32", reason="on Windows the parent watches the memory instead")
 def test_a_conversion_that_eats_memory_is_failed():
     with ConversionWorkers(ConversionLimits(memory_bytes=1024**3), job=eats_memory) as workers:
-        assert "内存" in workers.convert(b"one", "insurance").reason
+        reason = workers.convert(b"one", "insurance").reason
+        assert "内存" in reason
 
 
 def hoards(connection, limits) -> None:
@@ -177,7 +178,8 @@ def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp
 
 def test_a_fault_of_the_converter_is_a_reason_and_no_traceback():
     with ConversionWorkers(job=stumbles) as workers:
-        assert "RuntimeError" in workers.convert(b"one", "insurance").reason
+        reason = workers.convert(b"one", "insurance").reason
+        assert "RuntimeError" in reason
 
 
 def test_many_files_come_back_in_the_order_they_went_in():
