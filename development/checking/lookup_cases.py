@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 SEED = 20261121
 EACH = 50
@@ -267,7 +268,7 @@ def _is_han(character: str) -> bool:
 
 
 def _company_names(company: str) -> tuple[str, ...]:
-    for issuer in load_pack().issuers:
+    for issuer in load_pack(default_pack()).issuers:
         if company in (issuer.name, *issuer.aliases):
             return (issuer.name, *issuer.aliases)
     return (company, company.partition("保险")[0]) if "保险" in company else (company,)
@@ -287,7 +288,11 @@ def _is_called(name: str, company: str) -> bool:
 
 
 def _sounds_like_company(text: str) -> bool:
-    return any(text.startswith(name) or name.startswith(text) for each in load_pack().issuers for name in each.aliases)
+    return any(
+        text.startswith(name) or name.startswith(text)
+        for each in load_pack(default_pack()).issuers
+        for name in each.aliases
+    )
 
 
 def main() -> None:

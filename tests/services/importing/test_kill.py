@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from index_tables import vector_rows, words_rows
 from stand_ins import open_with_stand_ins
 
 from insurance_desktop.domain.states import ConversionStatus
@@ -57,11 +58,11 @@ def check_file(path):
         assert connection.rows("PRAGMA integrity_check") == [("ok",)]
         assert connection.rows("PRAGMA foreign_key_check") == []
         clauses = set(connection.rows("SELECT id, document_id FROM clauses"))
-        assert {row[0] for row in connection.rows("SELECT rowid FROM clause_words")} == {row[0] for row in clauses}
+        assert set(words_rows(connection)) == {row[0] for row in clauses}
         windows = set(
             connection.rows("SELECT windows.id, document_id FROM windows JOIN clauses ON clauses.id = clause")
         )
-        assert set(connection.rows("SELECT window_id, document_id FROM window_vectors_512")) == windows
+        assert {row[:2] for row in vector_rows(connection)} == windows
         verified = connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'")
         assert {row[1] for row in clauses} == {row[0] for row in verified} == {row[1] for row in windows}
     database.close()
