@@ -1,6 +1,6 @@
 """Makes questions for `lookup_product` from a list of product names: four kinds, seeded, written before the matcher.
 
-    python -m development.checking.lookup_cases tests/services/products/product_names.tsv > cases.jsonl
+    python -m development.checking.lookup_cases NAMES.tsv > cases.jsonl
 
 The list has a line `name<TAB>company<TAB>category` for each product. Each case is a JSON object: `kind`, `asked`,
 `right` (the product that was meant, first, then all others that the question fits as well) and `listing` (all of

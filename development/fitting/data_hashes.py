@@ -1,6 +1,6 @@
 """Tells what the models and the fitted numbers read, each as one sha256: for the record, without fitting anew.
 
-    python -m development.fitting.data_hashes ../shared/corpus
+    python -m development.fitting.data_hashes CORPUS
 
 The fitting commands print the same numbers while they run.
 """

@@ -1,7 +1,7 @@
 """Fits the embedding model to insurance clauses and writes it back as ONNX. Development only; needs the extra `train`.
 
-    python -m development.fitting.embedding ../shared/corpus PUBLISHED.onnx HALF.onnx --stage public
-    python -m development.fitting.embedding ../shared/corpus HALF.onnx FITTED.onnx --stage documents
+    python -m development.fitting.embedding CORPUS PUBLISHED.onnx HALF.onnx --stage public
+    python -m development.fitting.embedding CORPUS HALF.onnx FITTED.onnx --stage documents
 
 Contrastive: a question must be nearer to its own text than to the other texts of the batch and to mined hard negatives.
 The first stage asks public passages and topics; in most batches of the second, two thirds ask one document, so that a

@@ -1,6 +1,6 @@
 """Fits how surely an exclusion speaks of a scenario: resources/models/grounds-<pack>.npz and the `[exclusion]` numbers.
 
-    python -m development.fitting.matching ../shared/corpus
+    python -m development.fitting.matching CORPUS
 
 First what tells the ground of a scenario (known cases, everyday words, and the questions of the written documents),
 then the weights of all evidence on those documents' exclusion questions, each beside the whole list of its document.

@@ -1,6 +1,6 @@
 """Makes resources/models/memory-insurance.npz from a corpus and `development/training/`.
 
-    python -m development.fitting.memory ../shared/corpus
+    python -m development.fitting.memory CORPUS
 
 Known questions are those that the embedding was fitted to (`training.pairs`): on public passages, on standard clauses,
 and on our own documents; of each text those that differ most. Rebuild it whenever the embedding model changes.

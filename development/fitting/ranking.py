@@ -1,6 +1,6 @@
 """Fits the numbers of resources/models/ranking-insurance.toml. Development only.
 
-    python -m development.fitting.ranking ../shared/corpus
+    python -m development.fitting.ranking CORPUS
 
 Every question of the documents that `split.toml` keeps for the ranking is asked of its own document. The embedding,
 the reranker and the question memory know none of them. Evidence is gathered by the program's own services,

@@ -18,9 +18,8 @@ from insurance_desktop.services.review import decisions
 from insurance_desktop.store.database import open_database
 from insurance_desktop.store.works import originals
 
-HERE = Path(__file__).parent
-SERVICES = HERE.parent
-ROOT = SERVICES.parents[1]
+ROOT = Path(__file__).parents[3]
+SUPPORT = ROOT / "tests" / "support"
 
 
 def kills():
@@ -35,8 +34,8 @@ def kills():
 
 def killed_at(library, seed, place, count):
     """What a child said before it was killed at that place."""
-    command = [sys.executable, str(HERE / "dying.py"), str(library), str(seed), place, str(count)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SERVICES}", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, str(SUPPORT / "dying_reviewer.py"), str(library), str(seed), place, str(count)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SUPPORT}", "PYTHONIOENCODING": "utf-8"}
     said = []
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
