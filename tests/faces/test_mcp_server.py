@@ -336,10 +336,10 @@ from insurance_desktop.mcp_server import life
 from insurance_desktop.services.products import product_lookup
 has_ended, lookup = threading.Event(), product_lookup.lookup
 life.leave_soon = has_ended.set  # no grace: a server that never answers would be found out by the patience below
-def slow(library, **asked):
+def slow(names, **asked):
     sys.stderr.write("IT IS ASKED\\n"); sys.stderr.flush()
     has_ended.wait()
-    return lookup(library, **asked)
+    return lookup(names, **asked)
 product_lookup.lookup = slow
 sys.exit(main(["mcp", "--library", sys.argv[1]]))
 """
