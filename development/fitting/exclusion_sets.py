@@ -27,7 +27,7 @@ from insurance_desktop.index.grounds import Grounds, read_grounds
 from insurance_desktop.index.matching import CASE, LISTED, Spoken, cases_among
 from insurance_desktop.services.answers.exclusion_list import Unit, all_units
 from insurance_desktop.services.answers.exclusions import spoken
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 
 from .grounds import Case
 

@@ -35,7 +35,8 @@ from insurance_desktop.services.search.reranking import nearest_texts
 from insurance_desktop.services.search.vector_arm import NearestWindows
 from insurance_desktop.store.clauses import clauses, index_spaces
 from insurance_desktop.store.clauses.search_index import IndexScope
-from insurance_desktop.store.database import Connection, open_database
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.opening import open_database
 
 from .regression import Choice, auc, calibration_error, fit_choice, fit_logistic
 

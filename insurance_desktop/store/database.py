@@ -1,7 +1,7 @@
 """The one SQLite file: the only module that knows the driver.
 
 Writers take `BEGIN IMMEDIATE`, readers a snapshot; each thread has its own connection; the driver's errors become the
-sentences of `domain.errors`. A new library is made beside its name and gets the name when it is whole.
+sentences of `domain.errors`. `opening` opens it.
 """
 
 import sys
@@ -15,16 +15,14 @@ from typing import Any
 
 import apsw
 
-from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, UsageError
+from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, UsageError
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store.clauses import known_weights
 
-from . import blobs
+from . import blobs, known_weights
 from .faults import RuleBroken, as_fault
-from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
-from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_unknown, version_of
+from .file_identity import discard, place_beside, publish
 
-__all__ = ["Connection", "Database", "RuleBroken", "open_database"]
+__all__ = ["Connection", "Database", "RuleBroken"]
 
 BUSY_MILLISECONDS = 10_000
 """How long a writer waits for another process's transaction before it says that the library is busy."""
@@ -228,19 +226,19 @@ class Database:
         """`BEGIN IMMEDIATE … COMMIT`, rolled back on any exception. Nested: a savepoint."""
         if self.read_only:
             raise LibraryReadOnly("store.opened_read_only", path=str(self.path))
-        with self._mine().writing() as connection:
+        with self.connection().writing() as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        with self._mine().reading() as connection:
+        with self.connection().reading() as connection:
             yield connection
 
     def copy_to(self, target: Path) -> bool:
         """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
         unfinished = place_beside(target, "copying")
         try:
-            self._mine().copy_into(unfinished, target)
+            self.connection().copy_into(unfinished, target)
             return publish(unfinished, target)
         finally:
             discard(unfinished)
@@ -253,7 +251,8 @@ class Database:
                 connection.close()
             self._open.clear()
 
-    def _mine(self) -> Connection:
+    def connection(self) -> Connection:
+        """The asking thread's own, outside any transaction."""
         if self._closed:
             raise LibraryError("store.closed", path=str(self.path))
         thread = threading.get_ident()
@@ -276,77 +275,10 @@ class Database:
                 sys.stderr.write(say("store.opened_immutable", path=str(self.path)) + "\n")
         return _connect_immutable(self.path)
 
-    def migrate(self, migrations: Sequence[Migration]) -> None:
-        """Bring an existing file to the newest schema, a backup beside it before each step."""
-        connection = self._mine()
-        refuse_unknown(connection, str(self.path), migrations)
-        migrate(connection, migrations, self._back_up_before)
 
-    def refuse_other_schema(self, migrations: Sequence[Migration]) -> None:
-        """A reader changes nothing, so it can only read the schema that it knows."""
-        connection = self._mine()
-        refuse_unknown(connection, str(self.path), migrations)
-        if version_of(connection) < newest(migrations):
-            raise LibraryError("store.needs_migration", path=str(self.path))
-
-    def _back_up_before(self, number: int) -> None:
-        for attempt in range(1, 1000):
-            ending = "" if attempt == 1 else f"-{attempt}"
-            target = self.path.with_name(f"{self.path.name}.before-schema-{number}{ending}.backup")
-            if not target.exists() and self.copy_to(target):
-                return
-        raise LibraryError("store.too_many_backups", path=str(self.path), folder=str(self.path.parent))
-
-
-def open_database(
-    path: Path, *, read_only: bool = False, create: bool = True, migrations: Sequence[Migration] = MIGRATIONS
-) -> Database:
-    """Open the library at `path`; make it where there is none and `create` says so. A reader makes and changes nothing.
-
-    Raises NotFound, NotALibrary, LibraryTooNew, LibraryTooOld, LibraryReadOnly, LibraryBusy, LibraryDamaged,
-    DiskFull.
-    """
-    path = path.expanduser().absolute()
-    found = look_at(path)
-    if found is not Found.LIBRARY:
-        if read_only or not create:
-            raise NotFound("store.no_library", path=str(path))
-        _create(path, found, migrations)
-    database = Database(path, read_only=read_only)
-    try:
-        if read_only:
-            database.refuse_other_schema(migrations)
-        else:
-            database.migrate(migrations)
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
-    """Make the whole file beside its name first: a kill leaves a hidden leftover, never half a library."""
-    path = path.resolve()  # a link keeps pointing where it points
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        sweep_leftovers(path, "creating")
-    except OSError as error:
-        raise LibraryReadOnly("store.folder_not_writable", path=str(path), folder=str(path.parent)) from error
-    unfinished = place_beside(path, "creating")
-    try:
-        connection = _connect(path, str(unfinished), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
-        try:
-            # Not in WAL mode: a close that cannot fold the log into the file (a full disk) says nothing.
-            connection.run(f"PRAGMA application_id = {APPLICATION_ID}")
-            migrate(connection, migrations)
-        finally:
-            connection.close()
-        if found is Found.EMPTY:
-            unfinished.replace(path)
-        else:
-            publish(unfinished, path)
-    finally:
-        discard(unfinished)
+def connect_unfinished(unfinished: Path, path: Path) -> Connection:
+    """A connection to a new file that will be `path` when it is whole."""
+    return _connect(path, str(unfinished), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
 
 
 def _connect_writer(path: Path) -> Connection:

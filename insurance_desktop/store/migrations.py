@@ -1,15 +1,12 @@
 """The schema's history: an append-only list. A released migration is never edited; a change of mind is the next one."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
 from . import schema
-
-if TYPE_CHECKING:
-    from .database import Connection
+from .database import Connection
 
 
 @entity
@@ -17,10 +14,10 @@ class Migration:
     """One step of the schema; `number` is the `user_version` that it leads to, counted on from the first."""
 
     number: int
-    apply: "Callable[[Connection], None]"
+    apply: Callable[[Connection], None]
 
 
-def _first_release(connection: "Connection") -> None:
+def _first_release(connection: Connection) -> None:
     connection.run(schema.SQL)
 
 
@@ -33,11 +30,11 @@ def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
     return migrations[-1].number
 
 
-def version_of(connection: "Connection") -> int:
+def version_of(connection: Connection) -> int:
     return int(connection.value("PRAGMA user_version"))
 
 
-def refuse_unknown(connection: "Connection", path: str, migrations: Sequence[Migration]) -> None:
+def refuse_unknown(connection: Connection, path: str, migrations: Sequence[Migration]) -> None:
     """A file of a later program, or of one before the first release, is left alone: who knows what would break."""
     found, first, known = version_of(connection), migrations[0].number, newest(migrations)
     if found > known:
@@ -47,7 +44,7 @@ def refuse_unknown(connection: "Connection", path: str, migrations: Sequence[Mig
 
 
 def migrate(
-    connection: "Connection", migrations: Sequence[Migration], before_each: Callable[[int], None] = lambda number: None
+    connection: Connection, migrations: Sequence[Migration], before_each: Callable[[int], None] = lambda number: None
 ) -> None:
     """Bring the schema to the newest version, each step in its own transaction.
 
@@ -61,7 +58,7 @@ def migrate(
         _apply(connection, step)
 
 
-def _apply(connection: "Connection", step: Migration) -> None:
+def _apply(connection: Connection, step: Migration) -> None:
     # A rebuilt parent table would delete its children with enforcement on, and the pragma is deaf inside a transaction.
     connection.run("PRAGMA foreign_keys = OFF")
     try:

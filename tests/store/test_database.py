@@ -25,8 +25,9 @@ from insurance_desktop.domain.errors import (
 )
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.store import database as database_module
-from insurance_desktop.store.database import RuleBroken, open_database
+from insurance_desktop.store.database import RuleBroken
 from insurance_desktop.store.file_identity import APPLICATION_ID
+from insurance_desktop.store.opening import open_database
 
 
 @pytest.fixture
@@ -318,7 +319,7 @@ import os, sys, threading
 from pathlib import Path
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import catalogue, sentence
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 catalogue()  # root loses its rights after everything is loaded: nobody need not be able to read the checkout
 if os.geteuid() == 0:
     os.setgid(65534); os.setuid(65534)

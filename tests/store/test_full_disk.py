@@ -13,7 +13,7 @@ FILL = """
 import sys
 from pathlib import Path
 from insurance_desktop.domain.errors import DiskFull
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 
 path = Path(sys.argv[1]) / "library.db"
 database, stored = None, 0

@@ -4,7 +4,7 @@ import pytest
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.wording import sentence
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 
 NUMBERS = (2**63, -(2**70), 10**23, 10**400, -(10**400))
 

@@ -9,8 +9,8 @@ from insurance_desktop.domain.errors import LibraryError, LibraryTooNew, Library
 from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.store.clauses import index_spaces
-from insurance_desktop.store.database import open_database
 from insurance_desktop.store.migrations import MIGRATIONS, Migration
+from insurance_desktop.store.opening import open_database
 
 FIRST_SCHEMA = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -7,7 +7,7 @@ import pytest
 
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.store import database as database_module
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 
 ACTING = [
     "INSERT INTO settings (key, value) VALUES ('a', 'b')",

@@ -15,7 +15,7 @@ with imported_when_used():
     from insurance_desktop.services.connecting import link_scheme
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.connecting.link_scheme import SchemeState
+    from insurance_desktop.services.connecting.link_handlers import SchemeState
 
 
 class LinksCard(QFrame):

@@ -7,7 +7,7 @@ from typing import Any
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.domain.links import SCHEME
 
-from .link_scheme import SchemeState
+from .link_handlers import SchemeState
 
 KEY = rf"Software\Classes\{SCHEME}"
 COMMAND = rf"{KEY}\shell\open\command"

@@ -10,7 +10,8 @@ from typing import Self
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
-from insurance_desktop.store.database import Database, open_database
+from insurance_desktop.store.database import Database
+from insurance_desktop.store.opening import open_database
 
 Clock = Callable[[], datetime]
 

@@ -6,10 +6,9 @@ import re
 import pytest
 
 from insurance_desktop.domain.errors import LibraryReadOnly
+from insurance_desktop.services.connecting.link_handlers import DESKTOP_FILE, DesktopHandlers
 from insurance_desktop.services.connecting.link_registry import COMMAND, KEY, RegistryHandlers, command_line
 from insurance_desktop.services.connecting.link_scheme import (
-    DESKTOP_FILE,
-    DesktopHandlers,
     forget_scheme,
     link_command,
     register_scheme,

@@ -15,7 +15,7 @@ from insurance_desktop.services.importing.ingestion import resume_queued
 from insurance_desktop.services.library import documents
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
-from insurance_desktop.store.database import open_database
+from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.works import originals
 
 ROOT = Path(__file__).parents[3]

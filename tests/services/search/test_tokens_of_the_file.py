@@ -12,7 +12,8 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.clauses import search_index
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
-from insurance_desktop.store.database import Database, open_database
+from insurance_desktop.store.database import Database
+from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.schema.clauses import SPACE_WORDS
 
 FINAL_SIGMA = chr(0x3C2)

@@ -8,7 +8,8 @@ import pytest
 
 from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.store.clauses import index_spaces, window_vectors
-from insurance_desktop.store.database import Connection, open_database
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.opening import open_database
 
 PACKS = ("insurance", "other")
 SPACE = 1
