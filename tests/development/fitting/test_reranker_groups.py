@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.services.stand_ins import CharacterEmbedder
 
 from development.fitting.ranked_groups import ranked_groups
 from development.fitting.ranking_fits import ask_all
@@ -11,7 +12,6 @@ from development.fitting.reranker_groups import far_questions, groups_of_documen
 from development.training.own_documents import read_documents
 from development.training.pairs import Pair, Pairs
 from insurance_desktop.packs.loader import load_pack
-from tests.services.stand_ins import CharacterEmbedder
 
 CLAUSES = """# 安心意外险
 
