@@ -12,17 +12,11 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
-from . import (
-    clause_commands,
-    commands,
-    connect_commands,
-    crawl_commands,
-    evaluation_commands,
-    reading_commands,
-    review_day,
-)
+from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
+from .using import Access, Use
 
 PROGRAM = "insurance-desktop"
+ASKS, READS, WRITES, CREATES = Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ def _flag(name: str, **settings: Any) -> Argument:
 REVIEWER = _takes("--reviewer", required=True)
 REASON = _takes("--reason", required=True)
 MAY_REVIEWER = _takes("--reviewer", default="")
-PLACE = _takes("--place", type=review_day.place, metavar="PAGE,X0,Y0,X1,Y1")
+PLACE = _takes("--place", type=review_commands.place, metavar="PAGE,X0,Y0,X1,Y1")
 MAY_REASON = _takes("--reason", default="")
 DOCUMENT = _takes("document_id", type=int)
 FINDING = _takes("finding_id", type=int)
@@ -99,14 +93,19 @@ COMMANDS = (
         _takes("--url", dest="download_url"),
         _takes("--manifest", type=Path),
     ),
-    _command("documents", commands.documents, _takes("--status", type=str.upper, choices=STATES), PRODUCT_CODE),
+    _command(
+        "documents",
+        Use("library.documents:list_documents", READS, key="documents", empty="cli.no_documents"),
+        _takes("--status", type=str.upper, choices=STATES),
+        PRODUCT_CODE,
+    ),
     Group(
         "review",
         (
-            _command("show", commands.review_show, DOCUMENT, _flag("--markdown")),
+            _command("show", review_commands.show, DOCUMENT, _flag("--markdown")),
             _command(
                 "approve",
-                commands.review_approve,
+                review_commands.approve,
                 DOCUMENT,
                 REVIEWER,
                 _takes("--note", default=""),
@@ -115,25 +114,34 @@ COMMANDS = (
             ),
             _command(
                 "reject",
-                commands.review_reject,
+                Use("review.decisions:reject", WRITES),
                 DOCUMENT,
                 REVIEWER,
                 REASON,
                 PLACE,
             ),
-            _command("undo", review_day.undo, DOCUMENT, REVIEWER),
-            _command("versions", clause_commands.versions, DOCUMENT),
+            _command("undo", Use("review.undo:undo", WRITES), DOCUMENT, REVIEWER),
+            _command(
+                "versions",
+                Use("review.version_history:versions_of", READS, key="versions", empty="cli.no_versions"),
+                DOCUMENT,
+            ),
             _command(
                 "diff",
-                clause_commands.difference,
+                Use(
+                    "review.version_history:compare_versions",
+                    READS,
+                    places={"old": "old_version", "new": "new_version"},
+                    without=("old_markdown", "new_markdown"),
+                ),
                 DOCUMENT,
                 _takes("old_version", type=int),
                 _takes("new_version", type=int),
             ),
-            _command("inherit", clause_commands.inherit, DOCUMENT, MAY_REVIEWER),
+            _command("inherit", review_commands.inherit, DOCUMENT, MAY_REVIEWER),
             _command(
                 "correct",
-                clause_commands.correct,
+                review_commands.correct,
                 DOCUMENT,
                 _takes("section_id"),
                 _takes("--category", dest="clause_categories", action="append"),
@@ -145,38 +153,43 @@ COMMANDS = (
             ),
             _command(
                 "note",
-                clause_commands.note,
+                Use(
+                    "review.notes:add_note",
+                    WRITES,
+                    places={"text": "note_text", "section_id": "on_section"},
+                    sentence="cli.note_kept",
+                ),
                 DOCUMENT,
                 _takes("note_text"),
                 _takes("--section", dest="on_section"),
                 PLACE,
                 REVIEWER,
             ),
-            _command("notes", clause_commands.notes, DOCUMENT),
-            _command("queue", review_day.queue, MAY_REVIEWER),
+            _command("notes", Use("review.notes:notes_of", READS, key="notes", empty="cli.no_notes"), DOCUMENT),
+            _command("queue", review_commands.queue, MAY_REVIEWER),
             _command(
                 "rule",
-                review_day.rule,
+                review_commands.rule,
                 _takes("--reviewers", type=int, choices=[1, 2]),
                 MAY_REVIEWER,
                 MAY_REASON,
             ),
             _command(
                 "edit",
-                commands.review_edit,
+                review_commands.edit,
                 DOCUMENT,
                 _takes("--markdown", dest="markdown_file", type=Path, required=True),
                 REVIEWER,
                 MAY_REASON,
             ),
-            _command("resolve", commands.review_resolve, DOCUMENT, FINDING, REVIEWER, REASON),
-            _command("log", commands.review_log, _takes("document_id", type=int, nargs="?")),
+            _command("resolve", review_commands.resolve, DOCUMENT, FINDING, REVIEWER, REASON),
+            _command("log", review_commands.log, _takes("document_id", type=int, nargs="?")),
         ),
     ),
-    _command("index", commands.index, _flag("--rebuild")),
+    _command("index", Use("search.indexing:bring_in_step", WRITES), _flag("--rebuild")),
     _command(
         "search",
-        commands.search,
+        Use("search.clause_search:search", ASKS),
         _takes("query"),
         COMPANY,
         PRODUCT,
@@ -192,19 +205,19 @@ COMMANDS = (
         _flag("--explain"),
         _takes("--cursor"),
     ),
-    _command("lookup", commands.lookup, _takes("name"), COMPANY, _takes("--cursor")),
+    _command("lookup", Use("products.product_lookup:lookup", ASKS), _takes("name"), COMPANY, _takes("--cursor")),
     _command(
         "exclusions",
-        commands.exclusions,
+        Use("answers.exclusions:exclusion_risk", ASKS),
         _takes("scenario"),
         PRODUCT,
-        _flag("--no-strict"),
+        _takes("--no-strict", dest="strict", action="store_false"),
         _flag("--all", dest="everything"),
         _takes("--cursor"),
     ),
     _command(
         "surrender",
-        commands.surrender,
+        Use("answers.surrender:surrender_logic", ASKS),
         _takes("product"),
         _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
         _takes("--policy-year", type=int),
@@ -219,8 +232,15 @@ COMMANDS = (
         EDITION,
         _takes("--cursor"),
     ),
-    _command("table", reading_commands.table, CLAUSE, _takes("--row"), _takes("--column"), _takes("--cursor")),
-    _command("status", reading_commands.status),
+    _command(
+        "table",
+        Use("answers.table_reading:get_table", ASKS),
+        CLAUSE,
+        _takes("--row"),
+        _takes("--column"),
+        _takes("--cursor"),
+    ),
+    _command("status", Use("answers.library_status:library_status", ASKS)),
     _command(
         "verify-quote",
         reading_commands.verify_quote,
@@ -234,7 +254,17 @@ COMMANDS = (
         _flag("--require-exact"),
         _takes("--cursor"),
     ),
-    _command("compare", reading_commands.compare, DOCUMENT, _takes("other_document_id", type=int), _takes("--cursor")),
+    _command(
+        "compare",
+        Use(
+            "answers.edition_comparison:compare_documents",
+            ASKS,
+            places={"old_id": "document_id", "new_id": "other_document_id"},
+        ),
+        DOCUMENT,
+        _takes("other_document_id", type=int),
+        _takes("--cursor"),
+    ),
     _command(
         "evaluate",
         evaluation_commands.evaluate,
@@ -298,9 +328,27 @@ COMMANDS = (
             ),
             _command("runs", crawl_commands.runs, _takes("site", nargs="?")),
             _command(
-                "confirm", crawl_commands.confirm, SITE, _takes("--folder", required=True), REVIEWER, REASON, BASE_URL
+                "confirm",
+                Use("collecting.records:confirm_folder", CREATES, key="confirmations"),
+                SITE,
+                _takes("--folder", required=True),
+                REVIEWER,
+                REASON,
+                BASE_URL,
             ),
-            _command("acknowledge", crawl_commands.acknowledge, _takes("alarm", type=int), REVIEWER, REASON),
+            _command(
+                "acknowledge",
+                Use(
+                    "collecting.alarms:acknowledge",
+                    WRITES,
+                    places={"alarm_id": "alarm"},
+                    key="acknowledged",
+                    sentence="cli.crawl_acknowledged",
+                ),
+                _takes("alarm", type=int),
+                REVIEWER,
+                REASON,
+            ),
             _command(
                 "settings",
                 crawl_commands.settings,
@@ -319,11 +367,11 @@ COMMANDS = (
     ),
     _command(
         "evidence",
-        review_day.evidence,
+        review_commands.evidence,
         _takes("clause_id"),
         _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
     ),
-    _command("open", review_day.open_link, _takes("link", metavar="baoxian://…")),
+    _command("open", review_commands.open_link, _takes("link", metavar="baoxian://…")),
     _command(
         "connect",
         connect_commands.connect,

@@ -3,11 +3,11 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import text
 from .console import Report, note
+from .work_layouts import checks
 
 if TYPE_CHECKING:
     from insurance_desktop.services.connecting.planning import Plan
@@ -43,15 +43,15 @@ def _tried(plan: "Plan", answer: dict[str, Any]) -> Report:
     from insurance_desktop.services.connecting.trial import try_command
 
     assert plan.receipt is not None
-    checks = try_command((plan.receipt.entry["command"], *plan.receipt.entry["args"]))
+    tried = try_command((plan.receipt.entry["command"], *plan.receipt.entry["args"]))
     done = "cli.connected" if plan.changes else "cli.connected_already"
     words = [plan.difference] if plan.changes else []
-    words += [say(done, client=plan.client.title, path=plan.path), text.checks(checks)]
+    words += [say(done, client=plan.client.title, path=plan.path), checks(tried)]
     if answer["backup"]:
         words.insert(-1, say("cli.connect_backup", path=answer["backup"]))
     words.append(say("cli.restart_client", client=plan.client.title))
-    works = all(check.ok for check in checks)
-    return Report({**answer, "checks": plain(checks)}, "\n".join(words), 0 if works else 1)
+    works = all(check.ok for check in tried)
+    return Report({**answer, "checks": shape(tried)}, "\n".join(words), 0 if works else 1)
 
 
 def _shape(plan: "Plan") -> dict[str, Any]:

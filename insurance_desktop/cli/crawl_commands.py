@@ -4,12 +4,12 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import crawl_text as text
-from .commands import listed, reading, working, writing
 from .console import Report, note_progress, stoppable
+from .rendering import rendered
+from .using import reading, report, working, writing
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting.session import CollectionRequest
@@ -22,7 +22,7 @@ def sites(call: Namespace) -> Report:
     described = [
         {"site": each.name, "label": each.label, "company": each.company, "origin": each.origin} for each in found
     ]
-    return Report({"sites": [each.name for each in found], "described": described}, text.sites(found))
+    return Report({"sites": [each.name for each in found], "described": described}, rendered(found))
 
 
 def discover(call: Namespace) -> Report:
@@ -51,7 +51,7 @@ def _collected(call: Namespace, step: Any) -> Report:
     refuse(request)  # before a library is made for nothing
     with working(call, create=True) as workspace, stoppable() as cancel:
         found = step(workspace, request=request, progress=note_progress, cancel=cancel)
-    return Report({**plain(found), "clean": found.is_clean}, text.collected(found), 0 if found.is_clean else 1)
+    return Report({**shape(found), "clean": found.is_clean}, rendered(found), 0 if found.is_clean else 1)
 
 
 def _request(call: Namespace) -> "CollectionRequest":
@@ -77,8 +77,9 @@ def status(call: Namespace) -> Report:
 
     with reading(call) as library:
         found, chosen = site_reports(library), read_settings(library)
-    answer = {"sites": plain(found), **plain(chosen)}
-    return Report(answer, text.states(found, chosen))
+    offline = say("cli.crawl_offline") if chosen.offline else None
+    said = rendered([offline, *found]) or say("cli.no_sites")
+    return Report({"sites": shape(found), **shape(chosen)}, said)
 
 
 def receipts(call: Namespace) -> Report:
@@ -90,11 +91,9 @@ def receipts(call: Namespace) -> Report:
         return Report(
             {"exported": str(call.export), "receipts": count}, say("cli.exported", path=call.export, count=count)
         )
-    found = listed(
-        call,
-        lambda library: records.receipts(library, run_id=call.run_id, outcome=call.outcome, after=call.after),
-    )
-    return Report({"receipts": plain(found)}, text.receipts(found))
+    with reading(call) as library:
+        found = records.receipts(library, run_id=call.run_id, outcome=call.outcome, after=call.after)
+    return report(found, key="receipts", empty="cli.no_receipts")
 
 
 def runs(call: Namespace) -> Report:
@@ -102,26 +101,8 @@ def runs(call: Namespace) -> Report:
 
     if call.site is not None:
         records.known_site(call.site)
-    found = listed(call, lambda library: records.runs(library, call.site))
-    return Report({"runs": plain(found)}, text.runs(found))
-
-
-def confirm(call: Namespace) -> Report:
-    from insurance_desktop.services.collecting.records import confirm_folder
-
-    with writing(call, create=True) as library:
-        said = confirm_folder(
-            library, call.site, call.folder, reviewer=call.reviewer, reason=call.reason, base_url=call.base_url
-        )
-    return Report({"confirmations": plain(said)}, text.confirmed(said))
-
-
-def acknowledge(call: Namespace) -> Report:
-    from insurance_desktop.services.collecting import alarms
-
-    with writing(call) as library:
-        told = alarms.acknowledge(library, call.alarm, reviewer=call.reviewer, reason=call.reason)
-    return Report({"acknowledged": plain(told)}, text.acknowledged(told))
+    with reading(call) as library:
+        return report(records.runs(library, call.site), key="runs", empty="cli.no_runs")
 
 
 def settings(call: Namespace) -> Report:
@@ -129,8 +110,7 @@ def settings(call: Namespace) -> Report:
 
     if (call.offline, call.contact, call.rechecks) == (None, None, None):
         with reading(call) as library:
-            found = settings.read_settings(library)
-        return Report(plain(found), text.settings(found))
+            return report(settings.read_settings(library))
     with writing(call, create=True) as library:
         if call.offline is not None:
             settings.set_offline(library, call.offline == "on")
@@ -138,12 +118,10 @@ def settings(call: Namespace) -> Report:
             settings.set_contact(library, call.contact)
         if call.rechecks is not None:
             settings.set_rechecks(library, call.rechecks)
-        found = settings.read_settings(library)
-    return Report(plain(found), text.settings(found))
+        return report(settings.read_settings(library))
 
 
 def schedule(call: Namespace) -> Report:
     from insurance_desktop.services.collecting.schedule import schedule_lines
 
-    found = schedule_lines(call.library, call.site, call.at)
-    return Report(plain(found), text.schedule(found))
+    return report(schedule_lines(call.library, call.site, call.at))

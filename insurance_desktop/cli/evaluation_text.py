@@ -16,7 +16,7 @@ from insurance_desktop.domain.evaluation import (
 from insurance_desktop.packs.wording import catalogue, say
 
 from .columns import in_columns
-from .text import MARGIN, known, lines
+from .rendering import MARGIN, known, lines
 
 if TYPE_CHECKING:
     from insurance_desktop.services.evaluation.ranking_judgement import Activation

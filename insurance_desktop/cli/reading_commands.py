@@ -1,4 +1,4 @@
-"""The commands that read verified text beyond searching: quotations, editions, tables, what the library holds."""
+"""The commands that read verified text in more than one way: a clause by id or number, quotations."""
 
 import re
 import sys
@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from insurance_desktop.domain.errors import NotFound
-from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.quotes import Verdict
-from insurance_desktop.domain.shapes import shape
 
-from . import reading_text as text
-from .commands import ask
 from .console import Report
+from .using import ask, report
 
 STDIN = "-"
 _MOST_BYTES = 2_000_000
@@ -30,21 +27,7 @@ def clause(call: Namespace) -> Report:
     scope = ClauseScope(call.product, call.document_id, call.edition)
     named = {"clause_id" if scope == ClauseScope() else "number": call.clause_id}
     answer = ask(call, read_clause, **named, scope=scope, cursor=call.cursor)
-    return Report(shape(answer), text.clause(answer))
-
-
-def table(call: Namespace) -> Report:
-    from insurance_desktop.services.answers.table_reading import get_table
-
-    answer = ask(call, get_table, call.clause_id, call.row, call.column, call.cursor)
-    return Report(plain(answer), text.table(answer))
-
-
-def status(call: Namespace) -> Report:
-    from insurance_desktop.services.answers.library_status import library_status
-
-    answer = ask(call, library_status)
-    return Report(plain(answer), text.status(answer))
+    return report(answer)
 
 
 def verify_quote(call: Namespace) -> Report:
@@ -57,21 +40,14 @@ def verify_quote(call: Namespace) -> Report:
         words = _from_file(words) if call.text != STDIN else words
         checked = ask(call, check_answer, words, scope, cursor=call.cursor)
         verdicts = [each.check.verdict for each in checked.quotes]
-        return Report(plain(checked), text.checked_answer(checked), code=_exit_code(call, verdicts))
+        return report(checked, code=_exit_code(call, verdicts))
     answer = ask(call, check_quote, words, scope)
-    return Report(shape(answer), text.quote(answer), code=_exit_code(call, [answer.check.verdict]))
+    return report(answer, code=_exit_code(call, [answer.check.verdict]))
 
 
 def _exit_code(call: Namespace, verdicts: Sequence[Verdict]) -> int:
     """A verdict is an answer and ends with 0, unless the caller asked to fail on what is not verbatim."""
     return 1 if call.require_exact and not (verdicts and all(each is Verdict.EXACT for each in verdicts)) else 0
-
-
-def compare(call: Namespace) -> Report:
-    from insurance_desktop.services.answers.edition_comparison import compare_documents
-
-    answer = ask(call, compare_documents, call.document_id, call.other_document_id, call.cursor)
-    return Report(plain(answer), text.comparison(answer))
 
 
 def _from_file(named: str) -> str:

@@ -1,4 +1,4 @@
-"""The JSON documents whose keys differ from the dataclasses behind them."""
+"""The JSON documents that hold other keys than their dataclasses (`domain.shapes` knows those of single entities)."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -6,47 +6,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.conversion import Conversion, Reference, reference_share
-from insurance_desktop.domain.documents import Document, ImportedFile, StoredFinding
-from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.domain.shapes import shape
 
 from .console import Json
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.decisions import ReviewSheet
+    from insurance_desktop.services.review.review_queue import ReviewQueue
 
 
 def conversion(file: Path, found: Conversion) -> Json:
     """`convert`: the whole conversion without its inner bookkeeping (blocks, source map)."""
-    whole = plain(found)
-    return {
-        "file": str(file),
-        "sha256": found.sha256,
-        "pages": found.pages,
-        "conversion_status": found.status.value,
-        **{name: whole[name] for name in ("reason", "markdown", "clauses", "tables")},
-        "references": [reference(each) for each in found.references],
-        "reference_share": share_of(found.references),
-        **{
-            name: whole[name]
-            for name in ("definitions", "proposed_exclusions", "findings", "coverage", "printed", "converter")
-        },
-        **{name: whole[name] for name in ("faults", "suggestions")},
-    }
-
-
-def reference(found: Reference) -> Json:
-    return {
-        "from": found.source,
-        "to": found.target,
-        "kind": found.kind,
-        "anchor": found.anchor,
-        "resolved": found.resolved,
-        "item": found.item,
-        "start": found.start,
-        "end": found.end,
-        "expected": found.expected,
-    }
+    whole = shape(found)
+    whole |= {"file": str(file), "conversion_status": whole["status"], "reference_share": share_of(found.references)}
+    names = (
+        "file sha256 pages conversion_status reason markdown clauses tables references reference_share definitions"
+        " proposed_exclusions findings coverage printed converter faults suggestions"
+    )
+    return {name: whole[name] for name in names.split()}
 
 
 def share_of(references: Sequence[Reference]) -> Json:
@@ -57,14 +35,8 @@ def share_of(references: Sequence[Reference]) -> Json:
 
 def imported(file: ImportedFile) -> Json:
     """A row of `import`; what could not be stored has its path and reason, and nothing else."""
-    known = shape(file.document) if file.document else _unknown_document()
-    return {
-        **known,
-        "sha256": file.sha256,
-        "path": file.path,
-        "action": file.action.value,
-        "reason": file.reason,
-    }
+    row = shape(file)
+    return {**(row.pop("document") or _unknown_document()), **row}
 
 
 def _unknown_document() -> Json:
@@ -73,19 +45,15 @@ def _unknown_document() -> Json:
 
 
 def review_sheet(sheet: "ReviewSheet") -> Json:
+    whole = {**shape(sheet), "reference_share": share_of(sheet.references)}
+    names = "document markdown tables clauses references reference_share findings coverage decisions suggestions"
+    return {name: whole[name] for name in names.split()}
+
+
+def queue(found: "ReviewQueue") -> Json:
     return {
-        "document": shape(sheet.document),
-        "markdown": sheet.markdown,
-        "tables": plain(sheet.tables),
-        "clauses": plain(sheet.clauses),
-        "references": [reference(each) for each in sheet.references],
-        "reference_share": share_of(sheet.references),
-        "findings": [finding(each) for each in sheet.findings],
-        "coverage": plain(sheet.coverage),
-        "decisions": plain(sheet.decisions),
-        "suggestions": plain(sheet.suggestions),
+        "queue": [{**shape(each.document), "reasons": shape(each.reasons)} for each in found.entries],
+        "for_others": [each.document_id for each in found.for_others],
+        "unreadable": [each.document_id for each in found.unreadable],
+        "converting": [each.document_id for each in found.converting],
     }
-
-
-def finding(found: StoredFinding) -> Json:
-    return {**plain(found), "open": found.is_open}

@@ -10,7 +10,8 @@ import pytest
 from command_line import keys
 
 from insurance_desktop import paths
-from insurance_desktop.cli import text
+from insurance_desktop.cli.answer_layouts import named
+from insurance_desktop.cli.rendering import rendered
 from insurance_desktop.domain.answers import Nearest, SearchAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.connecting.clients import CLIENT_NAMES
@@ -263,12 +264,12 @@ def test_no_title_is_promised_where_there_is_none(on_samples):
     ],
 )
 def test_a_title_is_not_said_twice(section, title, shown):
-    assert text.named(section, title) == shown
+    assert named(section, title) == shown
 
 
 def test_a_nearest_title_of_a_document_without_product_names_the_document():
     found = SearchAnswer(AnswerStatus.NO_MATCH, "x", {}, "未找到相关条款", nearest=(Nearest("前言", "前言", None, 7),))
-    assert text.search(found).splitlines()[-1] == "  前言（文件 #7）"
+    assert rendered(found).splitlines()[-1] == "  前言（文件 #7）"
 
 
 def test_an_edition_that_was_replaced_is_found_only_by_name_and_marked(on_samples):
