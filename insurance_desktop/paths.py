@@ -7,6 +7,7 @@ from pathlib import Path
 APPLICATION = "insurance_desktop"
 LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
 MODEL_VARIABLE = "INSURANCE_DESKTOP_MODEL"
+PACKS_VARIABLE = "INSURANCE_DESKTOP_PACKS"
 
 
 def resource_root() -> Path:
@@ -19,6 +20,12 @@ def resource_root() -> Path:
         if (candidate / "packs").is_dir():
             return candidate
     raise FileNotFoundError(f"resources/ is missing beside {package}: the installation is incomplete, install again")
+
+
+def pack_folders() -> tuple[Path, ...]:
+    """Where packs lie: the shipped folder, then the one that the environment names."""
+    named = os.environ.get(PACKS_VARIABLE)
+    return (resource_root() / "packs", *([Path(named)] if named else ()))
 
 
 def model_folder() -> Path:

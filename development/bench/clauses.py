@@ -27,6 +27,7 @@ from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedde
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.index.memory import known_clauses, memory_path
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search import indexing
 from insurance_desktop.services.search.engine import Models, SearchEngine
@@ -90,7 +91,7 @@ def bench_clauses(
     embedder = shipped_embedder()
     samples = _sample_texts()
     sampled, rate = measure_embedding(embedder, samples, sample)
-    known = known_clauses(memory_path(load_pack().name), embedder.fingerprint)
+    known = known_clauses(memory_path(load_pack(default_pack()).name), embedder.fingerprint)
     real = sampled if known is None else known
     found = []
     for number, size in enumerate(sizes):
@@ -133,7 +134,7 @@ def _sample_texts() -> list[str]:
     """The shipped samples' clauses."""
     with ConversionWorkers() as workers:
         files = sorted((paths.resource_root() / "samples").glob("*.pdf"))
-        return [clause.text for file in files for clause in workers.convert(file.read_bytes()).clauses]
+        return [clause.text for file in files for clause in workers.convert(file.read_bytes(), default_pack()).clauses]
 
 
 def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> ClauseBenchmark:

@@ -22,6 +22,7 @@ from insurance_desktop.convert.running.worker_loop import calm_collector
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.convert.steps import Step
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.packs.registry import default_pack
 
 from .faults import NothingToMeasure
 
@@ -101,7 +102,7 @@ def _serve_whole_run(connection: Connection, files: Sequence[Path]) -> None:
     began = perf_counter()
     with ConversionWorkers() as workers:
         originals = ((file, file.read_bytes()) for file in files)
-        pages = sum(conversion.pages for _, conversion in workers.convert_many(originals))
+        pages = sum(conversion.pages for _, conversion in workers.convert_many(originals, default_pack()))
     connection.send(WholeRun(pages, perf_counter() - began, *_used()))
 
 
@@ -142,7 +143,7 @@ def _serve_stages(connection: Connection, files: Sequence[Path]) -> None:
     from insurance_desktop.convert import pipeline
     from insurance_desktop.packs.loader import take_pack
 
-    pack = take_pack()
+    pack = take_pack(default_pack())
     load_library()
     pages: list[int] = []
     for file in files:

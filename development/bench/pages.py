@@ -10,6 +10,7 @@ from time import perf_counter
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.diagnosis import one_page_pdf
 
 from . import page_stages
@@ -142,9 +143,9 @@ def _worker_start() -> float:
     original = one_page_pdf()
     with ConversionWorkers() as workers:
         began = perf_counter()
-        workers.convert(original)
+        workers.convert(original, default_pack())
         started = perf_counter()
-        workers.convert(original)
+        workers.convert(original, default_pack())
         return started - began - (perf_counter() - started)
 
 

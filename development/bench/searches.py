@@ -144,7 +144,9 @@ class _Measuring:
 
     def _read(self, question: Question, document: int) -> None:
         """The second stage alone: as many clauses as it reads for one question."""
-        read = reading_with(self.connection, self.engine.models.reranker, self.arms.embedder, question)
+        read = reading_with(
+            self.connection, self.arms.space_id, self.engine.models.reranker, self.arms.embedder, question
+        )
         rows = self.connection.rows(
             "SELECT id FROM clauses WHERE document_id = ? ORDER BY id LIMIT ?", (document, CLAUSES_READ)
         )
@@ -163,7 +165,7 @@ class _Measuring:
         """A plain product over the same matrix, and how much of what it finds nearest the vector arm finds."""
         owners = window_vectors.owners(self.connection, self.arms.space_id)
         matrix = np.zeros((len(owners), asked.vectors.shape[1]), dtype=np.float32)
-        for places, rows in stored(self.connection, owners):
+        for places, rows in stored(self.connection, self.arms.space_id, owners):
             matrix[places] = rows
         timing = _timed("numpy_dot_product", (partial(np.dot, matrix, vector) for vector in asked.vectors))
         found = 0.0
@@ -189,7 +191,7 @@ class _Measuring:
         if module is None:
             return Timing(name, skipped="chromadb is not installed (extra bench)")
         collection = module.EphemeralClient().create_collection("bench", metadata={"hnsw:space": "cosine"})
-        for chunk in window_vectors.chunks(self.connection):
+        for chunk in window_vectors.chunks(self.connection, self.arms.space_id):
             ids = np.frombuffer(chunk.ids, dtype=np.int64)
             rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(len(ids), -1)
             kept = np.flatnonzero(ids)

@@ -30,6 +30,7 @@ from insurance_desktop.convert.checking.second_reading import signs_of
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.convert.text.plain_text import pieces
 from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.packs.registry import default_pack
 
 from .hidden_signs import UNSEEN, SeenSign, hidden_but_seen
 
@@ -165,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ConversionWorkers() as workers:
         for file in given.files:
             original = file.read_bytes()
-            conversion = workers.convert(original)
+            conversion = workers.convert(original, default_pack())
             found = check(original, conversion)
             faulty += not found.holds
             told = _line(file, found, conversion) if given.json else _report(file, found, conversion, given.list)

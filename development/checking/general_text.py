@@ -18,6 +18,7 @@ from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.sentences import sentences
+from insurance_desktop.packs.registry import default_pack
 
 OPTIONS = "ABCD"
 MOST = 600
@@ -168,7 +169,9 @@ def traditional_check(corpus: Path) -> Check:
     files = sorted((corpus / "traditional").glob("*.pdf"))
     if files:
         with ConversionWorkers() as workers:
-            clauses = [clause for file in files for clause in workers.convert(file.read_bytes()).clauses]
+            clauses = [
+                clause for file in files for clause in workers.convert(file.read_bytes(), default_pack()).clauses
+            ]
         for clause in clauses:
             title = respelled(clause.section_title).strip()
             if title and clause.section_id != clause.section_title and clause.text.strip():

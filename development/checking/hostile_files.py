@@ -20,6 +20,7 @@ from typing import Any
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.registry import default_pack
 
 SLOWEST = 20
 """So many of the slowest files are listed at the end."""
@@ -63,7 +64,7 @@ def pdf_files(folder: Path) -> Iterator[Path]:
 
 def convert_one(workers: ConversionWorkers, folder: Path, path: Path) -> dict[str, Any]:
     started = time.monotonic()
-    conversion = workers.convert(path.read_bytes())
+    conversion = workers.convert(path.read_bytes(), default_pack())
     return entry_of(str(path.relative_to(folder)), conversion, time.monotonic() - started)
 
 

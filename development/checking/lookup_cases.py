@@ -1,6 +1,6 @@
 """Makes questions for `lookup_product` from a list of product names: four kinds, seeded, written before the matcher.
 
-    python -m development.checking.lookup_cases tests/services/products/product_names.tsv > cases.jsonl
+    python -m development.checking.lookup_cases NAMES.tsv > cases.jsonl
 
 The list has a line `name<TAB>company<TAB>category` for each product. Each case is a JSON object: `kind`, `asked`,
 `right` (the product that was meant, first, then all others that the question fits as well) and `listing` (all of
@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 SEED = 20261121
 EACH = 50
@@ -267,7 +268,7 @@ def _is_han(character: str) -> bool:
 
 
 def _company_names(company: str) -> tuple[str, ...]:
-    for issuer in load_pack().issuers:
+    for issuer in load_pack(default_pack()).issuers:
         if company in (issuer.name, *issuer.aliases):
             return (issuer.name, *issuer.aliases)
     return (company, company.partition("保险")[0]) if "保险" in company else (company,)
@@ -287,7 +288,11 @@ def _is_called(name: str, company: str) -> bool:
 
 
 def _sounds_like_company(text: str) -> bool:
-    return any(text.startswith(name) or name.startswith(text) for each in load_pack().issuers for name in each.aliases)
+    return any(
+        text.startswith(name) or name.startswith(text)
+        for each in load_pack(default_pack()).issuers
+        for name in each.aliases
+    )
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.evaluation.evaluation import Ways, evaluate, ways_of
 from insurance_desktop.services.evaluation.golden_sets import read_bars, read_golden
 from insurance_desktop.services.library.library import open_library
@@ -90,7 +91,7 @@ def read_sets(folder: Path, only: Sequence[str]) -> list[GoldenSet]:
 @contextmanager
 def library_of(folder: Path, questions: Iterable[GoldenQuestion]) -> Iterator[SearchEngine]:
     """A library of all documents that the questions name, verified and indexed."""
-    pack = load_pack()
+    pack = load_pack(default_pack())
     names = dict.fromkeys(each.file for each in questions if each.file is not None)
     with tempfile.TemporaryDirectory() as place, open_library(Path(place) / "documents.db", pack=pack) as library:
         engine = SearchEngine(library)

@@ -1,6 +1,6 @@
 """Tells what the models and the fitted numbers read, each as one sha256: for the record, without fitting anew.
 
-    python -m development.fitting.data_hashes ../shared/corpus
+    python -m development.fitting.data_hashes CORPUS
 
 The fitting commands print the same numbers while they run.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from development.training.own_documents import FOLDER, data_sha256, document_digests, read_split
 from development.training.pairs import read_pairs
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 from . import matching
 
@@ -24,7 +25,7 @@ def told(corpus: Path, training: Path = FOLDER) -> Iterator[tuple[str, str]]:
     yield "embedding, stage documents", data_sha256(public | document_digests(split.embedding, training))
     yield "reranker", data_sha256(public | document_digests(split.reread, training))
     yield "reranker, the newest documents alone", data_sha256(document_digests(split.newest, training))
-    yield "exclusion", data_sha256(matching.sources(training, corpus, load_pack()))
+    yield "exclusion", data_sha256(matching.sources(training, corpus, load_pack(default_pack())))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

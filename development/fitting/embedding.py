@@ -1,7 +1,7 @@
 """Fits the embedding model to insurance clauses and writes it back as ONNX. Development only; needs the extra `train`.
 
-    python -m development.fitting.embedding ../shared/corpus PUBLISHED.onnx HALF.onnx --stage public
-    python -m development.fitting.embedding ../shared/corpus HALF.onnx FITTED.onnx --stage documents
+    python -m development.fitting.embedding CORPUS PUBLISHED.onnx HALF.onnx --stage public
+    python -m development.fitting.embedding CORPUS HALF.onnx FITTED.onnx --stage documents
 
 Contrastive: a question must be nearer to its own text than to the other texts of the batch and to mined hard negatives.
 The first stage asks public passages and topics; in most batches of the second, two thirds ask one document, so that a
@@ -26,6 +26,7 @@ from development.training.own_documents import data_sha256, read_documents, read
 from development.training.pairs import Pair, Pairs, Text, read_pairs
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 from . import model_weights
 
@@ -292,7 +293,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", metavar="NAME", help="learn from these documents alone")
     options = parser.parse_args(arguments)
     names = (options.only or read_split().embedding) if options.stage == DOCUMENTS else ()
-    pairs = read_pairs(options.corpus, read_documents(names, load_pack()))
+    pairs = read_pairs(options.corpus, read_documents(names, load_pack(default_pack())))
     say(f"{len(pairs.public)} public pairs, {len(pairs.in_documents)} in our own documents, {len(pairs.texts)} texts")
     for name, digest in sorted(pairs.sources.items()):
         say(f"{digest}  {name}")

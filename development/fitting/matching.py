@@ -1,6 +1,6 @@
 """Fits how surely an exclusion speaks of a scenario: resources/models/grounds-<pack>.npz and the `[exclusion]` numbers.
 
-    python -m development.fitting.matching ../shared/corpus
+    python -m development.fitting.matching CORPUS
 
 First what tells the ground of a scenario (known cases, everyday words, and the questions of the written documents),
 then the weights of all evidence on those documents' exclusion questions, each beside the whole list of its document.
@@ -45,6 +45,7 @@ from insurance_desktop.index.matching import (
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.search.question_memory import known_questions
 
 from .exclusion_sets import Labelled, case_digests, known_cases, labelled
@@ -299,7 +300,7 @@ def fit(found: Sequence[Seen], seed: int) -> tuple[MatchModel, dict[str, float]]
 
 def fitted(corpus: Path, seed: int, *, training: Path = FOLDER, embedder: Embedder | None = None) -> str:
     """Writes the reading of grounds; returns the `[exclusion]` part as TOML, with what left-out documents say."""
-    pack = load_pack()
+    pack = load_pack(default_pack())
     embedder = embedder or shipped_embedder()
     readers = _Readers(pack, embedder)
     split = read_split(training)
@@ -358,7 +359,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=20261121)
     parser.add_argument("--training", type=Path, default=FOLDER)
     options = parser.parse_args(arguments)
-    target = model_path(load_pack().name)
+    target = model_path(load_pack(default_pack()).name)
     part = fitted(options.corpus, options.seed, training=options.training)
     kept = target.read_text(encoding="utf-8").partition("[exclusion]")[0]
     target.write_text(kept + part, encoding="utf-8")

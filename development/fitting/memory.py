@@ -1,6 +1,6 @@
 """Makes resources/models/memory-insurance.npz from a corpus and `development/training/`.
 
-    python -m development.fitting.memory ../shared/corpus
+    python -m development.fitting.memory CORPUS
 
 Known questions are those that the embedding was fitted to (`training.pairs`): on public passages, on standard clauses,
 and on our own documents; of each text those that differ most. Rebuild it whenever the embedding model changes.
@@ -17,6 +17,7 @@ from development.training.pairs import Text, read_pairs
 from insurance_desktop.index.embedding import Vectors, shipped_embedder
 from insurance_desktop.index.memory import memory_path, narrowed
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 _CHARACTERS = 600
 """A target is told by its beginning."""
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     options = parser.parse_args(arguments)
-    pack, embedder = load_pack(), shipped_embedder()
+    pack, embedder = load_pack(default_pack()), shipped_embedder()
     pairs = read_pairs(options.corpus, read_documents(read_split().embedding, pack))
     asked = embedder.questions([embedder.fitting(pair.question) for pair in pairs.pairs])
     of_target: dict[int, list[int]] = {}

@@ -1,6 +1,6 @@
 """Fits the numbers of resources/models/ranking-insurance.toml. Development only.
 
-    python -m development.fitting.ranking ../shared/corpus
+    python -m development.fitting.ranking CORPUS
 
 Every question of the documents that `split.toml` keeps for the ranking is asked of its own document. The embedding,
 the reranker and the question memory know none of them. Evidence is gathered by the program's own services,
@@ -23,6 +23,7 @@ from insurance_desktop.index.ranking import ANSWER_FEATURES, FEATURES, RERANKED_
 from insurance_desktop.index.reranker import shipped_reranker
 from insurance_desktop.index.second_stage import READ_FEATURES, READING_FEATURES, Reranking
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 from . import matching, second_stage
 from .ranking_fits import (
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     options = parser.parse_args(arguments)
-    pack, embedder = load_pack(), shipped_embedder()
+    pack, embedder = load_pack(default_pack()), shipped_embedder()
     documents = list(read_documents(read_split().ranking, pack))
     asked = list(ask_all(documents, pack, embedder))
     told = {mode: out_of_fold(asked, mode) for mode in MODES}

@@ -33,7 +33,7 @@ from insurance_desktop.services.search.keyword_arm import KeywordArm
 from insurance_desktop.services.search.question_memory import known_questions
 from insurance_desktop.services.search.reranking import nearest_texts
 from insurance_desktop.services.search.vector_arm import NearestWindows
-from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.clauses import clauses, index_spaces
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection, open_database
 
@@ -89,11 +89,11 @@ def ask_all(documents: Sequence[TrainingDocument], pack: DomainPack, embedder: E
                 for each in documents
             }
         with database.read() as connection:
-            space = search_index.space_of(connection, pack.name)
+            space = index_spaces.space_of(connection, pack.name)
             assert space is not None
             memory = known_questions(pack.name, embedder.fingerprint)
             windows = NearestWindows(database.path, None)
-            arms = Arms(embedder, memory.recall, pack, space.space_id, windows, KeywordArm())
+            arms = Arms(embedder, memory.recall, pack, space.space_id, windows, KeywordArm(pack.name))
             for document in documents:
                 for question in document.questions:
                     if question.sections or question.tier == NONE:
@@ -119,15 +119,13 @@ def _asked(connection: Connection, arms: Arms, name: str, document_id: int, aske
         {mode: np.array([sections[e.clause] in needed for e in seen], dtype=bool) for mode, seen in evidence.items()},
         {mode: np.array([sections[e.clause] in right for e in seen], dtype=bool) for mode, seen in evidence.items()},
         answerable=asked.tier != NONE,
-        passages=_passages(connection, arms.embedder, question, told),
+        passages=_passages(connection, arms, question, told),
     )
 
 
-def _passages(
-    connection: Connection, embedder: Embedder, question: Question, told: Sequence[Evidence]
-) -> tuple[str, ...]:
-    vector = embedder.question(embedder.fitting(question.text))
-    texts = nearest_texts(connection, vector, [each.clause for each in told])
+def _passages(connection: Connection, arms: Arms, question: Question, told: Sequence[Evidence]) -> tuple[str, ...]:
+    vector = arms.embedder.question(arms.embedder.fitting(question.text))
+    texts = nearest_texts(connection, arms.space_id, vector, [each.clause for each in told])
     return tuple(sys.intern(texts[each.clause]) for each in told)
 
 

@@ -1,6 +1,6 @@
 """Fits the reranker and writes it as ONNX with 8-bit weights. Development only; needs the extra `train`.
 
-    python -m development.fitting.reranker ../shared/corpus resources/models/reranker-insurance.int8.onnx
+    python -m development.fitting.reranker CORPUS resources/models/reranker-insurance.int8.onnx
 
 The network of the fitted embedding model reads question and passage as one text of two kinds and is given one number
 more: its logit. Loss: in the softmax over a group's passages and "nothing answers" (logit 0) the right passage must
@@ -26,6 +26,7 @@ from development.training.pairs import read_pairs
 from insurance_desktop import paths
 from insurance_desktop.index.embedding import Embedder, shipped_embedder
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 
 from . import model_weights
 from .embedding import say
@@ -211,7 +212,7 @@ def _neighbours(
     options: argparse.Namespace, embedder: Embedder, settings: Settings
 ) -> tuple[list[Group], dict[str, str]]:
     """Questions against the neighbours of their clauses, with the sha256 of what they come from."""
-    pack, chance = load_pack(), random.Random(settings.seed)
+    pack, chance = load_pack(default_pack()), random.Random(settings.seed)
     published = published_embedder(embedder.tokenizer_path)
     documents = list(read_documents(options.only or read_split().reread, pack))
     sources = {each.name: each.sha256 for each in documents}
@@ -225,7 +226,7 @@ def _neighbours(
 
 def _ranked(embedder: Embedder) -> tuple[list[Group], dict[str, str]]:
     """Questions against what the first stage puts in front, with the sha256 of what they come from."""
-    pack, split = load_pack(), read_split()
+    pack, split = load_pack(default_pack()), read_split()
     documents = read_documents((*split.newest, *split.ranking), pack)
     sources = {each.name: each.sha256 for each in documents}
     return list(all_ranked_groups(split, pack, embedder)), sources

@@ -17,6 +17,7 @@ from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import ImportAction, ReviewStatus
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
 
 from . import review_text, shapes, text
@@ -58,7 +59,7 @@ def demo(call: Namespace) -> Report:
 def convert(call: Namespace) -> Report:
     from insurance_desktop.services.importing.converting import convert_file
 
-    conversion = convert_file(call.file)
+    conversion = convert_file(call.file, default_pack())
     shown = conversion.markdown.removesuffix("\n") if call.markdown else text.conversion(call.file, conversion)
     return Report(shapes.conversion(call.file, conversion), shown)
 

@@ -1,4 +1,4 @@
-"""The JSON documents whose keys differ from the dataclasses behind them (CLI.md)."""
+"""The JSON documents whose keys differ from the dataclasses behind them."""
 
 from collections.abc import Sequence
 from dataclasses import fields

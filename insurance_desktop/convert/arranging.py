@@ -50,7 +50,10 @@ class Arranged(NamedTuple):
 
 
 def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
-    """Takes furniture and contents out of the pages and joins tables that go on (in this order: DESIGN 4a)."""
+    """Takes furniture and contents out of the pages and joins tables that go on.
+
+    In this order: a table that goes on is seen only once the furniture between its parts is gone.
+    """
     left = [each for page in pages for each in page.left_out]
     rows, counted = take_line_numbers([page.level for page in pages])
     found, boxed = take_boxed_furniture(rows, [table for page in pages for table in page.tables], pack)

@@ -1,4 +1,4 @@
-"""The JSON of an answer: its dataclasses by field name (`plain`), but for those whose keys differ (CLI.md).
+"""The JSON of an answer: its dataclasses by field name (`plain`), but for those whose keys differ.
 
 Every face and the schemas of the tools' answers read the differences here.
 """

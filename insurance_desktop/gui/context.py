@@ -169,7 +169,8 @@ class AppContext(QObject):
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
-        self.read(lambda _workspace: load_pack(), lambda _: None)  # PackError with every fault: longer than opening
+        # Every fault of the pack, told as one PackError: this takes longer than opening.
+        self.read(lambda workspace: load_pack(workspace.library.pack.name), lambda _: None)
         self.ask_of_ranking()
         self.settled.emit()
 

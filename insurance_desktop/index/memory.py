@@ -21,7 +21,7 @@ from .rows import BytesAside, dots
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04
-"""DESIGN 5a: the 30 nearest known questions, softmax at 0.04."""
+"""So many nearest known questions are heard, each by a softmax at this temperature: found on questions kept back."""
 
 _ITSELF = 0.999
 _NOTHING: Vectors = np.zeros((0, 512), dtype=np.float32)

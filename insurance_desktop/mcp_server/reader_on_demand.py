@@ -49,7 +49,7 @@ class ReaderOnDemand:
             if self._reader is None:
                 from insurance_desktop.services.answers.library_reader import LibraryReader
 
-                # One core: a client starts several servers beside its own work (DESIGN 3).
+                # One core: a client starts several servers beside its own work.
                 self._reader = LibraryReader(self._library, cores=1, verified_names_only=True)
             if self._letting_go is None:
                 self._let_go_after(self._idle_after)

@@ -21,6 +21,7 @@ from pydantic import ConfigDict, Field, ValidationError, create_model
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.packs.labels import category_labels
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.tools import (
     REQUIRED,
@@ -82,7 +83,7 @@ def _registered(tool: Tool, reader: Reader) -> StrictTool:
 
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
-    categories = ", ".join(f"{name} {label}" for name, label in category_labels().items())
+    categories = ", ".join(f"{name} {label}" for name, label in category_labels(default_pack()).items())
     for name, schema in parameters["properties"].items():
         schema["description"] = say(f"mcp_server.argument_{name}", categories=categories)
     return StrictTool(

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
-from insurance_desktop import paths
 from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.kept_toml import entries_of
+from insurance_desktop.packs.registry import pack_folder
 from insurance_desktop.packs.wording import say
 
 PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
@@ -64,22 +64,18 @@ Note = Callable[..., Any]
 
 
 @cache
-def load_pack(name: str = "insurance") -> DomainPack:
-    """The shipped pack of that name; PackError with all faults where it cannot be used."""
-    return read_pack(_shipped(name), read=entries_of)
+def load_pack(name: str) -> DomainPack:
+    """The pack of that name; PackError with all faults where it cannot be used, UsageError where there is none."""
+    return read_pack(pack_folder(name), read=entries_of)
 
 
 @cache
-def take_pack(name: str = "insurance") -> DomainPack:
+def take_pack(name: str) -> DomainPack:
     """The same for a worker, whose parent or whose tests had it checked: patterns are compiled when they are used.
 
     To try out each of them by itself takes as long as all the rest.
     """
-    return read_pack(_shipped(name), tries_patterns=False, read=entries_of)
-
-
-def _shipped(name: str) -> Path:
-    return paths.resource_root() / "packs" / name
+    return read_pack(pack_folder(name), tries_patterns=False, read=entries_of)
 
 
 def parsed(path: Path) -> dict[str, Any]:

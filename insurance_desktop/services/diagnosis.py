@@ -17,6 +17,7 @@ from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
@@ -74,7 +75,7 @@ def _python() -> str:
 
 
 def _pack() -> str:
-    pack = load_pack()
+    pack = load_pack(default_pack())
     return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
 
 
@@ -103,7 +104,7 @@ def _model() -> str:
 
 
 def _ranking() -> str:
-    model = ranking.load_model(ranking.model_path(load_pack().name))
+    model = ranking.load_model(ranking.model_path(load_pack(default_pack()).name))
     reranker = shipped_reranker()
     if reranker is not None:
         reranker.logits(_ASKED, [_ASKED])
@@ -112,7 +113,7 @@ def _ranking() -> str:
 
 def _converter() -> str:
     with ConversionWorkers() as workers:
-        conversion = workers.convert(one_page_pdf(), load_pack().name)
+        conversion = workers.convert(one_page_pdf(), load_pack(default_pack()).name)
     if conversion.status is ConversionStatus.FAILED:
         raise _Fault(say("diagnosing.converter_failed", reason=conversion.reason))
     return say("diagnosing.converter", pages=conversion.pages, glyphs=conversion.coverage.glyphs)

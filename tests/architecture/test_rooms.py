@@ -125,6 +125,7 @@ def test_the_top_level_holds_what_it_should_and_no_more():
         "build.spec",
         "pyproject.toml",
         "README.md",
+        "ARCHITECTURE.md",
     }
     assert {name for name in top if not name.startswith(".")} == expected | {"CHANGELOG.md", "LICENSE"}
     assert ".ci" in top

@@ -113,7 +113,7 @@ class Paper:
         return self.document.tobytes()
 
     def convert(self) -> Conversion:
-        return convert_bytes(self.bytes(), load_pack())
+        return convert_bytes(self.bytes(), load_pack("insurance"))
 
 
 def sections(conversion: Conversion) -> dict[str, Clause]:

@@ -363,7 +363,7 @@ def with_articles() -> Paper:
 
 @pytest.mark.parametrize("make", [noted_paper, with_labels, with_articles])
 def test_every_block_has_a_rule_that_the_catalogue_can_say(make):
-    conversion = convert_bytes(make().bytes(), load_pack())
+    conversion = convert_bytes(make().bytes(), load_pack("insurance"))
     assert conversion.blocks
     for block in conversion.blocks:
         assert "{" not in explain(block.rule)

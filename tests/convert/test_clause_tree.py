@@ -7,7 +7,7 @@ from insurance_desktop.domain.conversion import Emphasis, SourceSpan, Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 
 def read(markdown, source_map=(), tables=()):

@@ -20,7 +20,7 @@ def conversions(corpus):
     """Every insurance PDF of the corpus, converted once."""
     files = sorted((corpus / "insurance").glob("*.pdf"))
     with ConversionWorkers(count=2) as workers:
-        return dict(workers.convert_many((file.name, file.read_bytes()) for file in files))
+        return dict(workers.convert_many(((file.name, file.read_bytes()) for file in files), "insurance"))
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_the_benefit_illustration_over_two_pages_has_twenty_columns_and_one_head
 def test_the_other_folders_end_in_a_state_too(corpus, folder):
     with ConversionWorkers() as workers:
         for file in sorted((corpus / folder).glob("*.pdf")):
-            conversion = workers.convert(file.read_bytes())
+            conversion = workers.convert(file.read_bytes(), "insurance")
             assert conversion.coverage.unaccounted == 0, file.name
             expected = ConversionStatus.NEEDS_ATTENTION if folder == "scans" else ConversionStatus.CONVERTED
             assert conversion.status is expected, file.name

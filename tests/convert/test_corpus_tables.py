@@ -17,7 +17,7 @@ TRUTH = tomllib.loads((Path(__file__).parent / "truth" / "tables.toml").read_tex
 
 @cache
 def converted(path):
-    return convert_bytes(path.read_bytes(), load_pack())
+    return convert_bytes(path.read_bytes(), load_pack("insurance"))
 
 
 @pytest.mark.requirement("FR-004")

@@ -17,7 +17,7 @@ from insurance_desktop.domain.kinds import FindingKind, ProposalReason
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 SHADED = (Emphasis.STROKED, Emphasis.SHADED)
 BOLD = (Emphasis.STROKED,)
 CLAUSES = """# 某某医疗保险条款

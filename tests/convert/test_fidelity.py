@@ -95,6 +95,6 @@ def test_another_library_finds_nothing_missing_invented_or_out_of_order_in_the_c
     with ConversionWorkers(count=2) as workers:
         for file in sorted((corpus / folder).glob("*.pdf")):
             original = file.read_bytes()
-            found = check(original, workers.convert(original))
+            found = check(original, workers.convert(original, "insurance"))
             wrong = (found.missing, found.invented, found.inversions, found.hidden_but_seen)
             assert wrong == ("", "", (), ()), file.name

@@ -17,7 +17,7 @@ MOST_FLAGGED = 0.05
 def outcome(seed):
     """What became of table number `seed`: "right", "flagged", or what is wrong with it."""
     original, truth, look = make_table(seed)
-    conversion = convert_bytes(original, load_pack())
+    conversion = convert_bytes(original, load_pack("insurance"))
     flags = [each.kind for each in conversion.findings if each.kind.family is ReasonKind.FLAGGED_TABLES]
     if any(each.severity is Severity.BLOCKING and each.kind in flags for each in conversion.findings):
         return "flagged"

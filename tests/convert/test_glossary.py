@@ -8,7 +8,7 @@ from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 
 def defined(*blocks):

@@ -61,7 +61,7 @@ def one_page(
 
 
 def converted(original: bytes) -> Conversion:
-    return convert_bytes(original, load_pack())
+    return convert_bytes(original, load_pack("insurance"))
 
 
 def test_a_page_tree_that_contains_itself_is_no_hang():
@@ -102,9 +102,10 @@ def test_a_file_that_names_one_page_a_hundred_thousand_times_is_refused_and_hold
 def test_how_many_pages_a_file_may_have_is_a_limit_of_the_workers():
     original = endless(1)
     with ConversionWorkers(ConversionLimits(pages=9)) as workers:
-        assert "9 页的上限" in workers.convert(original).reason
+        reason = workers.convert(original, "insurance").reason
+        assert "9 页的上限" in reason
     with ConversionWorkers(ConversionLimits(pages=10)) as workers:
-        assert workers.convert(original).pages == 10
+        assert workers.convert(original, "insurance").pages == 10
 
 
 def test_pages_that_the_count_promises_and_the_tree_lacks_are_said_to_be_broken():
@@ -162,9 +163,9 @@ def test_a_stream_that_unpacks_to_a_gigabyte_costs_that_page_or_file_and_not_the
         b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page(), bomb, FONT, b"null"
     )
     with ConversionWorkers(ConversionLimits(memory_bytes=300 * 1024 * 1024)) as workers:
-        result = workers.convert(original)
+        result = workers.convert(original, "insurance")
         assert result.status in (ConversionStatus.FAILED, ConversionStatus.NEEDS_ATTENTION)
-        assert workers.convert(one_page()).status is not ConversionStatus.FAILED
+        assert workers.convert(one_page(), "insurance").status is not ConversionStatus.FAILED
 
 
 def test_a_glyph_without_a_font_is_still_read_or_said():
@@ -213,6 +214,6 @@ def test_a_code_beyond_unicode_in_the_second_reading_is_no_crash():
 
 
 def test_text_without_a_size_is_hidden_text_and_no_fault():
-    conversion = convert_bytes(one_page(TEXT + b" BT /F1 0 Tf 72 600 Td (unseen) Tj ET"), load_pack())
+    conversion = convert_bytes(one_page(TEXT + b" BT /F1 0 Tf 72 600 Td (unseen) Tj ET"), load_pack("insurance"))
     assert "Article 1 Insured" in conversion.markdown and "unseen" not in conversion.markdown
     assert conversion.coverage.unaccounted == 0

@@ -50,7 +50,7 @@ def test_letters_of_a_ligature_are_all_there_and_part_no_word():
         print_page(
             ["The certi\\001cate is a di\\002erent one and su\\003cient here.", "No other o\\002er is made to you."]
         ),
-        load_pack(),
+        load_pack("insurance"),
     )
     words = " ".join(conversion.markdown.split())
     assert "The certificate is a different one and sufficient here." in words

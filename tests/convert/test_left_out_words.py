@@ -21,7 +21,7 @@ def left_out(reason: str, words: str, page: int = 1, y: float = 40) -> LeftOut:
 
 def found(*dropped: LeftOut, markdown: str = "", pages: int = 9) -> list[str]:
     """What is told of the exclusions; all of it blocks."""
-    findings = check_left_out(dropped, Text(markdown, (), (), ()), pages, load_pack())
+    findings = check_left_out(dropped, Text(markdown, (), (), ()), pages, load_pack("insurance"))
     assert all(each.severity is Severity.BLOCKING and each.kind == FindingKind.LEFT_OUT_WORDS for each in findings)
     return [each.message for each in findings]
 

@@ -84,7 +84,7 @@ def three_pages() -> bytes:
 
 def converted(job, limits: ConversionLimits = SHORT) -> Conversion:
     with ConversionWorkers(limits, job=job) as workers:
-        return workers.convert(three_pages())
+        return workers.convert(three_pages(), "insurance")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_file_whose_pages_kill_worker_after_worker_is_given_up_in_words():
     for _ in range(5):
         paper.new_page()
     with ConversionWorkers(job=dies_on_every_page) as workers:
-        result = workers.convert(paper.bytes())
+        result = workers.convert(paper.bytes(), "insurance")
     assert result.status is ConversionStatus.FAILED
     assert [fault.page for fault in result.faults] == [1, 2, 3, 4]
     assert "第 1, 2, 3, 4 页" in result.reason
@@ -143,13 +143,13 @@ def test_the_limit_of_a_page_does_not_end_the_stages_of_the_whole_document():
 def test_a_batch_is_cancelled_while_a_file_hangs():
     answers = iter((False, False, False))
     with ConversionWorkers(job=hangs_over_the_whole) as workers, pytest.raises(Cancelled):
-        list(workers.convert_many([(1, three_pages())], cancel=lambda: next(answers, True)))
+        list(workers.convert_many([(1, three_pages())], "insurance", cancel=lambda: next(answers, True)))
 
 
 def test_a_batch_that_is_cancelled_at_once_leaves_no_worker_behind():
     answers = iter((False,))
     with ConversionWorkers(job=hangs_over_the_whole) as workers, pytest.raises(Cancelled):
-        list(workers.convert_many([(1, three_pages())], cancel=lambda: next(answers, True)))
+        list(workers.convert_many([(1, three_pages())], "insurance", cancel=lambda: next(answers, True)))
 
 
 def test_a_page_of_two_million_strokes_costs_that_page():
@@ -172,4 +172,4 @@ def with_content_on_page_two(content: bytes) -> Conversion:
         document.update_stream(page.get_contents()[0], content)
         original = document.tobytes(deflate=True)
     with ConversionWorkers(SHORT) as workers:
-        return workers.convert(original)
+        return workers.convert(original, "insurance")

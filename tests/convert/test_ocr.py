@@ -62,7 +62,7 @@ def a_scan(pages: int = 1, lean: float = 0.0) -> bytes:
 
 def read_with(engine, *, limits: OcrLimits | None = None, original: bytes | None = None) -> Conversion:
     with ConversionWorkers(ocr=OcrReader(limits, engine)) as workers:
-        return workers.convert(a_scan() if original is None else original)
+        return workers.convert(a_scan() if original is None else original, "insurance")
 
 
 def notes(result: Conversion) -> dict[str, str]:
@@ -109,7 +109,7 @@ def test_a_file_of_many_scans_is_read_up_to_its_limit():
 def test_without_the_extra_a_note_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with ConversionWorkers(ocr=OcrReader()) as workers:
-        result = workers.convert(a_scan())
+        result = workers.convert(a_scan(), "insurance")
     assert result.suggestions == ()
     assert "insurance-desktop[ocr]" in notes(result)[FindingKind.OCR_NOT_INSTALLED]
 
@@ -127,7 +127,7 @@ def test_the_parent_never_imports_the_reader():
 @pytest.mark.parametrize("lean", [0.0, 4.0])
 def test_the_shipped_reader_reads_a_scan_also_where_it_leans(lean):
     with ConversionWorkers(ocr=OcrReader()) as workers:
-        (suggested,) = workers.convert(a_scan(lean=lean)).suggestions
+        (suggested,) = workers.convert(a_scan(lean=lean), "insurance").suggestions
     assert [each.text for each in suggested.lines] == [WORDS, "第二行的文字写在这里。"]
     assert abs(abs(suggested.skew) - lean) < 1.0
     assert all(each.confidence > 0.8 for each in suggested.lines)

@@ -27,7 +27,7 @@ def counts(printed, found):
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem.removeprefix("references_"))
 def test_the_pointers_of_a_clause_lead_where_its_reader_goes(corpus, path, record_property):
     truth = tomllib.loads(path.read_text(encoding="utf-8"))
-    conversion = convert_bytes((corpus / "insurance" / truth["file"]).read_bytes(), load_pack())
+    conversion = convert_bytes((corpus / "insurance" / truth["file"]).read_bytes(), load_pack("insurance"))
     printed = [(*row, None) if len(row) == 3 else tuple(row) for row in truth["pointers"]]
     found = [(each.source, "".join(each.anchor.split()), each.target, each.item) for each in conversion.references]
     counted = counts(printed, found)

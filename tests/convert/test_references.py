@@ -10,7 +10,7 @@ from insurance_desktop.domain.conversion import Emphasis, SourceSpan, reference_
 from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 DOTTED = """# 某某医疗保险条款
 

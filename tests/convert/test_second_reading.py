@@ -16,7 +16,7 @@ from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 
 def verdict(paper: Paper, conversion: Conversion, markdown: str):

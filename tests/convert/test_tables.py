@@ -223,7 +223,7 @@ def test_a_landscape_table_on_a_turned_page_is_read_as_it_is_shown():
     page = document.new_page(width=595, height=842)
     page.show_pdf_page(page.rect, wide.document, 0, rotate=90)
     page.set_rotation(90)
-    conversion = convert_bytes(document.tobytes(), load_pack())
+    conversion = convert_bytes(document.tobytes(), load_pack("insurance"))
     assert rows_of(conversion.tables[0]) == [("年龄", "男", "女", "单位"), ("30", "1.20", "1.10", "元")]
     assert conversion.tables[0].boxes[0].as_list() == [1, 60, 100, 460, 140]
 

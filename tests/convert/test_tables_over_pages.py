@@ -51,7 +51,7 @@ def test_words_over_a_column_whose_figures_are_narrower_on_the_next_page_stay_ov
     body[2][1] = "168222101991164874"
     truth = Truth([*head, *body], 2, {(0, 0, 2, 1), (0, 1, 1, 3), (0, 4, 2, 1)}, ["center", *["right"] * 4])
     look = Look("borderless", 8.0, 10.0, False, True, False, False, True)
-    conversion = convert_bytes(Typesetter(truth, look).print(), load_pack())
+    conversion = convert_bytes(Typesetter(truth, look).print(), load_pack("insurance"))
     assert conversion.pages > 1
     assert [rows_of(table) for table in conversion.tables] == [[tuple(row) for row in truth.rows]]
 
@@ -62,7 +62,7 @@ def test_a_first_row_whose_label_ends_in_a_line_with_a_figure_is_not_cut_in_two_
     body += [[str(age), *(str(age * factor) for factor in (997, 1031, 1037, 1051, 1061))] for age in range(42, 60)]
     truth = Truth([head, *body], 1, set(), ["center", *["right"] * 5])
     look = Look("banded", 8.0, 6.0, False, False, False, False, False)
-    conversion = convert_bytes(Typesetter(truth, look).print(), load_pack())
+    conversion = convert_bytes(Typesetter(truth, look).print(), load_pack("insurance"))
     flagged = FindingKind.TABLE_UNTRUSTED in kinds(conversion)
     assert flagged or [rows_of(table) for table in conversion.tables] == [[tuple(row) for row in truth.rows]]
 

@@ -61,7 +61,7 @@ def test_compatibility_ideographs_stay_as_printed(corpus):
     for path in sorted((corpus / "traditional").glob("*.pdf")):
         with pymupdf.open(path) as document:
             printed = Counter(COMPATIBILITY.findall("".join(page.get_text() for page in document)))
-        conversion = convert_bytes(path.read_bytes(), load_pack())
+        conversion = convert_bytes(path.read_bytes(), load_pack("insurance"))
         left_out = [each for each in conversion.coverage.exclusions if each.reason != ExclusionReason.STROKE_DUPLICATE]
         outside = "".join(each.text for each in left_out)
         assert Counter(COMPATIBILITY.findall(conversion.markdown + outside)) == printed

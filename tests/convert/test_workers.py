@@ -55,13 +55,15 @@ def workers():
 
 @pytest.mark.requirement("FR-004")
 def test_a_good_file_comes_back_from_the_worker_as_markdown(workers):
-    assert "本合同的保险期间为一年" in workers.convert(a_pdf("本合同的保险期间为一年。")).markdown
+    assert "本合同的保险期间为一年" in workers.convert(a_pdf("本合同的保险期间为一年。"), "insurance").markdown
 
 
 def test_the_same_bytes_give_the_same_conversion_in_any_process(workers):
     original = (paths.resource_root() / "samples" / "clause-1.pdf").read_bytes()
     with ConversionWorkers() as others:
-        assert pickle.dumps(workers.convert(original)) == pickle.dumps(others.convert(original))
+        assert pickle.dumps(workers.convert(original, "insurance")) == pickle.dumps(
+            others.convert(original, "insurance")
+        )
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_the_same_bytes_give_the_same_conversion_in_any_process(workers):
 )
 @pytest.mark.requirement("EC-002")
 def test_a_file_that_cannot_be_read_is_failed_with_one_sentence(workers, original, words):
-    result = workers.convert(original)
+    result = workers.convert(original, "insurance")
     assert result.status is ConversionStatus.FAILED
     assert words in result.reason
     assert result.markdown == ""
@@ -82,13 +84,13 @@ def test_a_file_that_cannot_be_read_is_failed_with_one_sentence(workers, origina
 
 def test_a_truncated_file_is_never_silently_converted(workers):
     original = a_pdf("本合同的保险期间为一年。")
-    result = workers.convert(original[: len(original) // 3])
+    result = workers.convert(original[: len(original) // 3], "insurance")
     assert result.status is not ConversionStatus.CONVERTED
     assert result.reason
 
 
 def test_a_file_without_pages_is_failed_in_words(workers):
-    result = workers.convert(without_pages())
+    result = workers.convert(without_pages(), "insurance")
     assert result.status is ConversionStatus.FAILED and result.reason.startswith("PDF 里没有任何页面")
 
 
@@ -105,11 +107,11 @@ def without_pages() -> bytes:
 
 
 def test_an_encrypted_file_that_an_empty_password_opens_is_converted(workers):
-    assert "一年" in workers.convert(encrypted("")).markdown
+    assert "一年" in workers.convert(encrypted(""), "insurance").markdown
 
 
 def test_an_encrypted_file_with_a_password_is_failed(workers):
-    result = workers.convert(encrypted("secret"))
+    result = workers.convert(encrypted("secret"), "insurance")
     assert result.status is ConversionStatus.FAILED
     assert "密码" in result.reason
 
@@ -124,21 +126,22 @@ def encrypted(user_password: str) -> bytes:
 
 def test_a_conversion_that_never_ends_is_killed_and_the_next_file_gets_a_new_worker():
     with ConversionWorkers(ConversionLimits(seconds=1.5), job=never_ends) as workers:
-        first, second = workers.convert(b"one"), workers.convert(b"two")
+        first, second = workers.convert(b"one", "insurance"), workers.convert(b"two", "insurance")
     assert first.status is second.status is ConversionStatus.FAILED
     assert "秒" in first.reason
 
 
 def test_a_worker_that_dies_costs_only_its_file():
     with ConversionWorkers(job=dies) as workers:
-        results = dict(workers.convert_many([("a", b"one"), ("b", b"two")]))
+        results = dict(workers.convert_many([("a", b"one"), ("b", b"two")], "insurance"))
     assert [each.status for each in results.values()] == [ConversionStatus.FAILED] * 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="on Windows the parent watches the memory instead")
 def test_a_conversion_that_eats_memory_is_failed():
     with ConversionWorkers(ConversionLimits(memory_bytes=1024**3), job=eats_memory) as workers:
-        assert "内存" in workers.convert(b"one").reason
+        reason = workers.convert(b"one", "insurance").reason
+        assert "内存" in reason
 
 
 def hoards(connection, limits) -> None:
@@ -175,20 +178,21 @@ def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp
 
 def test_a_fault_of_the_converter_is_a_reason_and_no_traceback():
     with ConversionWorkers(job=stumbles) as workers:
-        assert "RuntimeError" in workers.convert(b"one").reason
+        reason = workers.convert(b"one", "insurance").reason
+        assert "RuntimeError" in reason
 
 
 def test_many_files_come_back_in_the_order_they_went_in():
     sources = [(number, a_pdf(f"第{number}份文件。")) for number in range(5)]
     with ConversionWorkers(count=2) as workers:
-        results = list(workers.convert_many(sources))
+        results = list(workers.convert_many(sources, "insurance"))
     assert [key for key, _ in results] == [0, 1, 2, 3, 4]
     assert all(f"第{key}份文件" in result.markdown for key, result in results)
 
 
 def test_a_cancelled_batch_stops_at_the_next_file():
     with ConversionWorkers() as workers, pytest.raises(Cancelled):
-        list(workers.convert_many([(1, a_pdf("一")), (2, a_pdf("二"))], cancel=lambda: True))
+        list(workers.convert_many([(1, a_pdf("一")), (2, a_pdf("二"))], "insurance", cancel=lambda: True))
 
 
 def test_the_parent_never_imports_pymupdf_nor_onnxruntime():

@@ -99,5 +99,5 @@ def run_process(*words: object, stdin: str = "", **more: str) -> Said:
 
 
 def keys(names: str) -> set[str]:
-    """Names of JSON keys, written as in CLI.md."""
+    """Names of JSON keys in one string."""
     return set(names.split())

@@ -1,4 +1,4 @@
-"""verify-quote, compare, table, documents and status on the prepared samples, as CLI.md names their keys."""
+"""verify-quote, compare, table, documents and status on the prepared samples: the keys of their answers."""
 
 import io
 import sys

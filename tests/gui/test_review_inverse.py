@@ -18,7 +18,7 @@ SAMPLES = sorted((resource_root() / "samples").glob("*.pdf"))
 
 @cache
 def converted(pdf: Path):
-    return convert_bytes(pdf.read_bytes(), load_pack())
+    return convert_bytes(pdf.read_bytes(), load_pack("insurance"))
 
 
 @cache

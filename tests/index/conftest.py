@@ -14,4 +14,4 @@ def embedder() -> Embedder:
 
 @pytest.fixture(scope="session")
 def pack() -> DomainPack:
-    return load_pack()
+    return load_pack("insurance")

@@ -9,7 +9,7 @@ from insurance_desktop.packs.loader import load_pack
 
 @pytest.fixture(scope="module")
 def pack() -> DomainPack:
-    return load_pack()
+    return load_pack("insurance")
 
 
 def meant(query: str, pack: DomainPack, title: str = "") -> list[str]:

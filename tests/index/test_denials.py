@@ -5,7 +5,7 @@ import pytest
 from insurance_desktop.index.denials import happened
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 EXCLUSIONS = (
     "投保人对被保险人的故意杀害、故意伤害；",
     "被保险人主动吸食或注射毒品；",

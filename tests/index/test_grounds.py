@@ -37,7 +37,7 @@ CASES = [
     ],
 )
 def test_a_contract_s_words_give_their_ground(printed: str, ground: str) -> None:
-    assert ground in read_grounds(load_pack()).printed_in(printed)
+    assert ground in read_grounds(load_pack("insurance")).printed_in(printed)
 
 
 @pytest.mark.parametrize(
@@ -45,17 +45,17 @@ def test_a_contract_s_words_give_their_ground(printed: str, ground: str) -> None
     [("他是吸毒死的", "drugs"), ("割双眼皮感染了", "cosmetic"), ("去补牙", "dental"), ("坐月子发烧", "pregnancy")],
 )
 def test_everyday_words_stand_for_a_ground(said: str, ground: str) -> None:
-    assert ground in read_grounds(load_pack()).said_in(said)
+    assert ground in read_grounds(load_pack("insurance")).said_in(said)
 
 
 def test_the_longer_word_hides_the_shorter_one_in_it() -> None:
-    grounds = read_grounds(load_pack())
+    grounds = read_grounds(load_pack("insurance"))
     assert grounds.said_in("感染了HIV") == {"hiv"}
     assert "drunk" not in grounds.said_in("喝多了开车")
 
 
 def test_who_refuses_all_refuses_a_part() -> None:
-    grounds = read_grounds(load_pack())
+    grounds = read_grounds(load_pack("insurance"))
     assert "licence_lapsed" in grounds.refused_by({"unlicensed_driving"})
     assert "unlicensed_driving" not in grounds.refused_by({"licence_lapsed"})
 

@@ -68,7 +68,7 @@ class OneDirection:
 
 
 def test_how_harmless_a_scenario_is_counts_for_every_passage() -> None:
-    pack = load_pack()
+    pack = load_pack("insurance")
     known = read_grounds(pack)
     asked = take_apart("somebody ran into my car", pack)
     chances = {"hit by others": 0.7, "fell at home": 0.2, known.names[0]: 0.1}

@@ -5,7 +5,7 @@ import pytest
 from insurance_desktop.index.sentences import exceptions_in, phrases, sentences
 from insurance_desktop.packs.loader import load_pack
 
-FORMS = load_pack().exception_forms
+FORMS = load_pack("insurance").exception_forms
 
 
 def test_sentences_keep_every_word() -> None:

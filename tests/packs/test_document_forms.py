@@ -8,7 +8,7 @@ import pytest
 
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 KINDS = {
     "kangaibao__doc_baoxiantiaokuan": "产品条款",
     "kangaibao__doc_jiankanggaozhi": "健康告知",

@@ -6,7 +6,7 @@ import pytest
 
 from insurance_desktop.packs.loader import load_pack
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 
 def heading(line: str) -> tuple[str, str, str] | None:
@@ -17,7 +17,7 @@ def heading(line: str) -> tuple[str, str, str] | None:
 
 
 def test_a_pack_is_read_once():
-    assert load_pack() is PACK
+    assert load_pack("insurance") is PACK
 
 
 @pytest.mark.requirement("FR-010", "C7")

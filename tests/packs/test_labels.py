@@ -5,4 +5,6 @@ from insurance_desktop.packs.loader import load_pack
 
 
 def test_the_quickly_read_labels_are_the_packs():
-    assert list(category_labels().items()) == [(each.name, each.label) for each in load_pack().categories]
+    assert list(category_labels("insurance").items()) == [
+        (each.name, each.label) for each in load_pack("insurance").categories
+    ]

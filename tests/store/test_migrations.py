@@ -6,7 +6,9 @@ import struct
 import pytest
 
 from insurance_desktop.domain.errors import LibraryError, LibraryTooNew, LibraryTooOld
+from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.packs.wording import sentence
+from insurance_desktop.store.clauses import index_spaces
 from insurance_desktop.store.database import open_database
 from insurance_desktop.store.migrations import MIGRATIONS, Migration
 
@@ -153,13 +155,14 @@ def test_a_copy_keeps_vectors_whose_neighbours_were_deleted(tmp_path):
     database = open_database(tmp_path / "library.db")
     source = random.Random(7)
     with database.write() as connection:
+        index_spaces.put_space(connection, IndexSpace("insurance", "m", 512, "f"), "2026-11-21T00:00:00+00:00")
         for window in range(1, 1501):
             vector = struct.pack("512f", *(source.random() for _ in range(512)))
-            connection.run("INSERT INTO window_vectors_512 VALUES (?, ?, 1, 1)", (window, vector))
-        connection.run("DELETE FROM window_vectors_512 WHERE window_id <= 1100")
+            connection.run("INSERT INTO window_vectors_1 VALUES (?, ?, 1)", (window, vector))
+        connection.run("DELETE FROM window_vectors_1 WHERE window_id <= 1100")
     assert database.copy_to(tmp_path / "copy.db")
     copy = open_database(tmp_path / "copy.db", read_only=True)
-    ask = "SELECT window_id, embedding FROM window_vectors_512 ORDER BY window_id"
+    ask = "SELECT window_id, embedding FROM window_vectors_1 ORDER BY window_id"
     with database.read() as one, copy.read() as other:
         assert one.rows(ask) == other.rows(ask)
         assert other.value("PRAGMA integrity_check") == "ok"

@@ -2,6 +2,8 @@
 
 import pytest
 
+from insurance_desktop.domain.indexed import IndexSpace
+from insurance_desktop.store.clauses import index_spaces
 from insurance_desktop.store.database import RuleBroken, open_database
 from insurance_desktop.store.library_name import library_id
 
@@ -28,7 +30,6 @@ def pending(tmp_path):
             INSERT INTO originals VALUES ('{SHA}', x'00', 1, 'application/pdf', '{AT}');
             INSERT INTO works (pack, kind, name, created_at) VALUES ('insurance', 'product', '甲', '{AT}');
             INSERT INTO editions (work_id, label) VALUES (1, '1');
-            INSERT INTO index_spaces VALUES (1, 'insurance', 'm', 512, 'f', '{AT}');
             INSERT INTO documents (original_sha256, pack, work_id, edition_id, document_type, file_name,
                 conversion_status, imported_at)
                 VALUES ('{SHA}', 'insurance', 1, 1, '产品条款', 'a.pdf', 'CONVERTED', '{AT}');
@@ -42,6 +43,7 @@ def pending(tmp_path):
                 entry_hash) VALUES (1, 1, 'approved', '王', '{AT}', 'h', '', 'one');
             """
         )
+        assert index_spaces.put_space(connection, IndexSpace("insurance", "m", 512, "f"), AT) == 1
     yield database
     database.close()
 
@@ -51,9 +53,9 @@ def verified(pending):
     with pending.write() as connection:
         connection.run(VERIFY)
         connection.run(CLAUSE.format(version=1))
-        connection.run("INSERT INTO clause_words (rowid, words) VALUES (1, '文')")
+        connection.run("INSERT INTO clause_words_1 (rowid, words) VALUES (1, '文')")
         connection.run("INSERT INTO windows VALUES (1, 1, 0, '文', 3)")
-        connection.run("INSERT INTO window_vectors_512 VALUES (1, zeroblob(2048), 1, 1)")
+        connection.run("INSERT INTO window_vectors_1 VALUES (1, zeroblob(2048), 1)")
     return pending
 
 
@@ -61,7 +63,7 @@ def indexed(database):
     with database.read() as connection:
         return tuple(
             connection.value(f"SELECT count(*) FROM {table}")
-            for table in ("clauses", "clause_words", "windows", "window_vectors_512")
+            for table in ("clauses", "clause_words_1", "windows", "window_vectors_1")
         )
 
 

@@ -70,6 +70,8 @@ class Candidate(NamedTuple):
 @per_line
 def candidates(text: str, pack: DomainPack) -> tuple[Candidate, ...]:
     """What the forms read in one line, the surest form first: places of different forms may overlap."""
+    if not pack.reference_forms:
+        return ()
     known = _forms(pack)
     signs = {sign for sign in known.signs if sign in text}
     if known.signs and not signs:

@@ -104,7 +104,7 @@ class ConversionWorkers:
         if self._ocr is not None:
             self._ocr.close()
 
-    def convert(self, original: bytes, pack_name: str = "insurance") -> Conversion:
+    def convert(self, original: bytes, pack_name: str) -> Conversion:
         """The conversion of one original. Never raises for a bad file: the result is FAILED with a reason.
 
         A page that hangs, crashes or eats memory is left out and found fault with; after a few such pages, or at the
@@ -172,9 +172,9 @@ class ConversionWorkers:
     def convert_many(
         self,
         sources: Iterable[tuple[Key, bytes]],
+        pack_name: str,
         progress: ProgressCallback = ignore_progress,
         cancel: CancelCheck = never_cancelled,
-        pack_name: str = "insurance",
     ) -> Iterator[tuple[Key, Conversion]]:
         """Each source with its conversion, in the order given; reads ahead no more than there are workers."""
         waiting: deque[tuple[Key, Future[Conversion]]] = deque()

@@ -19,7 +19,7 @@ SAME_EDGE = 1.5
 LABEL_DROP = 0.75
 """A label up to this many type sizes below a text row still stands before it."""
 LABEL_WRAP = 1.12
-"""A label goes on in the next row if that is at most this many line pitches below (DESIGN 4a)."""
+"""A label goes on in the next row if that is at most this many of the document's line pitches below."""
 STOPS = frozenset("\u3002\uff1b;")
 WIDEST_INDENT = 6
 """Text on a label's row begins at most this many type sizes inside the text column."""

@@ -1,7 +1,8 @@
 """Where the columns of a document stand: number, title and text column of the label layout, or one column.
 
-The measures are taken from the document itself (DESIGN 4a): the number column is the leftmost strong mode of the
-section numbers, the text column the leftmost x that carries at least 30 % of the strongest column's signs.
+The measures are taken from the document itself, since columns can be 6 points apart: the number column is the leftmost
+strong mode of the section numbers, the text column the leftmost x that carries at least 30 % of the strongest
+column's signs.
 """
 
 from collections import Counter, defaultdict

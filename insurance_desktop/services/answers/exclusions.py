@@ -22,6 +22,7 @@ from insurance_desktop.index.matching import (
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
@@ -60,7 +61,7 @@ class _Marked:
 
 
 def _without_library(message: str, *_: object, **__: object) -> ExclusionAnswer:
-    return _unchecked(_nothing(load_pack(), NoScope(AnswerStatus.EMPTY_LIBRARY, message)))
+    return _unchecked(_nothing(load_pack(default_pack()), NoScope(AnswerStatus.EMPTY_LIBRARY, message)))
 
 
 @without_library(_without_library)

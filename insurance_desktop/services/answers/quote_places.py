@@ -10,7 +10,7 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, occurrences
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, joined, whole_place
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clause_words, clauses, search_index
+from insurance_desktop.store.clauses import clause_words, clauses, index_spaces, search_index
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, IndexScope
 from insurance_desktop.store.database import Connection
@@ -95,7 +95,12 @@ def candidates(connection: Connection, engine: SearchEngine, quote: str, scope: 
     if not there:
         return []
     expression = tokens.match_expression([pair for _, pair in there[:_MOST_SEARCHED]], BIGRAM_COLUMNS)
-    found = search_index.keyword_scores(connection, expression, scope, title_weight=1.0, limit=MOST_CANDIDATES)
+    space = index_spaces.space_of(connection, engine.library.pack.name)
+    if space is None:
+        return []
+    found = search_index.keyword_scores(
+        connection, space.space_id, expression, scope, title_weight=1.0, limit=MOST_CANDIDATES
+    )
     rows = clauses.read(connection, [row for row, _ in found])
     return [rows[row] for row, _ in found if row in rows]
 

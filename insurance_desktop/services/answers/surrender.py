@@ -10,6 +10,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack, Operation
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import json_size, page_of, page_start
@@ -43,7 +44,7 @@ class _Entry:
 
 
 def _without_library(message: str, product: str | int, operation: str, *_: object, **__: object) -> SurrenderAnswer:
-    pack = load_pack()
+    pack = load_pack(default_pack())
     known = pack.operation(operation)
     label = known.label if known else operation
     notices = (pack.sentences["logic_only"],)

@@ -9,7 +9,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.states import ConversionStatus
 
 
-def convert_file(path: Path, pack_name: str = "insurance") -> Conversion:
+def convert_file(path: Path, pack_name: str) -> Conversion:
     """The conversion of one PDF in a worker process. SourceError where the file cannot be read or converted."""
     original = read_original(path)
     with ConversionWorkers(ocr=OcrReader()) as workers:

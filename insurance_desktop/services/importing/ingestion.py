@@ -247,7 +247,7 @@ def _conversions(
     first = next(waiting, None)
     if first is None:  # no worker is started for nothing
         return ()
-    return converter.workers.convert_many(chain((first,), waiting), ignore_progress, cancel, library.pack.name)
+    return converter.workers.convert_many(chain((first,), waiting), library.pack.name, ignore_progress, cancel)
 
 
 def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelCheck) -> Iterator[tuple[int, bytes]]:

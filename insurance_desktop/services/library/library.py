@@ -9,6 +9,7 @@ from typing import Self
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.store.database import Database, open_database
 
 Clock = Callable[[], datetime]
@@ -49,10 +50,10 @@ def open_library(
 ) -> Library:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
     database = open_database(path, create=create)
-    return Library(database.path, database, pack or load_pack(), clock)
+    return Library(database.path, database, pack or load_pack(default_pack()), clock)
 
 
 def open_reader(path: Path, *, pack: DomainPack | None = None) -> Library:
     """Open a library to read: nothing is made, migrated or written."""
     database = open_database(path, read_only=True)
-    return Library(database.path, database, pack or load_pack())
+    return Library(database.path, database, pack or load_pack(default_pack()))

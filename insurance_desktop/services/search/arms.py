@@ -18,7 +18,7 @@ from insurance_desktop.index.questions import Question
 from insurance_desktop.index.ranking import Evidence
 from insurance_desktop.index.titles import inverse_frequency, signs_of
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.clauses import clauses, index_spaces
 from insurance_desktop.store.clauses.clauses import SpokenClause
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 from insurance_desktop.store.database import Connection
@@ -87,7 +87,7 @@ class Arms:
 def arms_of(engine: SearchEngine, connection: Connection) -> Arms | None:
     """The arms of a library; None before anything was indexed."""
     library = engine.library
-    space = search_index.space_of(connection, library.pack.name)
+    space = index_spaces.space_of(connection, library.pack.name)
     if space is None:
         return None
     memory = known_questions(library.pack.name, engine.embedder.fingerprint)

@@ -268,7 +268,7 @@ def _ranked(
     arms = replace(arms, embedder=AskedOnce(arms.embedder))
     evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
     model = ranking.load_model(ranking.model_path(engine.library.pack.name))
-    read = reading_with(connection, engine.models.reranker, arms.embedder, question)
+    read = reading_with(connection, arms.space_id, engine.models.reranker, arms.embedder, question)
     ranked = model.ordered(question, evidence, request.mode, read)
     if request.fusion == "rrf":
         ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))

@@ -90,10 +90,11 @@ class Models:
 
 
 class FileIndex:
-    """What is remembered of the index in a library's file, brought in step with it at each question."""
+    """What is remembered of a pack's index in a library's file, brought in step with it at each question."""
 
-    def __init__(self, library: Path, cache: Path | None) -> None:
+    def __init__(self, library: Path, pack: str, cache: Path | None) -> None:
         self._library = library
+        self._pack = pack
         self._cache = cache
 
     @shared_property
@@ -108,7 +109,7 @@ class FileIndex:
         """The keyword arm, which remembers how common words are."""
         from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
 
-        return KeywordArm()
+        return KeywordArm(self._pack)
 
     @shared_property
     def printed(self) -> "PrintedNames":
@@ -139,7 +140,7 @@ class SearchEngine:
     ) -> None:
         self.library = library
         self.models = models or Models()
-        self.index = FileIndex(library.path, cache)
+        self.index = FileIndex(library.path, library.pack.name, cache)
         self.product_names = ProductNames(library, verified_only=verified_names_only)
 
     @property

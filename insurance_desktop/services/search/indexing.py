@@ -24,7 +24,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.clauses import clauses, index_spaces, search_index
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import versions
 from insurance_desktop.store.versions.versions import StoredVersion
@@ -67,42 +67,48 @@ def write(connection: Connection, prepared: PreparedIndex) -> int:
     The document must be VERIFIED in this transaction (the schema refuses otherwise). While rows of other settings are
     there, the space keeps their fingerprint: `is_stale` stays true until `bring_in_step` has renewed them.
     """
-    return _write(connection, (prepared,))
+    return _write(connection, _room_for(connection, (prepared,)), (prepared,))
 
 
 def write_all(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
     """The same for many documents of one pack, in half of the time; returns the number of their clauses."""
-    with search_index.many_rows(connection):
-        return _write(connection, documents)
+    with search_index.room_for_many(connection):
+        space_id = _room_for(connection, documents)
+        with search_index.many_words(connection, space_id):
+            return _write(connection, space_id, documents)
 
 
-def _write(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
-    space_id = 0
+def _room_for(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
+    """The space that these documents' rows go to; what they had there is gone."""
+    for each in documents:
+        clauses.remove_document(connection, each.document_id)
+    return _space(connection, documents[0])
+
+
+def _write(connection: Connection, space_id: int, documents: Sequence[PreparedIndex]) -> int:
     words: list[tuple[int, TokenColumns]] = []
     windows: list[search_index.OwnedWindows] = []
     for each in documents:
-        clauses.remove_document(connection, each.document_id)
-        space_id = _space(connection, each)
         rows = clauses.insert_all(connection, each.document_id, each.version_id, space_id, each.clauses)
         clauses.insert_references(connection, each.document_id, each.references)
         for row, entry in zip(rows, each.clauses, strict=True):
             words.append((row, entry.tokens))
             windows.append(search_index.OwnedWindows(each.document_id, row, entry.windows))
-    search_index.insert_words(connection, words)
+    search_index.insert_words(connection, space_id, words)
     search_index.insert_windows(connection, space_id, windows)
     return len(words)
 
 
 def _space(connection: Connection, prepared: PreparedIndex) -> int:
-    known = search_index.space_of(connection, prepared.space.pack)
-    if known is None or not search_index.holds_clauses(connection, known.space_id):
-        return search_index.put_space(connection, prepared.space, _now())
+    known = index_spaces.space_of(connection, prepared.space.pack)
+    if known is None or not index_spaces.holds_clauses(connection, known.space_id):
+        return index_spaces.put_space(connection, prepared.space, _now())
     return known.space_id
 
 
 def is_stale(connection: Connection, engine: SearchEngine) -> bool:
     """Whether the rows were made with another model or other settings than this program's."""
-    known = search_index.space_of(connection, engine.library.pack.name)
+    known = index_spaces.space_of(connection, engine.library.pack.name)
     if known is None:
         return False
     return known.space != space_for(engine.library.pack.name, engine.embedder)
@@ -121,19 +127,24 @@ def bring_in_step(
     """
     library = engine.library
     started = time.monotonic()
+    space = space_for(library.pack.name, engine.embedder)
     with library.database.read() as connection:
+        known = index_spaces.space_of(connection, library.pack.name)
         everything = rebuild or is_stale(connection, engine)
         before = clauses.count(connection)
         waiting = search_index.documents_to_index(connection, library.pack.name, everything=everything)
+    if known is not None and known.space.dimensions != space.dimensions:
+        with library.database.write() as connection:
+            index_spaces.resize(connection, known, space.dimensions)
     write_together(engine, _prepared_anew(engine, waiting, progress, cancel))
     with library.database.write() as connection:
         if everything:
-            search_index.put_space(connection, space_for(library.pack.name, engine.embedder), _now())
+            space_id = index_spaces.put_space(connection, space, _now())
         after = clauses.count(connection)
         windows = search_index.count_windows(connection)
     if everything:
         with library.database.write() as connection:
-            search_index.merge_words(connection)
+            search_index.merge_words(connection, space_id)
     refresh_vectors(engine)
     return IndexReport(after, windows, max(before - after, 0), round(time.monotonic() - started, 3))
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from insurance_desktop.index import tokens
 from insurance_desktop.index.titles import Places, TitleIndex, inverse_frequency
-from insurance_desktop.store.clauses import clauses, index_changes, search_index
+from insurance_desktop.store.clauses import clauses, index_changes, index_spaces, search_index
 from insurance_desktop.store.clauses.clauses import SpokenClause
 from insurance_desktop.store.clauses.index_changes import Mark
 from insurance_desktop.store.clauses.search_index import IndexScope
@@ -56,10 +56,11 @@ class _Scored:
 
 @dataclass(slots=True)
 class _Known:
-    """What is remembered of one state of the index. `common`: those asked for last stand last."""
+    """What is remembered of one state of the index; without a space the pack has none yet. In `common` those asked for
+    last stand last."""
 
+    space_id: int | None = None
     common: dict[tuple[str, Columns, float], _Scored] = field(default_factory=dict)
-
     counts: dict[tuple[str, Columns], int] = field(default_factory=dict)
     total: int | None = None
     titles: _Titles | None = None
@@ -67,9 +68,10 @@ class _Known:
 
 
 class KeywordArm:
-    """Counts and scores over one library. Give it to any thread."""
+    """Counts and scores over one pack's clauses in a library. Give it to any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, pack: str) -> None:
+        self._pack = pack
         self._lock = threading.Lock()
         self._mark: Mark | None = None
         self._remembered = _Known()
@@ -78,25 +80,28 @@ class KeywordArm:
         mark = index_changes.newest(connection)
         with self._lock:
             if mark != self._mark or len(self._remembered.counts) > _MOST_REMEMBERED:
-                self._mark, self._remembered = mark, _Known()
+                space = index_spaces.space_of(connection, self._pack)
+                self._mark, self._remembered = mark, _Known(None if space is None else space.space_id)
             return self._remembered
 
     def total(self, connection: Connection) -> int:
-        """Clauses of the whole file."""
+        """Clauses of the whole pack."""
         known = self._known(connection)
         if known.total is None:
-            known.total = clauses.count(connection)
+            known.total = 0 if known.space_id is None else clauses.count_in(connection, known.space_id)
         return known.total
 
     def counts(self, connection: Connection, asked: Sequence[str], columns: Columns) -> dict[str, int]:
-        """In how many clauses of the whole file each token stands."""
-        known = self._known(connection).counts
+        """In how many clauses of the whole pack each token stands."""
+        known = self._known(connection)
+        if known.space_id is None:
+            return dict.fromkeys(asked, 0)
         found: dict[str, int] = {}
         for token in asked:
-            count = known.get((token, columns))
+            count = known.counts.get((token, columns))
             if count is None:
-                count = search_index.frequency(connection, tokens.match_expression([token], columns))
-                known[token, columns] = count
+                expression = tokens.match_expression([token], columns)
+                count = known.counts[token, columns] = search_index.frequency(connection, known.space_id, expression)
             found[token] = count
         return found
 
@@ -105,9 +110,11 @@ class KeywordArm:
         if not pairs:
             return []
         known = self._known(connection)
+        if known.space_id is None:
+            return []
         titles = known.titles
         if titles is None:
-            titles = known.titles = _titles(connection)
+            titles = known.titles = _titles(connection, known.space_id)
         among = None
         if not scope.whole_space:
             none = np.zeros(0, dtype=np.int64)
@@ -141,32 +148,44 @@ class KeywordArm:
     ) -> list[tuple[int, float]]:
         """(clause, BM25) best first; larger is better."""
         counts = {token: count for token, count in self.counts(connection, asked, columns).items() if count}
-        if not counts:
+        space_id = self._known(connection).space_id
+        if not counts or space_id is None:
             return []
         rows = () if scope.whole_space or len(scope.documents) > _FEW_DOCUMENTS else scope.documents
         if rows:
             weights = _weights(counts, self.total(connection))
             expression = tokens.match_expression(list(counts), columns)
             return search_index.scores_in_documents(
-                connection, expression, weights, scope, title_weight=title_weight, limit=limit
+                connection, space_id, expression, weights, scope, title_weight=title_weight, limit=limit
             )
         expressions, together = _from_few_to_many(counts, columns)
         if together and scope.is_open:
-            found = self._where_all_stand(connection, together, columns, title_weight, limit)
+            found = self._where_all_stand(
+                connection, space_id, together, columns, title_weight=title_weight, limit=limit
+            )
             if found:
                 return found
             expressions = expressions[1:]
         for expression in expressions:
-            found = search_index.keyword_scores(connection, expression, scope, title_weight=title_weight, limit=limit)
+            found = search_index.keyword_scores(
+                connection, space_id, expression, scope, title_weight=title_weight, limit=limit
+            )
             if found:
                 return found
         return []
 
     def _where_all_stand(
-        self, connection: Connection, asked: Sequence[str], columns: Columns, title_weight: float, limit: int
+        self,
+        connection: Connection,
+        space_id: int,
+        asked: Sequence[str],
+        columns: Columns,
+        *,
+        title_weight: float,
+        limit: int,
     ) -> list[tuple[int, float]]:
         """BM25 of the clauses that hold all of these common tokens, best first."""
-        first, *others = (self._scored(connection, (token, columns, title_weight)) for token in asked)
+        first, *others = (self._scored(connection, space_id, (token, columns, title_weight)) for token in asked)
         found, scores = first.clauses, first.scores
         for each in others:
             if not len(found) or not len(each.clauses):
@@ -182,12 +201,13 @@ class KeywordArm:
         order = np.lexsort((found, -scores))[:limit]
         return list(zip(found[order].tolist(), scores[order].tolist(), strict=True))
 
-    def _scored(self, connection: Connection, key: tuple[str, Columns, float]) -> _Scored:
+    def _scored(self, connection: Connection, space_id: int, key: tuple[str, Columns, float]) -> _Scored:
         common = self._known(connection).common
         found = common.pop(key, None)
         if found is None:
             token, columns, title_weight = key
-            rows = search_index.token_scores(connection, tokens.match_expression([token], columns), title_weight)
+            expression = tokens.match_expression([token], columns)
+            rows = search_index.token_scores(connection, space_id, expression, title_weight)
             table = np.fromiter(chain.from_iterable(rows), dtype=np.float64, count=2 * len(rows)).reshape(-1, 2)
             found = _Scored(table[:, 0].astype(np.int32), table[:, 1].copy())
         common[key] = found
@@ -201,11 +221,11 @@ class KeywordArm:
         return found
 
 
-def _titles(connection: Connection) -> _Titles:
-    index = TitleIndex({title: _numbers(listed) for title, listed in clauses.by_titles(connection)})
+def _titles(connection: Connection, space_id: int) -> _Titles:
+    index = TitleIndex({title: _numbers(listed) for title, listed in clauses.by_titles(connection, space_id)})
     order = np.argsort(index.clauses)
     ordered = index.clauses[order]
-    owners = {document: _numbers(listed) for document, listed in clauses.by_documents(connection)}
+    owners = {document: _numbers(listed) for document, listed in clauses.by_documents(connection, space_id)}
     return _Titles(index, {document: order[np.searchsorted(ordered, each)] for document, each in owners.items()})
 
 

@@ -100,7 +100,7 @@ def _of_unit_length(vectors: Vectors) -> Vectors:
 def remembered(connection: Connection, pack: str, model: str) -> tuple[Remembered, ...]:
     """The kept questions that the memory may use: with clauses, none of them stale, with a vector by this model."""
     found = golden.remembered(connection, pack, model)
-    windows = golden.window_vectors(connection, sorted({row for each in found for row in each.clauses}))
+    windows = golden.window_vectors(connection, pack, sorted({row for each in found for row in each.clauses}))
     return tuple(
         Remembered(
             each.golden_id,

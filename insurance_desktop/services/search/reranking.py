@@ -15,7 +15,7 @@ from insurance_desktop.store.database import Connection
 
 
 def reading_with(
-    connection: Connection, reranker: Reranker | None, embedder: Embedder, question: Question
+    connection: Connection, space_id: int, reranker: Reranker | None, embedder: Embedder, question: Question
 ) -> Read | None:
     """What the ranking asks for logits; None without a reranker."""
     if reranker is None:
@@ -23,13 +23,15 @@ def reading_with(
     model = reranker
 
     def read(clauses: Sequence[int]) -> Matrix:
-        passages = nearest_texts(connection, embedder.question(embedder.fitting(question.text)), clauses)
+        passages = nearest_texts(connection, space_id, embedder.question(embedder.fitting(question.text)), clauses)
         return model.logits(question.text, [passages[clause] for clause in clauses])
 
     return read
 
 
-def nearest_texts(connection: Connection, question: Vectors, clauses: Sequence[int]) -> Mapping[int, str]:
+def nearest_texts(
+    connection: Connection, space_id: int, question: Vectors, clauses: Sequence[int]
+) -> Mapping[int, str]:
     """Of each clause the text of the window whose vector lies nearest to the question's."""
     windows = {
         clause: [(window, text) for _, window, text in rows]
@@ -38,6 +40,6 @@ def nearest_texts(connection: Connection, question: Vectors, clauses: Sequence[i
     asked = [window for each in windows.values() if len(each) > 1 for window, _ in each]
     cosines = {
         window: float(np.frombuffer(vector, dtype=np.float32) @ question)
-        for window, vector in window_vectors.of_windows(connection, asked)
+        for window, vector in window_vectors.of_windows(connection, space_id, asked)
     }
     return {clause: max(each, key=lambda window: cosines.get(window[0], 0.0))[1] for clause, each in windows.items()}

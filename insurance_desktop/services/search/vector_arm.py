@@ -25,12 +25,11 @@ from insurance_desktop.index.inference import give_back_memory
 from insurance_desktop.index.matrix import DIRECT, Part, Wanted, WindowMatrix, bar_of, best_clauses
 from insurance_desktop.index.matrix_file import KeptDocument, MatrixWriter, read_matrix, spans_of
 from insurance_desktop.index.rows import Places, RowsInMemory, dots
-from insurance_desktop.store.clauses import index_changes, search_index, window_vectors
+from insurance_desktop.store.clauses import index_changes, index_spaces, search_index, window_vectors
 from insurance_desktop.store.clauses.index_changes import Mark
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection, RuleBroken
 
-DIMENSIONS = 512
 _ENDING = ".vectors"
 _MOST_FILES = 4
 """Caches kept in the folder: those used last."""
@@ -43,7 +42,7 @@ class NearestWindows:
     """Answers which clauses lie nearest to a vector. Give it to any thread."""
 
     def __init__(self, library: Path, folder: Path | None) -> None:
-        self._name = hashlib.sha256(str(library.resolve()).encode()).hexdigest()[:24]
+        self._library = hashlib.sha256(str(library.resolve()).encode()).hexdigest()[:24]
         self._folder = folder
         self._lock = threading.Lock()
         self._space = 0
@@ -92,7 +91,7 @@ class NearestWindows:
 
         False where that takes seconds and this is the first question that would wait for it.
         """
-        stamps = index_changes.stamps(connection)
+        stamps = index_changes.stamps(connection, space_id)
         if self._matrix is not None and space_id == self._space:
             changed = {
                 each for each in stamps.keys() | self._stamps.keys() if stamps.get(each) != self._stamps.get(each)
@@ -125,7 +124,9 @@ class NearestWindows:
 
     def _kept(self, connection: Connection, space_id: int, stamps: Mapping[int, int]) -> WindowMatrix | None:
         """What an earlier process left in the cache, with the documents that changed since."""
-        path, found = next(((path, found) for path in self._files() if (found := read_matrix(path))), (None, None))
+        path, found = next(
+            ((path, found) for path in self._files(space_id) if (found := read_matrix(path))), (None, None)
+        )
         if path is None or found is None:
             return None
         base, documents = found
@@ -144,15 +145,19 @@ class NearestWindows:
         documents = _documents(owners, stamps)
         try:
             if len(owners) <= 2 * DIRECT:
-                return WindowMatrix(_in_memory(connection, owners, documents))
-            base = self._in_cache(connection, owners, documents) or _without_a_name(connection, owners, documents)
+                return WindowMatrix(_in_memory(connection, space_id, owners, documents))
+            base = self._in_cache(connection, space_id, owners, documents) or _without_a_name(
+                connection, space_id, owners, documents
+            )
         except (RuleBroken, OSError):
             return None
         finally:
             give_back_memory()
         return WindowMatrix(base) if base.leading is not None and base.leading.is_exact else None
 
-    def _in_cache(self, connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part | None:
+    def _in_cache(
+        self, connection: Connection, space_id: int, owners: Places, documents: list[KeptDocument]
+    ) -> Part | None:
         """A file that the next start finds; None where the folder cannot be written."""
         if self._folder is None:
             return None
@@ -161,11 +166,11 @@ class NearestWindows:
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, unfinished = tempfile.mkstemp(dir=self._folder, suffix=".unfinished")
             with FileIO(handle, "r+") as file:
-                _written(file, connection, owners, documents)
-            whole = self._folder / f"{self._name}-{secrets.token_hex(4)}{_ENDING}"
+                _written(file, connection, space_id, owners, documents)
+            whole = self._folder / f"{self._name(space_id)}-{secrets.token_hex(4)}{_ENDING}"
             Path(unfinished).rename(whole)
             found = read_matrix(whole)
-            self._let_old_ones_go(whole)
+            self._let_old_ones_go(space_id, whole)
         except OSError:
             if unfinished is not None:
                 with suppress(OSError):
@@ -173,14 +178,17 @@ class NearestWindows:
             return None
         return None if found is None else found[0]
 
-    def _files(self) -> list[Path]:
-        """This library's files in the cache, newest first."""
-        return _by_age(self._folder.glob(f"{self._name}-*{_ENDING}")) if self._folder else []
+    def _name(self, space_id: int) -> str:
+        return f"{self._library}-{space_id}"
 
-    def _let_old_ones_go(self, newest: Path) -> None:
+    def _files(self, space_id: int) -> list[Path]:
+        """The files of this library's space in the cache, newest first."""
+        return _by_age(self._folder.glob(f"{self._name(space_id)}-*{_ENDING}")) if self._folder else []
+
+    def _let_old_ones_go(self, space_id: int, newest: Path) -> None:
         """A process that still reads one keeps it; where that forbids deleting, a later start deletes it."""
         others = _by_age(newest.parent.glob(f"*{_ENDING}"))[_MOST_FILES:]
-        for each in {*self._files(), *others} - {newest}:
+        for each in {*self._files(space_id), *others} - {newest}:
             with suppress(OSError):
                 each.unlink()
 
@@ -215,26 +223,28 @@ def _by_age(files: Iterable[Path]) -> list[Path]:
     return [each for _, each in sorted(ages)]
 
 
-def _in_memory(connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part:
-    vectors = np.zeros((len(owners), DIMENSIONS), dtype=np.float32)
-    for places, rows in stored(connection, owners):
+def _in_memory(connection: Connection, space_id: int, owners: Places, documents: list[KeptDocument]) -> Part:
+    vectors = np.zeros((len(owners), index_spaces.dimensions_of(connection, space_id)), dtype=np.float32)
+    for places, rows in stored(connection, space_id, owners):
         vectors[places] = rows
     return Part(RowsInMemory(vectors), owners[:, 1], spans_of(documents))
 
 
-def _without_a_name(connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part:
+def _without_a_name(connection: Connection, space_id: int, owners: Places, documents: list[KeptDocument]) -> Part:
     """A file that ends with the process."""
     with _nameless() as file:
-        return _written(FileIO(os.dup(file.fileno()), "r+"), connection, owners, documents)
+        return _written(FileIO(os.dup(file.fileno()), "r+"), connection, space_id, owners, documents)
 
 
 def _nameless() -> IO[bytes]:
     return tempfile.TemporaryFile(buffering=0)
 
 
-def _written(file: FileIO, connection: Connection, owners: Places, documents: list[KeptDocument]) -> Part:
-    writer = MatrixWriter(file, owners[:, 1], DIMENSIONS)
-    for places, rows in stored(connection, owners):
+def _written(
+    file: FileIO, connection: Connection, space_id: int, owners: Places, documents: list[KeptDocument]
+) -> Part:
+    writer = MatrixWriter(file, owners[:, 1], index_spaces.dimensions_of(connection, space_id))
+    for places, rows in stored(connection, space_id, owners):
         writer.put(places, rows)
     return writer.finish(documents)
 
@@ -253,7 +263,7 @@ def _part_of(connection: Connection, space_id: int, documents: Collection[int]) 
     if not rows:
         return None
     owners = np.array([row[:3] for row in rows], dtype=np.int64)
-    vectors = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.float32).reshape(-1, DIMENSIONS)
+    vectors = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.float32).reshape(len(rows), -1)
     return Part(RowsInMemory(vectors), owners[:, 1], spans_of(_documents(owners, {})))
 
 
@@ -267,23 +277,23 @@ def _documents(owners: Places, stamps: Mapping[int, int]) -> list[KeptDocument]:
     ]
 
 
-def stored(connection: Connection, owners: Places) -> Iterator[tuple[Places, Vectors]]:
+def stored(connection: Connection, space_id: int, owners: Places) -> Iterator[tuple[Places, Vectors]]:
     """Places and vectors of all windows, as sqlite-vec's chunks bring them."""
     order = np.argsort(owners[:, 0])
     windows = owners[order, 0]
-    for ids, rows in _counted(connection):
+    for ids, rows in _counted(connection, space_id):
         found = np.searchsorted(windows, ids).clip(max=max(len(windows) - 1, 0))
         ours = windows[found] == ids if len(windows) else np.zeros(len(ids), dtype=bool)
         if ours.any():
             yield order[found[ours]], rows[ours]
 
 
-def _counted(connection: Connection) -> Iterator[tuple[Places, Vectors]]:
+def _counted(connection: Connection, space_id: int) -> Iterator[tuple[Places, Vectors]]:
     """Windows with their vectors, chunk by chunk, without the rows that sqlite-vec has given up."""
-    for chunk in window_vectors.chunks(connection):
+    for chunk in window_vectors.chunks(connection, space_id):
         ids = np.frombuffer(chunk.ids, dtype=np.int64)
         counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")[: len(ids)] > 0
-        rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(len(ids), DIMENSIONS)
+        rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(len(ids), -1)
         yield (ids, rows) if counted.all() else (ids[counted], rows[counted])
 
 
@@ -291,16 +301,16 @@ def _from_the_file(
     connection: Connection, space_id: int, vectors: Vectors, scope: IndexScope, limit: int
 ) -> list[list[tuple[int, float]]]:
     """The nearest without a matrix: one way through the file for all vectors, or sqlite-vec's way for each."""
-    if scope.is_open and search_index.has_one_space(connection):
+    if scope.is_open:
         with suppress(RuleBroken):
-            return _scanned(connection, vectors, limit)
+            return _scanned(connection, space_id, vectors, limit)
     asked = [vector.tobytes() for vector in vectors]
     return [search_index.nearest_clauses(connection, space_id, each, scope, limit=limit) for each in asked]
 
 
-def _scanned(connection: Connection, vectors: Vectors, limit: int) -> list[list[tuple[int, float]]]:
+def _scanned(connection: Connection, space_id: int, vectors: Vectors, limit: int) -> list[list[tuple[int, float]]]:
     ids, cosines = [np.zeros(0, dtype=np.int64)], [np.zeros((0, len(vectors)), dtype=np.float32)]
-    for windows, rows in _counted(connection):
+    for windows, rows in _counted(connection, space_id):
         ids.append(windows)
         cosines.append(np.stack([dots(rows, each) for each in vectors], axis=1))
     every = np.concatenate(ids)

@@ -202,6 +202,11 @@ def count(connection: Connection) -> int:
     return int(connection.value("SELECT count(*) FROM clauses"))
 
 
+def count_in(connection: Connection, space_id: int) -> int:
+    """Clauses in an index space."""
+    return int(connection.value("SELECT count(*) FROM clauses WHERE space_id = ?", (space_id,)))
+
+
 def read(connection: Connection, rows: Sequence[int]) -> dict[int, ClauseRow]:
     """The clauses with these keys, by key."""
     found = connection.rows(
@@ -238,14 +243,29 @@ def _names(stored: str) -> tuple[str, ...]:
     return tuple(json.loads(stored))
 
 
-def by_titles(connection: Connection) -> list[tuple[str, str]]:
-    """(title as it is compared, its clauses as "1,7,9") of every title, out of the keys alone."""
-    return connection.rows("SELECT title_key, group_concat(id) FROM clauses GROUP BY title_key ORDER BY title_key")
+def by_titles(connection: Connection, space_id: int) -> list[tuple[str, str]]:
+    """(title as it is compared, its clauses as "1,7,9") of every title of a space, out of the keys alone."""
+    return connection.rows(
+        """
+        SELECT title_key, group_concat(id) FROM clauses INDEXED BY clauses_by_title WHERE space_id = ?
+        GROUP BY title_key ORDER BY title_key
+        """,
+        (space_id,),
+    )
 
 
-def by_documents(connection: Connection) -> list[tuple[int, str]]:
-    """(document, its clauses as "1,7,9") of every document, out of the keys alone."""
-    return connection.rows("SELECT document_id, group_concat(id) FROM clauses GROUP BY document_id")
+def by_documents(connection: Connection, space_id: int) -> list[tuple[int, str]]:
+    """(document, its clauses as "1,7,9") of every document of a space, out of the keys alone."""
+    return connection.rows(
+        """
+        SELECT document_id, group_concat(id) FROM clauses
+        WHERE document_id IN (
+            SELECT d.id FROM documents AS d JOIN index_spaces AS s ON s.pack = d.pack WHERE s.id = ?
+        )
+        GROUP BY document_id
+        """,
+        (space_id,),
+    )
 
 
 def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:

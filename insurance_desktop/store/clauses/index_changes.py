@@ -21,7 +21,13 @@ def newest(connection: Connection) -> Mark:
     return NOTHING if row is None else Mark(*row)
 
 
-def stamps(connection: Connection) -> dict[int, int]:
-    """The stamp of each document's rows as they stand, also of documents whose rows are gone."""
-    rows: list[tuple[int, int]] = connection.rows("SELECT document_id, stamp FROM index_changes")
+def stamps(connection: Connection, space_id: int) -> dict[int, int]:
+    """The stamp of each document's rows in a space as they stand, also of documents whose rows are gone."""
+    rows: list[tuple[int, int]] = connection.rows(
+        """
+        SELECT i.document_id, i.stamp FROM index_changes AS i JOIN documents AS d ON d.id = i.document_id
+        WHERE d.pack = (SELECT pack FROM index_spaces WHERE id = ?)
+        """,
+        (space_id,),
+    )
     return dict(rows)

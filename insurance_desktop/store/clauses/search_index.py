@@ -1,4 +1,4 @@
-"""The derived tables: FTS5 rows, windows with their vectors, and the index space that says what made them."""
+"""The derived tables: FTS5 rows, and windows with their vectors, of one index space each."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from insurance_desktop.domain.indexed import IndexedWindow, IndexSpace, TokenColumns
+from insurance_desktop.domain.indexed import IndexedWindow, TokenColumns
 from insurance_desktop.store.database import Connection
 
 from . import window_vectors
+from .index_spaces import all_ids, space_of, vectors_of, words_of
 
 WORD_COLUMNS = ("title_words", "words")
 BIGRAM_COLUMNS = ("title_bigrams", "bigrams")
@@ -46,43 +47,21 @@ class OwnedWindows(NamedTuple):
     windows: Sequence[IndexedWindow]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSpace:
-    space_id: int
-    space: IndexSpace
-
-
-def space_of(connection: Connection, pack: str) -> StoredSpace | None:
-    """The pack's index space, or None before anything was indexed."""
-    row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
-    return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
-
-
-def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
-    """Creates the pack's index space or renews its description; returns its id."""
-    connection.run(
-        """
-        INSERT INTO index_spaces (pack, model, dimensions, fingerprint, built_at) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (pack) DO UPDATE SET
-            model = excluded.model, dimensions = excluded.dimensions, fingerprint = excluded.fingerprint,
-            built_at = excluded.built_at
-        """,
-        (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
-    )
-    return int(connection.value("SELECT id FROM index_spaces WHERE pack = ?", (space.pack,)))
-
-
-def holds_clauses(connection: Connection, space_id: int) -> bool:
-    """Whether any row hangs on the space."""
-    return connection.row("SELECT 1 FROM clauses WHERE space_id = ? LIMIT 1", (space_id,)) is not None
-
-
 def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
     """The pack's verified documents whose rows are missing or incomplete, or all of them."""
-    condition = (
-        "TRUE"
-        if everything
-        else """
+    space = space_of(connection, pack)
+    rows = connection.rows(
+        f"""
+        SELECT d.id FROM documents AS d WHERE d.pack = ? AND d.review_status = 'VERIFIED'
+            AND {"TRUE" if everything or space is None else _lacking_rows(space.space_id)} ORDER BY d.id
+        """,
+        (pack,),
+    )
+    return tuple(row[0] for row in rows)
+
+
+def _lacking_rows(space_id: int) -> str:
+    return f"""
         (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
@@ -90,28 +69,19 @@ def documents_to_index(connection: Connection, pack: str, *, everything: bool) -
             )
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
-                WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM clause_words)
+                WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM {words_of(space_id)})
             )
             OR EXISTS (
                 SELECT 1 FROM clauses AS c JOIN windows AS w ON w.clause = c.id
-                WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM window_vectors_512)
+                WHERE c.document_id = d.id AND w.id NOT IN (SELECT window_id FROM {vectors_of(space_id)})
             ))
     """
-    )
-    rows = connection.rows(
-        f"""
-        SELECT d.id FROM documents AS d
-        WHERE d.pack = ? AND d.review_status = 'VERIFIED' AND {condition} ORDER BY d.id
-        """,
-        (pack,),
-    )
-    return tuple(row[0] for row in rows)
 
 
-def insert_words(connection: Connection, clauses: Iterable[tuple[int, TokenColumns]]) -> None:
+def insert_words(connection: Connection, space_id: int, clauses: Iterable[tuple[int, TokenColumns]]) -> None:
     """Writes the FTS5 rows of clauses."""
     connection.run_many(
-        "INSERT INTO clause_words (rowid, title_words, words, title_bigrams, bigrams) VALUES (?, ?, ?, ?, ?)",
+        f"INSERT INTO {words_of(space_id)} (rowid, title_words, words, title_bigrams, bigrams) VALUES (?, ?, ?, ?, ?)",
         [
             (clause, tokens.title_words, tokens.words, tokens.title_bigrams, tokens.bigrams)
             for clause, tokens in clauses
@@ -120,27 +90,35 @@ def insert_words(connection: Connection, clauses: Iterable[tuple[int, TokenColum
 
 
 @contextmanager
-def many_rows(connection: Connection) -> Iterator[None]:
-    """For thousands of rows in one transaction: FTS5 sorts them in memory once and merges them with others later.
+def room_for_many(connection: Connection) -> Iterator[None]:
+    """For thousands of rows in one transaction: pages that are written to again and again are kept meanwhile."""
+    with connection.page_cache(_CACHE_KIBIBYTES):
+        yield
+
+
+@contextmanager
+def many_words(connection: Connection, space_id: int) -> Iterator[None]:
+    """For the words of thousands of clauses: FTS5 sorts them in memory once and merges them with others later.
 
     By its own settings it writes a piece for each megabyte of words and merges pieces while it is at it: half of the
     work, done over and over. Inside, sixteen pieces lie beside each other at most before it merges them all the same.
     """
-    with connection.page_cache(_CACHE_KIBIBYTES):
-        _set(connection, "hashsize", _BYTES_IN_MEMORY)
-        _set(connection, "automerge", 0)
-        yield
-        connection.run("INSERT INTO clause_words (clause_words) VALUES ('flush')")
-        _set(connection, "automerge", _PIECES_BESIDE)
+    _order(connection, space_id, "hashsize", _BYTES_IN_MEMORY)
+    _order(connection, space_id, "automerge", 0)
+    yield
+    _order(connection, space_id, "flush")
+    _order(connection, space_id, "automerge", _PIECES_BESIDE)
 
 
-def merge_words(connection: Connection) -> None:
+def merge_words(connection: Connection, space_id: int) -> None:
     """Merges all that FTS5 keeps in pieces, after most of it was replaced: what is gone is read no more."""
-    connection.run("INSERT INTO clause_words (clause_words) VALUES ('optimize')")
+    _order(connection, space_id, "optimize")
 
 
-def _set(connection: Connection, setting: str, value: int) -> None:
-    connection.run("INSERT INTO clause_words (clause_words, rank) VALUES (?, ?)", (setting, value))
+def _order(connection: Connection, space_id: int, order: str, value: int | None = None) -> None:
+    """FTS5 takes orders as rows of a column that is named as the table."""
+    words = words_of(space_id)
+    connection.run(f"INSERT INTO {words} ({words}, rank) VALUES (?, ?)", (order, value))
 
 
 def insert_windows(connection: Connection, space_id: int, clauses: Iterable[OwnedWindows]) -> None:
@@ -169,11 +147,6 @@ def _refuse_unusable(vectors: Sequence[bytes]) -> None:
         raise ValueError("a vector must be finite and of unit length")
 
 
-def has_one_space(connection: Connection) -> bool:
-    """Whether all windows of the file belong to one index space."""
-    return int(connection.value("SELECT count(*) FROM index_spaces")) == 1
-
-
 def clauses_of_windows(connection: Connection, windows: Sequence[int]) -> dict[int, int]:
     """The clause of each of these windows."""
     found: list[tuple[int, int]] = connection.rows(
@@ -189,46 +162,54 @@ def count_windows(connection: Connection) -> int:
 
 def count_vectors(connection: Connection) -> int:
     """Vectors in the library; equal to the windows unless the file is damaged."""
-    return int(connection.value("SELECT count(*) FROM window_vectors_512"))
+    return sum(_count(connection, vectors_of(each)) for each in all_ids(connection))
 
 
 def count_words(connection: Connection) -> int:
     """FTS5 rows in the library; equal to the clauses unless the file is damaged."""
-    return int(connection.value("SELECT count(*) FROM clause_words"))
+    return sum(_count(connection, words_of(each)) for each in all_ids(connection))
 
 
-def frequency(connection: Connection, expression: str) -> int:
-    """Clauses of the whole file that an expression of `index.tokens.match_expression` finds."""
-    return int(connection.value("SELECT count(*) FROM clause_words WHERE clause_words MATCH ?", (expression,)))
+def _count(connection: Connection, table: str) -> int:
+    return int(connection.value(f"SELECT count(*) FROM {table}"))
+
+
+def frequency(connection: Connection, space_id: int, expression: str) -> int:
+    """Clauses of the space that an expression of `index.tokens.match_expression` finds."""
+    words = words_of(space_id)
+    return int(connection.value(f"SELECT count(*) FROM {words} WHERE {words} MATCH ?", (expression,)))
 
 
 def keyword_scores(
-    connection: Connection, expression: str, scope: IndexScope, *, title_weight: float, limit: int
+    connection: Connection, space_id: int, expression: str, scope: IndexScope, *, title_weight: float, limit: int
 ) -> list[tuple[int, float]]:
     """(clause, BM25) best first; larger is better. A title column weighs `title_weight` times the text's."""
     chosen, bindings = _clauses_in_scope(scope, "+rowid")  # the plus: else FTS5 begins anew for each row of the scope
+    words = words_of(space_id)
     rows = connection.rows(
         f"""
-        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) AS score FROM clause_words
-        WHERE clause_words MATCH ? {chosen} ORDER BY score DESC, rowid LIMIT ?
+        SELECT rowid, -bm25 ({words}, ?, 1.0, ?, 1.0) AS score FROM {words}
+        WHERE {words} MATCH ? {chosen} ORDER BY score DESC, rowid LIMIT ?
         """,
         (title_weight, title_weight, expression, *bindings, limit),
     )
     return [(clause, score) for clause, score in rows]
 
 
-def token_scores(connection: Connection, expression: str, title_weight: float) -> list[tuple[int, float]]:
+def token_scores(
+    connection: Connection, space_id: int, expression: str, title_weight: float
+) -> list[tuple[int, float]]:
     """(clause, BM25) of all clauses that hold one token, in order of clauses."""
+    words = words_of(space_id)
     return connection.rows(
-        """
-        SELECT rowid, -bm25 (clause_words, ?, 1.0, ?, 1.0) FROM clause_words WHERE clause_words MATCH ? ORDER BY rowid
-        """,
+        f"SELECT rowid, -bm25 ({words}, ?, 1.0, ?, 1.0) FROM {words} WHERE {words} MATCH ? ORDER BY rowid",
         (title_weight, title_weight, expression),
     )
 
 
 def scores_in_documents(
     connection: Connection,
+    space_id: int,
     expression: str,
     weights: Sequence[float],
     scope: IndexScope,
@@ -238,6 +219,7 @@ def scores_in_documents(
 ) -> list[tuple[int, float]]:
     """The same for a scope of a few documents, straight over their rows. `weights`: of the expression's tokens."""
     chosen, bindings = _clauses_in_scope(IndexScope((), scope.category, whole_space=True), "+rowid")
+    words = words_of(space_id)
     found: list[tuple[int, float]] = []
     for document in scope.documents:
         first, last = connection.rows("SELECT min(id), max(id) FROM clauses WHERE document_id = ?", (document,))[0]
@@ -245,9 +227,9 @@ def scores_in_documents(
             continue
         found += connection.with_known_weights().rows(
             f"""
-            SELECT rowid, bm25_known (clause_words, ?, {", ".join("?" * len(weights))}) FROM clause_words
-            WHERE clause_words MATCH ? AND rowid BETWEEN ? AND ? {chosen}
-                AND (SELECT document_id FROM clauses AS c WHERE c.id = clause_words.rowid) = ?
+            SELECT rowid, bm25_known ({words}, ?, {", ".join("?" * len(weights))}) FROM {words}
+            WHERE {words} MATCH ? AND rowid BETWEEN ? AND ? {chosen}
+                AND (SELECT document_id FROM clauses AS c WHERE c.id = {words}.rowid) = ?
             """,
             (title_weight, *weights, expression, first, last, *bindings, document),
         )
@@ -269,14 +251,14 @@ def nearest_clauses(
     rows = connection.rows(
         f"""
         WITH near AS (
-            SELECT window_id, distance FROM window_vectors_512
-            WHERE embedding MATCH ? AND k = ? AND space_id = ? {inside}
+            SELECT window_id, distance FROM {vectors_of(space_id)}
+            WHERE embedding MATCH ? AND k = ? {inside}
         )
         SELECT w.clause, 1.0 - min(near.distance) AS cosine
         FROM near JOIN windows AS w ON w.id = near.window_id
         GROUP BY w.clause ORDER BY cosine DESC, w.clause
         """,
-        (vector, min(limit, MOST_NEIGHBOURS), space_id, *(() if scope.is_open else bindings)),
+        (vector, min(limit, MOST_NEIGHBOURS), *(() if scope.is_open else bindings)),
     )
     return [(clause, cosine) for clause, cosine in rows]
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from insurance_desktop.store.clauses.index_spaces import space_of, vectors_of
 from insurance_desktop.store.database import Connection
 
 
@@ -183,12 +184,16 @@ def remembered(connection: Connection, pack: str, model: str) -> tuple[Remembere
     )
 
 
-def window_vectors(connection: Connection, clauses: Sequence[int]) -> dict[int, tuple[bytes, ...]]:
-    """The vectors of the windows of these clauses, by clause."""
+def window_vectors(connection: Connection, pack: str, clauses: Sequence[int]) -> dict[int, tuple[bytes, ...]]:
+    """The vectors of the windows of these clauses of the pack, by clause."""
+    space = space_of(connection, pack)
+    if space is None:
+        return {}
     found: defaultdict[int, list[bytes]] = defaultdict(list)
     for clause, vector in connection.rows(
-        """
-        SELECT w.clause, v.embedding FROM windows AS w JOIN window_vectors_512 AS v ON v.window_id = w.id
+        f"""
+        SELECT w.clause, v.embedding FROM windows AS w
+        JOIN {vectors_of(space.space_id)} AS v ON v.window_id = w.id
         WHERE w.clause IN (SELECT value FROM json_each(?)) ORDER BY w.id
         """,
         (json.dumps(list(clauses)),),

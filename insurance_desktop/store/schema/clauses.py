@@ -9,8 +9,9 @@ up, `stamp` is drawn at random, so two copies of a library that went different w
 the marks, because clauses also leave by trigger. A document's clauses are written together: the first one marks their
 coming.
 
-The keyword index takes tokens as the program cut them, at spaces and in small letters: `ascii` leaves all signs beyond
-ASCII as they are, a third less work for each row than `unicode61`.
+A space has its own table of words and its own of vectors, made with it: see `clauses/index_spaces.py`. The table of
+words takes tokens as the program cut them, at spaces and in small letters: `ascii` leaves all signs beyond ASCII as
+they are, a third less work for each row than `unicode61`.
 """
 
 SQL = """
@@ -56,7 +57,7 @@ CREATE TABLE clauses (
     UNIQUE (document_id, chunk_index)
 ) STRICT;
 CREATE INDEX clauses_by_section ON clauses (document_id, section_key);
-CREATE INDEX clauses_by_title ON clauses (title_key);
+CREATE INDEX clauses_by_title ON clauses (title_key, space_id);
 CREATE INDEX clauses_by_space ON clauses (space_id);
 
 CREATE TRIGGER clauses_need_verification BEFORE INSERT ON clauses
@@ -68,12 +69,6 @@ BEGIN SELECT RAISE (ABORT, 'only clauses of a verified version can be indexed');
 
 CREATE TRIGGER clauses_keep_their_origin BEFORE UPDATE OF document_id, version_id, text, text_sha256 ON clauses
 BEGIN SELECT RAISE (ABORT, 'a clause is replaced, not changed'); END;
-
-CREATE TRIGGER clauses_leave_the_index BEFORE DELETE ON clauses
-BEGIN
-    DELETE FROM windows WHERE clause = OLD.id;
-    DELETE FROM clause_words WHERE rowid = OLD.id;
-END;
 
 CREATE TRIGGER clauses_mark_their_coming AFTER INSERT ON clauses WHEN NEW.chunk_index = 0
 BEGIN
@@ -134,9 +129,6 @@ CREATE TABLE windows (
     UNIQUE (clause, position)
 ) STRICT;
 
-CREATE TRIGGER windows_leave_the_index BEFORE DELETE ON windows
-BEGIN DELETE FROM window_vectors_512 WHERE window_id = OLD.id; END;
-
 CREATE TABLE clause_references (
     id INTEGER PRIMARY KEY,
     clause INTEGER NOT NULL REFERENCES clauses (id) ON DELETE CASCADE,
@@ -175,21 +167,36 @@ CREATE TABLE facts (
     span_end INTEGER NOT NULL
 ) STRICT;
 
-CREATE VIRTUAL TABLE clause_words USING fts5 (
-    title_words, words, title_bigrams, bigrams,
-    content = '', contentless_delete = 1, tokenize = "ascii"
-);
-
-CREATE VIRTUAL TABLE window_vectors_512 USING vec0 (
-    window_id INTEGER PRIMARY KEY,
-    embedding FLOAT[512] distance_metric=cosine,
-    space_id INTEGER,
-    document_id INTEGER
-);
-
 CREATE TABLE index_changes (
     change INTEGER PRIMARY KEY,
     document_id INTEGER NOT NULL UNIQUE,
     stamp INTEGER NOT NULL
 ) STRICT;
+"""
+
+SPACE_WORDS = """
+CREATE VIRTUAL TABLE clause_words_{space} USING fts5 (
+    title_words, words, title_bigrams, bigrams,
+    content = '', contentless_delete = 1, tokenize = "ascii"
+);
+"""
+
+SPACE_VECTORS = """
+CREATE VIRTUAL TABLE window_vectors_{space} USING vec0 (
+    window_id INTEGER PRIMARY KEY,
+    embedding FLOAT[{dimensions}] distance_metric=cosine,
+    document_id INTEGER
+);
+"""
+
+SPACE_TRIGGERS = """
+CREATE TRIGGER clauses_leave_space_{space} BEFORE DELETE ON clauses WHEN OLD.space_id = {space}
+BEGIN
+    DELETE FROM windows WHERE clause = OLD.id;
+    DELETE FROM clause_words_{space} WHERE rowid = OLD.id;
+END;
+
+CREATE TRIGGER windows_leave_space_{space} BEFORE DELETE ON windows
+WHEN (SELECT space_id FROM clauses WHERE id = OLD.clause) = {space}
+BEGIN DELETE FROM window_vectors_{space} WHERE window_id = OLD.id; END;
 """

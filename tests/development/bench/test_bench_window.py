@@ -16,13 +16,13 @@ def workers():
 
 
 def test_the_table_that_is_measured_on_is_one_table_of_that_many_rows(workers):
-    made = workers.convert(table_paper(120))
+    made = workers.convert(table_paper(120), "insurance")
     assert made.status is not ConversionStatus.FAILED
     assert sum(len(each.rows) for each in made.tables) in range(118, 122)
 
 
 def test_the_long_paper_has_that_many_pages_with_text(workers):
-    made = workers.convert(long_paper(7))
+    made = workers.convert(long_paper(7), "insurance")
     assert (made.pages, made.status) == (7, ConversionStatus.CONVERTED)
     assert "7.45" in made.markdown
 
@@ -30,7 +30,10 @@ def test_the_long_paper_has_that_many_pages_with_text(workers):
 def test_copies_are_different_documents_with_the_same_text(workers, tmp_path):
     first, second = copies_of(long_paper(1), 2, tmp_path)
     assert first.read_bytes() != second.read_bytes()
-    assert workers.convert(first.read_bytes()).markdown == workers.convert(second.read_bytes()).markdown
+    assert (
+        workers.convert(first.read_bytes(), "insurance").markdown
+        == workers.convert(second.read_bytes(), "insurance").markdown
+    )
 
 
 def test_the_hostile_paper_opens_but_has_a_drawing_without_end():

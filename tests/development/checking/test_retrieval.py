@@ -51,7 +51,7 @@ def folder(tmp_path):
 
 
 def test_a_markdown_becomes_the_clauses_that_an_approved_conversion_would_have(folder):
-    document = retrieval.read_document(folder / "松风.md", load_pack())
+    document = retrieval.read_document(folder / "松风.md", load_pack("insurance"))
     by_section = {clause.section_id: clause for clause in document.clauses}
     assert {"1.1", "1.2", "2.4", "3.1"} <= set(by_section)
     assert [item.mark for item in by_section["2.4"].items] == ["（1）", "（2）"]

@@ -73,7 +73,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_each_question_is_paired_with_the_text_that_answers_it(corpus: Path, training: Path) -> None:
-    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack("insurance"), training))
     told = {(each.question, pairs.texts[each.target].text.split("\n")[-1]) for each in pairs.pairs}
     assert {
         ("先垫上的钱要利息不", "5.3 保险费自动垫交 我们将垫交。"),
@@ -88,7 +88,7 @@ def test_each_question_is_paired_with_the_text_that_answers_it(corpus: Path, tra
 
 
 def test_what_answers_as_well_is_no_negative(corpus: Path, training: Path) -> None:
-    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack("insurance"), training))
     item = next(pair for pair in pairs.pairs if pair.question == "喝多了撞树")
     assert any("责任免除" in pairs.texts[place].text and "无证" in pairs.texts[place].text for place in item.also)
 
@@ -137,7 +137,7 @@ def test_a_clause_and_its_own_items_say_the_same_and_the_items_do_not() -> None:
 
 
 def test_a_batch_asks_for_a_text_once(corpus: Path, training: Path) -> None:
-    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), training))
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack("insurance"), training))
     batches = list(Dealer(pairs, Settings(batch=2, steps=6), random.Random(1)).mixed())
     assert all(len({pair.target for pair in batch}) == len(batch) for batch in batches)
     asked = one_pair_a_text(pairs.pairs, 100, random.Random(2))
@@ -170,7 +170,7 @@ def test_a_choice_is_fitted_to_what_tells_the_right_row() -> None:
 
 def test_the_documents_of_the_project_are_whole() -> None:
     split = read_split()
-    documents = list(read_documents([*split.reread, *split.ranking], load_pack()))
+    documents = list(read_documents([*split.reread, *split.ranking], load_pack("insurance")))
     for document in documents:
         known = {clause.section_id: {item.mark for item in clause.items} for clause in document.clauses}
         for asked in document.questions:
@@ -205,9 +205,9 @@ def test_the_data_of_every_fit_has_one_number_that_names_and_bytes_decide(corpus
 
 
 def test_the_number_is_that_of_what_the_embedding_reads(corpus: Path, split: Path) -> None:
-    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack(), split))
+    pairs = read_pairs(corpus, read_documents(["anxin"], load_pack("insurance"), split))
     assert data_sha256(pairs.sources) == dict(data_hashes.told(corpus, split))["embedding, stage documents"]
-    (document,) = read_documents(["cai"], load_pack(), split)
+    (document,) = read_documents(["cai"], load_pack("insurance"), split)
     assert document_digests(["cai"], split) == {"cai": document.sha256}
 
 

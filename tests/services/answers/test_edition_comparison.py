@@ -70,7 +70,7 @@ def test_backwards_says_the_opposite(library):
 
 
 def test_both_texts_can_be_put_together_from_the_stretches():
-    weights = weights_of(load_pack())
+    weights = weights_of(load_pack("insurance"))
     for old, new in [
         ("甲。乙丙丁。戊", "甲。乙丁丁。己庚"),
         ("", "全新的一句。"),

@@ -141,7 +141,7 @@ PLAIN = """# 平安存款说明
 
 
 def markdown_document(name: str, code: str, markdown: str) -> BareDocument:
-    pack = load_pack()
+    pack = load_pack("insurance")
     read = read_clauses(markdown, (), (), pack)
     return BareDocument(name, read, read_references(read, markdown, (), pack), code=code, markdown=markdown)
 

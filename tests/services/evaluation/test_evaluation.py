@@ -10,7 +10,7 @@ from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.evaluation.evaluation import evaluate, ways_of
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.review import decisions
-from insurance_desktop.store.clauses import search_index
+from insurance_desktop.store.clauses import index_spaces
 
 TEXT = clause_text(
     ("1.1", "犹豫期", "自签收次日起有十五日的犹豫期，可以要求退还全部保险费。"),
@@ -171,8 +171,8 @@ def test_a_question_is_embedded_once_for_all_ways(served, monkeypatch):
 
 def test_a_stale_index_cannot_be_evaluated(served):
     with served.library.database.write() as connection:
-        space = search_index.space_of(connection, served.library.pack.name).space
-        search_index.put_space(connection, type(space)(space.pack, space.model, space.dimensions, "other"), "x")
+        space = index_spaces.space_of(connection, served.library.pack.name).space
+        index_spaces.put_space(connection, type(space)(space.pack, space.model, space.dimensions, "other"), "x")
     with pytest.raises(LibraryError):
         evaluate(served, golden(asked("1", "1.2", "1.2")), [TOP])
 

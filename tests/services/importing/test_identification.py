@@ -10,7 +10,7 @@ from insurance_desktop.services.importing.identification import find_work, issue
 from insurance_desktop.store.works.editions import date_key, statuses
 from insurance_desktop.store.works.works import Work
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 
 
 def work(name, code=None, issuer=None, number=1):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from index_tables import vector_rows, words_rows
 from stand_ins import open_with_stand_ins
 
 from insurance_desktop.domain.states import ConversionStatus
@@ -17,9 +18,8 @@ from insurance_desktop.services.review import decisions
 from insurance_desktop.store.database import open_database
 from insurance_desktop.store.works import originals
 
-HERE = Path(__file__).parent
-SERVICES = HERE.parent
-ROOT = SERVICES.parents[1]
+ROOT = Path(__file__).parents[3]
+SUPPORT = ROOT / "tests" / "support"
 
 
 def kills():
@@ -34,8 +34,8 @@ def kills():
 
 def killed_at(library, seed, place, count):
     """What a child said before it was killed at that place."""
-    command = [sys.executable, str(HERE / "dying.py"), str(library), str(seed), place, str(count)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SERVICES}", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, str(SUPPORT / "dying_reviewer.py"), str(library), str(seed), place, str(count)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SUPPORT}", "PYTHONIOENCODING": "utf-8"}
     said = []
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
@@ -57,11 +57,11 @@ def check_file(path):
         assert connection.rows("PRAGMA integrity_check") == [("ok",)]
         assert connection.rows("PRAGMA foreign_key_check") == []
         clauses = set(connection.rows("SELECT id, document_id FROM clauses"))
-        assert {row[0] for row in connection.rows("SELECT rowid FROM clause_words")} == {row[0] for row in clauses}
+        assert set(words_rows(connection)) == {row[0] for row in clauses}
         windows = set(
             connection.rows("SELECT windows.id, document_id FROM windows JOIN clauses ON clauses.id = clause")
         )
-        assert set(connection.rows("SELECT window_id, document_id FROM window_vectors_512")) == windows
+        assert {row[:2] for row in vector_rows(connection)} == windows
         verified = connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'")
         assert {row[1] for row in clauses} == {row[0] for row in verified} == {row[1] for row in windows}
     database.close()

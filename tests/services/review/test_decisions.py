@@ -1,6 +1,7 @@
 """Review: every decision with its name and reason, and in one transaction with its effect on the index."""
 
 import pytest
+from index_tables import vector_rows, words_rows
 from stand_ins import clause_text, paper
 
 from insurance_desktop.domain.documents import GivenMetadata
@@ -21,9 +22,9 @@ def rows_of(library, document_id):
     """Clauses, FTS rows, windows and vectors of a document."""
     with library.database.read() as connection:
         clauses = [row[0] for row in connection.rows("SELECT id FROM clauses WHERE document_id = ?", (document_id,))]
-        words = [row[0] for row in connection.rows("SELECT rowid FROM clause_words")]
+        words = words_rows(connection)
         windows = connection.rows("SELECT id, clause FROM windows")
-        vectors = connection.rows("SELECT window_id, document_id FROM window_vectors_512")
+        vectors = vector_rows(connection)
     return (
         len(clauses),
         len([row for row in words if row in clauses]),

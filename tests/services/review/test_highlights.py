@@ -17,7 +17,7 @@ from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.highlights import LISTED, exclusion_marks, left_out, risk_marks
 from insurance_desktop.services.review.ledgers import open_ledger
 
-PACK = load_pack()
+PACK = load_pack("insurance")
 SAMPLE = Path(__file__).parents[3] / "resources" / "samples" / "clause-2.pdf"
 
 

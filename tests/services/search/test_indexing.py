@@ -136,7 +136,7 @@ def test_documents_written_together_are_found_as_those_written_one_by_one(empty:
                 with engine.library.database.read() as connection:
                     assert indexing.faults(connection) == ()
                     scores.append(
-                        search_index.keyword_scores(connection, expression, whole, title_weight=4.0, limit=100)
+                        search_index.keyword_scores(connection, 1, expression, whole, title_weight=4.0, limit=100)
                     )
             assert scores[0] == scores[1] and scores[0]
 
@@ -169,4 +169,4 @@ def test_two_and_three_character_terms_are_found_by_keywords(filled: SearchEngin
 
     for cut, columns in ((tokens.words, search_index.WORD_COLUMNS), (tokens.bigrams, search_index.BIGRAM_COLUMNS)):
         with filled.library.database.read() as connection:
-            assert search_index.frequency(connection, tokens.match_expression(cut(term), columns)) >= 1
+            assert search_index.frequency(connection, 1, tokens.match_expression(cut(term), columns)) >= 1

@@ -26,14 +26,14 @@ def everything(connection):
 
 def stand_together(connection, words):
     expression = keyword_arm.tokens.match_all_expression(words, WORD_COLUMNS)
-    return search_index.frequency(connection, expression) > 0
+    return search_index.frequency(connection, 1, expression) > 0
 
 
 @pytest.mark.requirement("FR-011")
 @pytest.mark.parametrize("columns", [WORD_COLUMNS, BIGRAM_COLUMNS])
 @pytest.mark.parametrize("category", [None, "Exclusion", "Process"])
 def test_a_clause_scores_the_same_whether_few_or_all_documents_are_asked(connection, columns, category):
-    arm = KeywordArm()
+    arm = KeywordArm("insurance")
     whole = everything(connection)
     scores = {}
     for document in whole.documents:
@@ -43,7 +43,7 @@ def test_a_clause_scores_the_same_whether_few_or_all_documents_are_asked(connect
     asked = [word for word in WORDS if arm.counts(connection, [word], columns)[word]]
     expression = keyword_arm.tokens.match_expression(asked, columns)
     scope = IndexScope(whole.documents, category, whole_space=True)
-    by_fts5 = search_index.keyword_scores(connection, expression, scope, title_weight=2.0, limit=500)
+    by_fts5 = search_index.keyword_scores(connection, 1, expression, scope, title_weight=2.0, limit=500)
     assert scores == pytest.approx(dict(by_fts5)) and scores
 
 
@@ -58,7 +58,7 @@ def test_a_title_is_found_in_the_scope_alone_however_many_documents_it_names(con
 
 
 def test_where_every_word_is_common_the_rarest_stand_together(connection, monkeypatch):
-    arm = KeywordArm()
+    arm = KeywordArm("insurance")
     scope = everything(connection)
     wide = dict(arm.scores(connection, WORDS[:3], WORD_COLUMNS, scope, title_weight=2.0, limit=500))
     monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
@@ -72,11 +72,11 @@ def test_where_every_word_is_common_the_rarest_stand_together(connection, monkey
 def test_what_is_kept_of_common_words_answers_as_the_index_does(connection, monkeypatch, kept, asked, limit):
     monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
     monkeypatch.setattr(keyword_arm, "_MOST_KEPT", kept)
-    arm = KeywordArm()
+    arm = KeywordArm("insurance")
     scope = everything(connection)
     rarest = sorted(asked, key=lambda word: arm.counts(connection, [word], BIGRAM_COLUMNS)[word])
     together = keyword_arm.tokens.match_all_expression(rarest, BIGRAM_COLUMNS)
-    by_fts5 = search_index.keyword_scores(connection, together, scope, title_weight=2.0, limit=limit)
+    by_fts5 = search_index.keyword_scores(connection, 1, together, scope, title_weight=2.0, limit=limit)
     assert by_fts5
     for _ in range(4):
         assert arm.scores(connection, asked, BIGRAM_COLUMNS, scope, title_weight=2.0, limit=limit) == by_fts5
@@ -85,14 +85,14 @@ def test_what_is_kept_of_common_words_answers_as_the_index_does(connection, monk
 def test_common_words_that_stand_together_nowhere_are_looked_for_one_by_one(connection, monkeypatch):
     monkeypatch.setattr(keyword_arm, "MOST_CLAUSES", 0)
     scope = everything(connection)
-    arm = KeywordArm()
+    arm = KeywordArm("insurance")
     titles = [title for (title,) in connection.rows("SELECT title_key FROM clauses ORDER BY id")]
     said = {word for title in titles for word in keyword_arm.tokens.words(title)}
     there = sorted(word for word, count in arm.counts(connection, sorted(said), WORD_COLUMNS).items() if count)
     apart = next(pair for pair in combinations(there, 2) if not stand_together(connection, pair))
     either = keyword_arm.tokens.match_expression(apart, WORD_COLUMNS)
     assert arm.scores(connection, apart, WORD_COLUMNS, scope, title_weight=2.0, limit=50) == (
-        search_index.keyword_scores(connection, either, scope, title_weight=2.0, limit=50)
+        search_index.keyword_scores(connection, 1, either, scope, title_weight=2.0, limit=50)
     )
 
 
@@ -101,7 +101,7 @@ def test_counts_follow_the_index(empty: SearchEngine):
 
     from development.bare_library import add_verified
 
-    arm = KeywordArm()
+    arm = KeywordArm("insurance")
     with empty.library.database.write() as connection:
         assert arm.counts(connection, ["保险"], BIGRAM_COLUMNS) == {"保险": 0}
         add_verified(connection, documents()[1], empty.library.pack, EMBEDDER)

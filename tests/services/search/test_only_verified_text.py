@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+from index_tables import vector_rows, words_rows
 from stand_ins import CharacterEmbedder, clause_text, open_with_stand_ins, paper
 
 from insurance_desktop.convert.clauses.clause_tree import read_clauses
@@ -22,6 +23,7 @@ from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.documents import get_document
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search import clause_search
+from insurance_desktop.store.clauses import index_spaces
 
 RANKING = ranking.model_path("insurance")
 WORDS = ("犹豫期", "等待期", "现金价值", "责任免除", "受益人", "保险金额", "宽限期", "减额交清")
@@ -171,9 +173,9 @@ class Library(RuleBasedStateMachine):
         with self.workspace.library.database.read() as connection:
             clauses = {row[0] for row in connection.rows("SELECT id FROM clauses")}
             owners = dict(connection.rows("SELECT id, document_id FROM clauses"))
-            found = {row[0] for row in connection.rows("SELECT rowid FROM clause_words")}
+            found = set(words_rows(connection))
             windows = {row[0]: row[1:] for row in connection.rows("SELECT id, clause, text FROM windows")}
-            vectors = connection.rows("SELECT window_id, document_id, embedding FROM window_vectors_512")
+            vectors = vector_rows(connection)
         assert found == clauses
         assert {clause for clause, _ in windows.values()} == clauses
         assert {row[0] for row in vectors} == set(windows)
@@ -195,10 +197,14 @@ class Library(RuleBasedStateMachine):
             for hit in answer.results:
                 assert hit.content in texts[hit.source_reference.document_id]
         with self.workspace.library.database.read() as connection:
-            raw = connection.rows(
-                "SELECT text FROM clauses WHERE id IN (SELECT rowid FROM clause_words WHERE clause_words MATCH ?)",
-                (f'"{word}"',),
-            )
+            raw = [
+                row
+                for space in index_spaces.all_ids(connection)
+                for row in connection.rows(
+                    f"SELECT text FROM clauses WHERE id IN (SELECT rowid FROM {index_spaces.words_of(space)}(?))",
+                    (f'"{word}"',),
+                )
+            ]
         assert all(any(text in known for known in texts.values()) for (text,) in raw)
 
 

@@ -17,8 +17,8 @@ def test_of_a_long_clause_the_window_nearest_to_the_question_is_read(empty) -> N
         add_verified(connection, BareDocument("长约保险", (long,)), empty.library.pack, EMBEDDER)
     with empty.library.database.read() as connection:
         windows = connection.rows(
-            "SELECT w.clause, w.text, v.embedding FROM windows AS w JOIN window_vectors_512 AS v ON v.window_id = w.id"
+            "SELECT w.clause, w.text, v.embedding FROM windows AS w JOIN window_vectors_1 AS v ON v.window_id = w.id"
         )
         assert len(windows) > 2
         for row, text, vector in windows:
-            assert nearest_texts(connection, np.frombuffer(vector, np.float32), [row]) == {row: text}
+            assert nearest_texts(connection, 1, np.frombuffer(vector, np.float32), [row]) == {row: text}

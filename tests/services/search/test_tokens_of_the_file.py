@@ -13,6 +13,7 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.clauses import search_index
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope
 from insurance_desktop.store.database import Database, open_database
+from insurance_desktop.store.schema.clauses import SPACE_WORDS
 
 FINAL_SIGMA = chr(0x3C2)
 SURROGATES = range(0xD800, 0xE000)
@@ -24,7 +25,7 @@ def answers(database: Database, question: str) -> list[object]:
     with database.read() as connection:
         for cut, columns in ((tokens.words, WORD_COLUMNS), (tokens.bigrams, BIGRAM_COLUMNS)):
             expression = tokens.match_expression(cut(question), columns)
-            found.append(search_index.keyword_scores(connection, expression, whole, title_weight=2.0, limit=50))
+            found.append(search_index.keyword_scores(connection, 1, expression, whole, title_weight=2.0, limit=50))
     return found
 
 
@@ -34,8 +35,7 @@ def test_all_signs_of_tokens_are_read_as_they_are(tmp_path: Path) -> None:
     assert len(signs) > 100_000
     database = open_database(tmp_path / "library.db")
     with database.write() as connection:
-        declared = connection.value("SELECT sql FROM sqlite_schema WHERE name = 'clause_words'")
-        assert 'tokenize = "ascii"' in declared
+        assert 'tokenize = "ascii"' in SPACE_WORDS
         connection.run('CREATE VIRTUAL TABLE signs USING fts5 (sign, tokenize = "ascii")')
         connection.run("CREATE VIRTUAL TABLE terms USING fts5vocab (signs, instance)")
         connection.run_many("INSERT INTO signs (sign) VALUES (?)", [(f"x{sign}y",) for sign in signs])
@@ -51,10 +51,10 @@ def test_a_sign_that_other_tokenizers_respell_is_found_and_leaves_with_its_claus
     database = open_database(tmp_path / "library.db")
     with database.write() as connection:
         for each in (*documents(), greek):
-            add_verified(connection, each, load_pack(), EMBEDDER)
+            add_verified(connection, each, load_pack("insurance"), EMBEDDER)
     assert answers(database, f"λόγο{FINAL_SIGMA}")[0]
     with database.write() as connection:
-        connection.run("INSERT INTO clause_words (clause_words) VALUES ('integrity-check')")
+        connection.run("INSERT INTO clause_words_1 (clause_words_1) VALUES ('integrity-check')")
         connection.run("DELETE FROM clauses WHERE document_id > 1")
         assert search_index.count_words(connection) == connection.value("SELECT count(*) FROM clauses") > 0
         assert connection.value("PRAGMA integrity_check") == "ok"

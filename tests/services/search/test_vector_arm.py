@@ -12,7 +12,7 @@ from insurance_desktop.index import matrix as matrix_module
 from insurance_desktop.services.library.library import Library, open_library, open_reader
 from insurance_desktop.services.search import vector_arm as nearest_module
 from insurance_desktop.services.search.vector_arm import NearestWindows
-from insurance_desktop.store.clauses import search_index
+from insurance_desktop.store.clauses import index_spaces, search_index
 from insurance_desktop.store.clauses.search_index import IndexScope
 
 LIMIT = 5
@@ -21,7 +21,7 @@ LIMIT = 5
 def asked(library, windows, text, scope=None, limit=LIMIT):
     """What the arm says, and what a scan of the whole file by sqlite-vec says."""
     with library.database.read() as connection:
-        space = search_index.space_of(connection, library.pack.name)
+        space = index_spaces.space_of(connection, library.pack.name)
         every = tuple(row[0] for row in connection.rows("SELECT id FROM documents WHERE review_status = 'VERIFIED'"))
         scope = scope or IndexScope(every, whole_space=True)
         vector = EMBEDDER.question(text)
@@ -61,7 +61,7 @@ def test_the_first_question_does_not_wait_for_what_the_second_makes(library, tmp
     folder = tmp_path / "cache"
     windows = NearestWindows(library.path, folder)
     with library.database.read() as connection:
-        space = search_index.space_of(connection, library.pack.name).space_id
+        space = index_spaces.space_of(connection, library.pack.name).space_id
         scope = IndexScope((1,), whole_space=True)
         ask = partial(windows.nearest, connection, space, EMBEDDER.question("免赔额是多少"), scope, limit=LIMIT)
         assert ask() and not folder.exists()
@@ -74,7 +74,7 @@ def test_who_asks_while_the_matrix_is_made_is_answered_meanwhile(library, tmp_pa
 
     def ask():
         with library.database.read() as connection:
-            space = search_index.space_of(connection, library.pack.name).space_id
+            space = index_spaces.space_of(connection, library.pack.name).space_id
             vector = EMBEDDER.question("免赔额是多少")
             return windows.nearest(connection, space, vector, IndexScope((1,), whole_space=True), limit=LIMIT)
 

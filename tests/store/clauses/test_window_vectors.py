@@ -6,18 +6,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from insurance_desktop.store.clauses import window_vectors
+from insurance_desktop.domain.indexed import IndexSpace
+from insurance_desktop.store.clauses import index_spaces, window_vectors
 from insurance_desktop.store.database import Connection, open_database
 
-SPACE = 3
+PACKS = ("insurance", "other")
+SPACE = 1
 
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[Connection]:
     database = open_database(tmp_path / "library.db")
     with database.write() as connection:
+        make_spaces(connection)
         yield connection
     database.close()
+
+
+def make_spaces(connection: Connection, dimensions: int = 512) -> None:
+    for pack in PACKS:
+        index_spaces.put_space(
+            connection, IndexSpace(pack, "model", dimensions, "settings"), "2026-11-21T00:00:00+00:00"
+        )
 
 
 def vectors(count: int, seed: int) -> list[bytes]:
@@ -28,9 +38,8 @@ def vectors(count: int, seed: int) -> list[bytes]:
 def nearest(connection: Connection, vector: bytes, document: int, space: int = SPACE) -> tuple[int, float] | None:
     """The window that sqlite-vec itself finds nearest in a document, and how far it is."""
     found: tuple[int, float] | None = connection.row(
-        "SELECT window_id, distance FROM window_vectors_512 WHERE embedding MATCH ? AND k = 1 AND space_id = ? "
-        "AND document_id = ?",
-        (vector, space, document),
+        f"SELECT window_id, distance FROM window_vectors_{space} WHERE embedding MATCH ? AND k = 1 AND document_id = ?",
+        (vector, document),
     )
     return found
 
@@ -41,7 +50,7 @@ def holds(connection: Connection, document: int, first: int, stored: Sequence[by
         found = nearest(connection, vector, document)
         if found is None or found[0] != number or found[1] > 1e-5:
             return False
-        if connection.value("SELECT embedding FROM window_vectors_512 WHERE window_id = ?", (number,)) != vector:
+        if connection.value("SELECT embedding FROM window_vectors_1 WHERE window_id = ?", (number,)) != vector:
             return False
     return True
 
@@ -53,12 +62,12 @@ def test_documents_lie_over_several_chunks_as_if_written_row_by_row(connection: 
         stored[document] = (first, vectors(size, document))
         window_vectors.add(connection, SPACE, [document] * size, *stored[document])
         first += size
-    assert connection.value("SELECT count(*) FROM window_vectors_512") == first - 1
+    assert connection.value("SELECT count(*) FROM window_vectors_1") == first - 1
     for document, (start, every) in stored.items():
         places = range(0, len(every), max(len(every) // 8, 1))
         assert all(holds(connection, document, start + place, [every[place]]) for place in places)
     assert nearest(connection, stored[2][1][0], 2, space=SPACE + 1) is None
-    chunks = [np.frombuffer(chunk.ids, dtype=np.int64) for chunk in window_vectors.chunks(connection)]
+    chunks = [np.frombuffer(chunk.ids, dtype=np.int64) for chunk in window_vectors.chunks(connection, SPACE)]
     assert sorted(int(each) for ids in chunks for each in ids if each) == list(range(1, first))
 
 
@@ -67,13 +76,14 @@ def test_a_reader_is_given_every_vector_as_it_was_stored(tmp_path: Path) -> None
     stored = vectors(2600, 5)
     writer = open_database(tmp_path / "library.db")
     with writer.write() as connection:
+        make_spaces(connection)
         window_vectors.add(connection, SPACE, [1] * 2600, 1, stored)
-        connection.run("DELETE FROM window_vectors_512 WHERE window_id = 1500")
+        connection.run("DELETE FROM window_vectors_1 WHERE window_id = 1500")
     writer.close()
     reader = open_database(tmp_path / "library.db", read_only=True)
     found: dict[int, bytes] = {}
     with reader.read() as connection:
-        for chunk in window_vectors.chunks(connection):
+        for chunk in window_vectors.chunks(connection, SPACE):
             ids = np.frombuffer(chunk.ids, dtype=np.int64)
             counted = np.unpackbits(np.frombuffer(chunk.counted, dtype=np.uint8), bitorder="little")
             rows = np.frombuffer(chunk.vectors, dtype=np.float32).reshape(-1, 512)
@@ -95,16 +105,38 @@ def test_vectors_of_several_documents_come_at_once_and_each_keeps_its_own(connec
 def test_what_was_deleted_leaves_room_and_nothing_of_its_own(connection: Connection) -> None:
     old, newer = vectors(40, 1), vectors(60, 2)
     window_vectors.add(connection, SPACE, [1] * 40, 1, old)
-    connection.run("DELETE FROM window_vectors_512 WHERE window_id BETWEEN 5 AND 30")
+    connection.run("DELETE FROM window_vectors_1 WHERE window_id BETWEEN 5 AND 30")
     window_vectors.add(connection, SPACE, [2] * 60, 41, newer)
-    assert connection.value("SELECT count(*) FROM window_vectors_512") == 14 + 60
+    assert connection.value("SELECT count(*) FROM window_vectors_1") == 14 + 60
     assert holds(connection, 1, 1, old[:4]) and holds(connection, 1, 31, old[30:]) and holds(connection, 2, 41, newer)
-    connection.run("DELETE FROM window_vectors_512 WHERE document_id = 2")
+    connection.run("DELETE FROM window_vectors_1 WHERE document_id = 2")
     assert nearest(connection, newer[0], 2) is None and holds(connection, 1, 31, old[30:])
 
 
 def test_chunks_of_another_form_are_left_to_sqlite_vec(connection: Connection) -> None:
-    connection.run("CREATE TABLE window_vectors_512_something_new (id INTEGER PRIMARY KEY)")
+    connection.run("CREATE TABLE window_vectors_1_something_new (id INTEGER PRIMARY KEY)")
     stored = vectors(20, 1)
     window_vectors.add(connection, SPACE, [1] * 20, 1, stored)
     assert holds(connection, 1, 1, stored)
+
+
+@pytest.mark.parametrize("dimensions", [512, 384])
+def test_a_space_holds_vectors_as_long_as_its_own_model_makes_them(tmp_path: Path, dimensions: int) -> None:
+    stored = [np.full(dimensions, sign / np.sqrt(dimensions), dtype=np.float32).tobytes() for sign in (1, -1)] * 10
+    database = open_database(tmp_path / "library.db")
+    with database.write() as connection:
+        make_spaces(connection, dimensions)
+        assert index_spaces.dimensions_of(connection, SPACE) == dimensions
+        window_vectors.add(connection, SPACE, [1] * len(stored), 1, stored)
+        assert dict(window_vectors.of_windows(connection, SPACE, range(1, 21))) == dict(enumerate(stored, start=1))
+    database.close()
+
+
+def test_a_model_of_another_length_makes_room_for_its_vectors(connection: Connection) -> None:
+    window_vectors.add(connection, SPACE, [1] * 20, 1, vectors(20, 1))
+    index_spaces.put_space(connection, IndexSpace("insurance", "model", 384, "settings"), "2026-11-22T00:00:00+00:00")
+    assert connection.value("SELECT count(*) FROM window_vectors_1") == 0
+    assert index_spaces.dimensions_of(connection, SPACE) == 384
+    shorter = np.full(384, 1 / np.sqrt(384), dtype=np.float32).tobytes()
+    window_vectors.add(connection, SPACE, [1], 1, [shorter])
+    assert index_spaces.dimensions_of(connection, SPACE + 1) == 512

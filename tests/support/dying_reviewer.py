@@ -1,8 +1,8 @@
 """A process to be killed: imports, edits and approves papers, says each row that is stored, and stops where it is told.
 
-`python dying.py LIBRARY SEED PLACE COUNT`: at the COUNT-th time that it is at PLACE (`write` = after a statement inside
-an open write transaction, `conversion` = while an original is converted, `between` = between two steps) it says
-`inside PLACE` and waits to be killed.
+`python dying_reviewer.py LIBRARY SEED PLACE COUNT`: at the COUNT-th time that it is at PLACE (`write` = after a
+statement inside an open write transaction, `conversion` = while an original is converted, `between` = between two
+steps) it says `inside PLACE` and waits to be killed.
 """
 
 import random

@@ -53,7 +53,7 @@ class FilingWorkers:
             converter="filing-1",
         )
 
-    def convert_many(self, sources, progress, cancel, pack_name):
+    def convert_many(self, sources, pack_name, progress, cancel):
         for key, original in sources:
             yield key, self.convert(original, pack_name)
 

@@ -16,8 +16,8 @@ from insurance_desktop.services.collecting.session import CollectionRequest, Out
 from insurance_desktop.services.library import documents
 from insurance_desktop.store.works import originals
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+ROOT = Path(__file__).parents[3]
+SUPPORT = ROOT / "tests" / "support"
 MOMENTS = 50
 
 
@@ -35,8 +35,8 @@ def stocked():
 
 def killed_at(library, base_url, step, count):
     """Whether the child reached its COUNT-th statement, and was killed there."""
-    command = [sys.executable, str(HERE / "dying_collector.py"), str(library), base_url, step, str(count)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, str(SUPPORT / "dying_collector.py"), str(library), base_url, step, str(count)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SUPPORT}", "PYTHONIOENCODING": "utf-8"}
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as child:

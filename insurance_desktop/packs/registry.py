@@ -1,0 +1,34 @@
+"""Which packs there are: folders beside a `packs.toml`, which says what is offered and in which order.
+
+Packs ship under resources/packs; a person's own may lie in a folder that the environment names.
+"""
+
+from pathlib import Path
+
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.packs.kept_toml import entries_of
+
+LIST = "packs.toml"
+
+
+def pack_names() -> tuple[str, ...]:
+    """The packs that are offered, the shipped ones first."""
+    return tuple(_folders())
+
+
+def default_pack() -> str:
+    """The pack that a new library is made for where nobody names one."""
+    return pack_names()[0]
+
+
+def pack_folder(name: str) -> Path:
+    """Where the pack's files lie. UsageError where there is no such pack."""
+    folders = _folders()
+    if name not in folders:
+        raise UsageError("packs.no_such_pack", name=name, known=", ".join(folders))
+    return folders[name]
+
+
+def _folders() -> dict[str, Path]:
+    return {name: folder / name for folder in paths.pack_folders() for name in entries_of(folder / LIST)["offered"]}

@@ -1,0 +1,77 @@
+"""The table `index_spaces`, and the two tables that each space has for itself: its words and its vectors.
+
+A pack's clauses lie in its space, and a search looks into one: how common a word is and which window lies nearest is
+never told by another pack's clauses, and each space has vectors of its own model's length.
+"""
+
+from dataclasses import dataclass
+
+from insurance_desktop.domain.indexed import IndexSpace
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.schema.clauses import SPACE_TRIGGERS, SPACE_VECTORS, SPACE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    space_id: int
+    space: IndexSpace
+
+
+def words_of(space_id: int) -> str:
+    """The name of a space's FTS5 table; its rows are those of the clauses."""
+    return f"clause_words_{space_id:d}"
+
+
+def vectors_of(space_id: int) -> str:
+    """The name of a space's vec0 table; its rows are those of the windows."""
+    return f"window_vectors_{space_id:d}"
+
+
+def space_of(connection: Connection, pack: str) -> StoredSpace | None:
+    """The pack's index space, or None before anything was indexed."""
+    row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
+    return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
+
+
+def all_ids(connection: Connection) -> list[int]:
+    return [row[0] for row in connection.rows("SELECT id FROM index_spaces ORDER BY id")]
+
+
+def dimensions_of(connection: Connection, space_id: int) -> int:
+    """How many numbers a vector of the space has."""
+    return int(connection.value("SELECT dimensions FROM index_spaces WHERE id = ?", (space_id,)))
+
+
+def holds_clauses(connection: Connection, space_id: int) -> bool:
+    """Whether any row hangs on the space."""
+    return connection.row("SELECT 1 FROM clauses WHERE space_id = ? LIMIT 1", (space_id,)) is not None
+
+
+def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
+    """Creates the pack's index space with its tables, or renews its description; returns its id."""
+    known = space_of(connection, space.pack)
+    if known is None:
+        connection.run(
+            "INSERT INTO index_spaces (pack, model, dimensions, fingerprint, built_at) VALUES (?, ?, ?, ?, ?)",
+            (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
+        )
+        space_id = connection.last_id
+        for sql in (SPACE_WORDS, SPACE_VECTORS, SPACE_TRIGGERS):
+            connection.run(sql.format(space=space_id, dimensions=space.dimensions))
+        return space_id
+    resize(connection, known, space.dimensions)
+    connection.run(
+        "UPDATE index_spaces SET model = ?, fingerprint = ?, built_at = ? WHERE id = ?",
+        (space.model, space.fingerprint, built_at, known.space_id),
+    )
+    return known.space_id
+
+
+def resize(connection: Connection, known: StoredSpace, dimensions: int) -> None:
+    """Makes room for vectors of another length, in place of what the space holds; nothing where they are as long."""
+    if dimensions == known.space.dimensions:
+        return
+    connection.run("DELETE FROM clauses WHERE space_id = ?", (known.space_id,))
+    connection.run(f"DROP TABLE {vectors_of(known.space_id)}")
+    connection.run(SPACE_VECTORS.format(space=known.space_id, dimensions=dimensions))
+    connection.run("UPDATE index_spaces SET dimensions = ? WHERE id = ?", (dimensions, known.space_id))
