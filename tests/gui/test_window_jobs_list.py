@@ -96,7 +96,7 @@ def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbo
     window.status.jobs_pressed.emit()
     jobs = window.jobs_window
     assert jobs.empty.isVisible()
-    job = window.context.write("导入资料", work, lambda result: None, lane=IMPORTS)
+    job = window.context.run("导入资料", work, lambda result: None, lane=IMPORTS)
     qtbot.waitUntil(lambda: job.progress.total == 50)
     job.pace = Pace(began=0.0, done=25, at=60.0)
     line = jobs.lines[0]
@@ -114,7 +114,7 @@ def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):
     job = window.context.write("建立索引", lambda _workspace: None, lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE)
     assert window.jobs_window.lines[0].state.text() == "✓ 已完成"
-    job = window.context.write("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)
+    job = window.context.run("核对回答", lambda _, told, __: told(Progress(1, 2, "")), lambda result: None)
     qtbot.waitUntil(lambda: job.state is JobState.DONE and job.progress.total == 2)
     qtbot.waitUntil(lambda: "✓ 已完成 · 2 / 2" in [each.state.text() for each in window.jobs_window.lines])
     while window.context.jobs.finished:

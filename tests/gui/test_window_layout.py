@@ -43,7 +43,11 @@ def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
 def test_a_short_list_opens_whole(window, bench, qtbot):
     bench.holds(document(1), document(2))
     listed(window, qtbot)
-    for page, chooser in ((1, window.review.queue.scope), (0, window.library.status), (2, window.search.asking.count)):
+    for page, chooser in (
+        ("review", window.review.queue.scope),
+        ("library", window.library.status),
+        ("search", window.search.asking.count),
+    ):
         window.show_page(page)
         assert isinstance(chooser, Chooser)
         for chosen in (0, chooser.count() - 1):

@@ -13,6 +13,7 @@ from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.link_follower import LinkFollower
 from insurance_desktop.gui.pages import SETTINGS
 from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.services.library import links
 from insurance_desktop.services.library.links import LinkedPlace
 
 HAND_OVER = """
@@ -43,26 +44,26 @@ def name(tmp_path, monkeypatch):
 
 def test_a_second_start_hands_its_link_over(name, qapp, qtbot):
     first = FirstWindow(name)
-    links = []
-    first.link_wanted.connect(links.append)
+    arrived = []
+    first.link_wanted.connect(arrived.append)
     second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, LINK], stdout=subprocess.PIPE, text=True)
     with qtbot.waitSignals([first.raise_wanted, first.link_wanted], timeout=60_000):
         pass
-    assert links == [LINK]
+    assert arrived == [LINK]
     assert second.communicate(timeout=60)[0].strip() == "True"
     first.close()
 
 
 def test_what_is_too_long_for_a_link_is_never_shown(name, qapp, qtbot):
     first = FirstWindow(name)
-    links = []
-    first.link_wanted.connect(links.append)
+    arrived = []
+    first.link_wanted.connect(arrived.append)
     second = subprocess.Popen([sys.executable, "-c", HAND_OVER, name, "x" * 100_000], stdout=subprocess.PIPE, text=True)
     with qtbot.waitSignal(first.raise_wanted, timeout=60_000):
         pass
     second.communicate(timeout=60)
     assert not raise_first(f"{name}-none", link=LINK)
-    assert [each for each in links if len(each) > 2048] == []
+    assert [each for each in arrived if len(each) > 2048] == []
     first.close()
 
 
@@ -78,7 +79,7 @@ def leads_to(bench, monkeypatch, **changes):
     bench.holds(document(1), document(2))
     place = {"clause_id": None, "section_id": None, "page": 1, "boxes": (Box(1, 1.0, 2.0, 3.0, 4.0),)}
     told = {**place, "is_clause_gone": False, "is_other_library": False, **changes}
-    monkeypatch.setattr(bench, "follow", lambda link: LinkedPlace(document=document(2), **told), raising=False)
+    monkeypatch.setattr(links, "follow", lambda _, link: LinkedPlace(document=document(2), **told))
 
 
 def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places, bench, monkeypatch, qtbot, tmp_path):

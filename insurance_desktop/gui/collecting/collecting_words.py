@@ -1,5 +1,4 @@
 """The collection page's words: times, what held a run up, what a request was for and how it ended."""
-# ruff: noqa: PLC0415  (a service is imported when it is first asked: the window starts without)
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -8,7 +7,11 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.crawl import urls
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting.alarms import ToldAlarm
@@ -138,11 +141,11 @@ def outcome(receipt: "Receipt") -> str:
 
 def why(receipt: "Receipt") -> str:
     """The reason as a sentence; "" where there was none."""
-    from insurance_desktop.crawl.urls import origin_of
-
     if not receipt.reason:
         return ""
-    return say(receipt.reason, url=receipt.url, origin=origin_of(receipt.url), status=receipt.status, limit=UNKNOWN)
+    return say(
+        receipt.reason, url=receipt.url, origin=urls.origin_of(receipt.url), status=receipt.status, limit=UNKNOWN
+    )
 
 
 def size(receipt: "Receipt") -> str:

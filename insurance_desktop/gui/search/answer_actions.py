@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QWidget
@@ -17,7 +18,6 @@ from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.search.kept_questions import Kept
 
 from ..pages import REVIEW
 from . import no_answer
@@ -28,6 +28,9 @@ with imported_when_used():
     from insurance_desktop.services.evidence import evidence_pack
     from insurance_desktop.services.library import links
     from insurance_desktop.services.search import indexing, kept_questions
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.search.kept_questions import Kept
 
 Answered = Callable[[str, tuple[str, ...], str], None]
 ZIP_FILTER = "ZIP (*.zip)"
@@ -138,7 +141,7 @@ class Taking(QObject):
         if not self._context.settings.reviewer:
             self._context.settings.reviewer = reviewer
 
-        def done(kept: Kept) -> None:
+        def done(kept: "Kept") -> None:
             message = say("search_page.kept", question=kept.question.question)
             self._context.noticed.emit(Notice("good", message, say("search_page.kept_hint")))
 
