@@ -93,7 +93,7 @@ def library_of(folder: Path, questions: Iterable[GoldenQuestion]) -> Iterator[Se
     """A library of all documents that the questions name, verified and indexed."""
     pack = load_pack(default_pack())
     names = dict.fromkeys(each.file for each in questions if each.file is not None)
-    with tempfile.TemporaryDirectory() as place, open_library(Path(place) / "documents.db", pack=pack) as library:
+    with tempfile.TemporaryDirectory() as place, open_library(Path(place) / "documents.db") as library:
         engine = SearchEngine(library)
         with library.database.write() as connection:
             for name in names:

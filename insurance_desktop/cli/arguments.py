@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
 from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
@@ -403,8 +404,14 @@ class _Parser(argparse.ArgumentParser):
         self._options = self.add_argument_group(say("cli.help_options"))
         self._options.add_argument("-h", "--help", action="help", help=say("cli.argument_help"))
         self.offer(Argument("--library", {"default": argparse.SUPPRESS, "metavar": "FILE"}))
+        self._offer_packs()
         self.offer(Argument("--json", {"action": "store_true", "default": argparse.SUPPRESS}))
         self.offer(Argument("--version", {"action": "store_true", "default": argparse.SUPPRESS}))
+
+    def _offer_packs(self) -> None:
+        """A choice is shown where there is one; who names the only pack is understood."""
+        shown = say("cli.argument_pack") if len(pack_names()) > 1 else argparse.SUPPRESS
+        self._options.add_argument("--pack", default=argparse.SUPPRESS, metavar="NAME", help=shown)
 
     def offer(self, argument: Argument) -> None:
         """Adds an argument with its help."""
@@ -442,7 +449,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
     UsageError for a wrong one. SystemExit where help was asked for (and printed).
     """
-    unsaid = argparse.Namespace(run=commands.window, library=None, json=False)
+    unsaid = argparse.Namespace(run=commands.window, library=None, json=False, pack=None, pack_said=None)
     if "--version" in argv:
         return argparse.Namespace(**{**vars(unsaid), "run": commands.version, "json": "--json" in argv})
     call, rest = _parser().parse_known_args(argv, unsaid)

@@ -33,7 +33,7 @@ def window(call: Namespace) -> int:
 
 
 def mcp(call: Namespace) -> int:
-    return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test)))
+    return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test, call.pack)))
 
 
 def demo(call: Namespace) -> Report:
@@ -50,7 +50,7 @@ def demo(call: Namespace) -> Report:
 def convert(call: Namespace) -> Report:
     from insurance_desktop.services.importing.converting import convert_file
 
-    conversion = convert_file(call.file, default_pack())
+    conversion = convert_file(call.file, call.pack or default_pack())
     shown = conversion.markdown.removesuffix("\n") if call.markdown else rendered(conversion, file=call.file)
     return Report(shapes.conversion(call.file, conversion), shown)
 

@@ -11,6 +11,7 @@ from insurance_desktop.packs.wording import say, sentence
 from . import evaluation_shapes as shapes
 from . import evaluation_text as text
 from .console import Report, note, note_progress, stoppable
+from .using import pack_meant
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.evaluation import Bar
@@ -56,10 +57,10 @@ def _engine(call: Namespace) -> "Iterator[tuple[SearchEngine, bool]]":
     from insurance_desktop.services.workspace import open_workspace
 
     try:
-        workspace = open_workspace(call.library, create=bool(getattr(call, "own", False)))
+        workspace = open_workspace(call.library, create=bool(getattr(call, "own", False)), pack=pack_meant(call))
     except LibraryReadOnly as fault:
         note(say("evaluating.not_recorded", reason=sentence(fault).message))
-        with open_reader(call.library) as reader:
+        with open_reader(call.library, pack=pack_meant(call)) as reader:
             yield SearchEngine(reader), False
         return
     with workspace:
@@ -77,7 +78,7 @@ def golden_add(call: Namespace) -> Report:
     from insurance_desktop.services.search import kept_questions
     from insurance_desktop.services.workspace import open_workspace
 
-    with open_workspace(call.library, create=False) as workspace:
+    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace:
         kept = kept_questions.keep(
             workspace.engine,
             call.question,
@@ -94,7 +95,7 @@ def golden_list(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search import kept_questions
 
-    with open_reader(call.library) as library:
+    with open_reader(call.library, pack=pack_meant(call)) as library:
         found = kept_questions.kept_questions(library, removed=call.removed)
     return Report(shapes.kept_list(found), text.kept_list(found))
 
@@ -103,7 +104,7 @@ def golden_remove(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import open_library
     from insurance_desktop.services.search import kept_questions
 
-    with open_library(call.library, create=False) as library:
+    with open_library(call.library, create=False, pack=pack_meant(call)) as library:
         kept_questions.remove(library, call.golden_id, reviewer=call.reviewer, reason=call.reason)
         found = kept_questions.kept_questions(library, removed=True)
     gone = next(each for each in found if each.question.golden_id == call.golden_id)
@@ -114,7 +115,7 @@ def ranking_status(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search.engine import SearchEngine
 
-    with open_reader(call.library) as library:
+    with open_reader(call.library, pack=pack_meant(call)) as library:
         state = _state(SearchEngine(library))
     return Report(shapes.ranking(state), text.ranking(state))
 
@@ -123,7 +124,7 @@ def ranking_history(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search import ranking_approval
 
-    with open_reader(call.library) as library:
+    with open_reader(call.library, pack=pack_meant(call)) as library:
         found = ranking_approval.history(library)
     return Report(shapes.history(found), text.history(found))
 
@@ -133,7 +134,7 @@ def ranking_check(call: Namespace) -> Report:
     from insurance_desktop.services.evaluation import ranking_judgement
     from insurance_desktop.services.workspace import open_workspace
 
-    with open_workspace(call.library, create=False) as workspace, stoppable() as cancel:
+    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace, stoppable() as cancel:
         found = ranking_judgement.judge_when_due(workspace.engine, progress=note_progress, cancel=cancel)
         state = _state(workspace.engine)
     if found is None:
@@ -147,7 +148,7 @@ def ranking_activate(call: Namespace) -> Report:
 
     bars = _bars(call)
     others = [golden_sets.read_golden(path) for path in call.goldens]
-    with open_workspace(call.library, create=False) as workspace, stoppable() as cancel:
+    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace, stoppable() as cancel:
         found = ranking_judgement.activate(
             workspace.engine,
             bars,

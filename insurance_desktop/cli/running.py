@@ -3,7 +3,7 @@
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import format_exception
@@ -65,7 +65,11 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
     call.library = _library(call.library)
     call.faces = faces
     outcome = call.run(call)
-    return outcome if isinstance(outcome, int) else print_report(outcome, as_json)
+    if isinstance(outcome, int):
+        return outcome
+    if call.pack_said is not None:
+        outcome = replace(outcome, answer={**outcome.answer, "pack": call.pack_said})
+    return print_report(outcome, as_json)
 
 
 def _library(named: str | None) -> Path:

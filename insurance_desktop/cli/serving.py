@@ -25,6 +25,7 @@ def read_server_call(argv: Sequence[str]) -> ServerCall | None:
     The full parser (`arguments`) says what is wrong; where this one takes a call, both read the same (a test).
     """
     library: str | None = None
+    pack: str | None = None
     toolsets: list[str] = []
     port: int | None = None
     commands = 0
@@ -36,10 +37,11 @@ def read_server_call(argv: Sequence[str]) -> ServerCall | None:
             commands += 1
         elif word == "--json":
             pass
-        elif name == "--library":
+        elif name in {"--library", "--pack"}:
             if not given and (not words or words[0].startswith("-")):
                 return None
-            library = value if given else words.pop(0)
+            told = value if given else words.pop(0)
+            library, pack = (told, pack) if name == "--library" else (library, told)
         elif word == "--toolset" and commands:
             named = _until_next_option(words)
             if not named:
@@ -52,7 +54,7 @@ def read_server_call(argv: Sequence[str]) -> ServerCall | None:
             port = int(number)
         else:
             return None
-    return ServerCall(library, ServerOptions(tuple(toolsets), port)) if commands == 1 else None
+    return ServerCall(library, ServerOptions(tuple(toolsets), port, pack)) if commands == 1 else None
 
 
 def _until_next_option(words: list[str]) -> list[str]:

@@ -18,6 +18,7 @@ from .rendering import Shown, rendered
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.library import Library
+    from insurance_desktop.services.library.packs import PackChoice
     from insurance_desktop.services.workspace import Workspace
 
 Answer = TypeVar("Answer")
@@ -108,27 +109,44 @@ def ask(call: Namespace, question: Callable[..., Answer], *given: Any, **named: 
     """What a use case answers from the call's library, or what it answers where there is none."""
     from insurance_desktop.services.answers.library_reader import LibraryReader
 
-    with LibraryReader(call.library) as reader:
+    with LibraryReader(call.library, pack=pack_meant(call)) as reader:
+        call.pack_said = reader.pack_said()
         return reader.ask(question, *given, **named)
+
+
+def pack_meant(call: Namespace) -> "PackChoice":
+    """What of the call tells the pack, where a library holds several."""
+    from insurance_desktop.services.library.packs import PackChoice
+
+    product = getattr(call, "product", None) or getattr(call, "product_code", None)
+    return PackChoice(call.pack, getattr(call, "document_id", None), product)
+
+
+def _saying_its_pack(call: Namespace, library: "Library") -> "Library":
+    """Has the answer say which pack it is of, where the library holds several."""
+    call.pack_said = library.pack_said()
+    return library
 
 
 def reading(call: Namespace) -> "Library":
     from insurance_desktop.services.library.library import open_reader
 
-    return open_reader(call.library)
+    return _saying_its_pack(call, open_reader(call.library, pack=pack_meant(call)))
 
 
 def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library.library import open_library
 
-    return open_library(call.library, create=create)
+    return _saying_its_pack(call, open_library(call.library, create=create, pack=pack_meant(call)))
 
 
 def working(call: Namespace, create: bool = False) -> "Workspace":
     """The library with what asks and indexes it, and what converts into it."""
     from insurance_desktop.services.workspace import open_workspace
 
-    return open_workspace(call.library, create=create)
+    workspace = open_workspace(call.library, create=create, pack=pack_meant(call))
+    _saying_its_pack(call, workspace.library)
+    return workspace
 
 
 def made_of(kind: Any, call: Namespace) -> Any:

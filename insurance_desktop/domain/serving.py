@@ -8,7 +8,9 @@ SERVER_NAME = "insurance-clauses"
 
 @entity
 class ServerOptions:
-    """`toolsets` = names of groups of tools, none = the usual ones; `http_port` = HTTP on loopback, for test suites."""
+    """`toolsets` = names of groups of tools, none = the usual ones; `http_port` = HTTP on loopback, for test suites;
+    `pack` = the pack that answers, where a library holds several."""
 
     toolsets: tuple[str, ...] = ()
     http_port: int | None = None
+    pack: str | None = None

@@ -17,7 +17,6 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.loader import take_pack
-from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import language, say, speak
 
 from .context import AppContext
@@ -92,7 +91,7 @@ def run(library_path: Path | None, link: str = "") -> int:
 
 def open_workspace(path: Path) -> "Workspace":
     """On a worker thread; the pack's patterns are looked through once the window is there."""
-    return workspace.open_workspace(path, pack=take_pack(default_pack()))
+    return workspace.open_workspace(path, read=take_pack)
 
 
 def start_again(path: Path) -> None:

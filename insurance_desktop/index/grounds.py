@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop import paths
 from insurance_desktop.domain.pack import DomainPack, ExclusionGround
+from insurance_desktop.packs.registry import fitted_file
 
 from .characters import respelled
 from .embedding import Vectors
@@ -29,7 +29,7 @@ STRESS = 4.0
 
 
 def grounds_path(pack: str) -> Path:
-    return paths.model_folder() / f"grounds-{pack}.npz"
+    return fitted_file(f"grounds-{pack}.npz")
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop import paths
+from insurance_desktop.packs.registry import fitted_file
 
 from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
@@ -102,7 +102,7 @@ def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
 
 
 def memory_path(pack: str) -> Path:
-    return paths.model_folder() / f"memory-{pack}.npz"
+    return fitted_file(f"memory-{pack}.npz")
 
 
 def known_clauses(path: Path, fingerprint: str) -> Vectors | None:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
+from insurance_desktop.packs.registry import fitted_file
 
 from .diversify import ADDED_FEATURES, PLACES, SecondChoice, Side, sides_answered
 from .questions import Question
@@ -216,7 +216,7 @@ def sigmoid(values: Matrix) -> Matrix:
 
 
 def model_path(pack: str) -> Path:
-    return paths.model_folder() / f"ranking-{pack}.toml"
+    return fitted_file(f"ranking-{pack}.toml")
 
 
 @cache

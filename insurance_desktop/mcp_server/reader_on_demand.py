@@ -31,9 +31,15 @@ class ReaderOnDemand:
     """Call it for the reader of one library; any thread may be the first."""
 
     def __init__(
-        self, library: Path, *, idle_after: float = IDLE_AFTER, clock: Callable[[], float] = time.monotonic
+        self,
+        library: Path,
+        *,
+        pack: str | None = None,
+        idle_after: float = IDLE_AFTER,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._library = library
+        self._pack = pack
         self._idle_after = idle_after
         self._clock = clock
         self._lock = threading.Lock()
@@ -48,9 +54,12 @@ class ReaderOnDemand:
             self._asked_at = self._clock()
             if self._reader is None:
                 from insurance_desktop.services.answers.library_reader import LibraryReader
+                from insurance_desktop.services.library.packs import PackChoice
 
                 # One core: a client starts several servers beside its own work.
-                self._reader = LibraryReader(self._library, cores=1, verified_names_only=True)
+                self._reader = LibraryReader(
+                    self._library, pack=PackChoice(self._pack), cores=1, verified_names_only=True
+                )
             if self._letting_go is None:
                 self._let_go_after(self._idle_after)
             return self._reader

@@ -67,7 +67,10 @@ class ClauseServer(MCPServer):
 
 
 def build_server(
-    reader: Reader, client_arrived: Callable[[], None] = lambda: None, toolsets: Sequence[str] = ()
+    reader: Reader,
+    client_arrived: Callable[[], None] = lambda: None,
+    toolsets: Sequence[str] = (),
+    pack: str | None = None,
 ) -> ClauseServer:
     """A server that answers from a reader; `reader` is called for it with each question.
 
@@ -80,6 +83,6 @@ def build_server(
         title=SERVER_NAME,
         instructions=say("mcp_server.instructions"),
         version=__version__,
-        tools=[*offered_tools(reader, toolsets)],
+        tools=[*offered_tools(reader, toolsets, pack)],
         log_level="WARNING",
     )

@@ -45,8 +45,8 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
     from .reader_on_demand import ReaderOnDemand
     from .server import build_server
 
-    with closing(ReaderOnDemand(library)) as reader:
-        server = build_server(reader, reader.warm_soon, options.toolsets)
+    with closing(ReaderOnDemand(library, pack=options.pack)) as reader:
+        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack)
         gc.freeze()
         gc.enable()
         _serve_over(server, wire, reader.client_spoke)
@@ -106,8 +106,8 @@ def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
     from .reader_on_demand import ReaderOnDemand
     from .server import build_server
 
-    with closing(ReaderOnDemand(library)) as reader:
-        server = build_server(reader, reader.warm_soon, options.toolsets)
+    with closing(ReaderOnDemand(library, pack=options.pack)) as reader:
+        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack)
         # Its log says on stderr when it listens; its list of requests would go to stdout.
         uvicorn.run(server.streamable_http_app(host=LOOPBACK), host=LOOPBACK, port=port, access_log=False)
     return 0

@@ -69,21 +69,22 @@ class StrictTool(ServerTool):
             return wrong_arguments(self.name, self.parameters, error.__cause__).as_result()
 
 
-def offered_tools(reader: Reader, toolsets: Sequence[str] = ()) -> list[StrictTool]:
-    """The tools of these toolsets, of all where none is named. UsageError on an unknown one."""
+def offered_tools(reader: Reader, toolsets: Sequence[str] = (), pack: str | None = None) -> list[StrictTool]:
+    """The tools of these toolsets, of all where none is named, for a pack. UsageError on an unknown one."""
     unknown = [name for name in toolsets if name not in TOOLSETS]
     if unknown:
         raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
-    return [_registered(tool, reader) for tool in TOOLS if tool.toolset in (toolsets or TOOLSETS)]
+    labels = category_labels(pack or default_pack())
+    categories = ", ".join(f"{name} {label}" for name, label in labels.items())
+    return [_registered(tool, reader, categories) for tool in TOOLS if tool.toolset in (toolsets or TOOLSETS)]
 
 
-def _registered(tool: Tool, reader: Reader) -> StrictTool:
+def _registered(tool: Tool, reader: Reader, categories: str) -> StrictTool:
     def call(**given: Any) -> CallToolResult:
         return _answered(tool, reader, given)
 
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
-    categories = ", ".join(f"{name} {label}" for name, label in category_labels(default_pack()).items())
     for name, schema in parameters["properties"].items():
         schema["description"] = say(f"mcp_server.argument_{name}", categories=categories)
     return StrictTool(

@@ -30,5 +30,14 @@ def pack_folder(name: str) -> Path:
     return folders[name]
 
 
+def fitted_file(name: str) -> Path:
+    """A file fitted to a pack, as `ranking-<pack>.toml`: it lies beside the model, or in the `models` of a pack."""
+    shipped = paths.model_folder() / name
+    if shipped.is_file():
+        return shipped
+    brought = (each / "models" / name for each in _folders().values())
+    return next((each for each in brought if each.is_file()), shipped)
+
+
 def _folders() -> dict[str, Path]:
     return {name: folder / name for folder in paths.pack_folders() for name in entries_of(folder / LIST)["offered"]}

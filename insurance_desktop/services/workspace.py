@@ -5,10 +5,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.loader import load_pack
 
 from .importing.converter import Converter
-from .library.library import Library, open_library
+from .library.library import Library, PackReader, open_library
+from .library.packs import ANY_PACK, PackChoice
 from .search.engine import SearchEngine
 
 
@@ -38,7 +39,9 @@ class Workspace:
         self.close()
 
 
-def open_workspace(path: Path, *, create: bool = True, pack: DomainPack | None = None) -> Workspace:
+def open_workspace(
+    path: Path, *, create: bool = True, pack: PackChoice = ANY_PACK, read: PackReader = load_pack
+) -> Workspace:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
-    library = open_library(path, create=create, pack=pack)
+    library = open_library(path, create=create, pack=pack, read=read)
     return Workspace(library, SearchEngine(library), Converter())

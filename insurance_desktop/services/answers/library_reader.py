@@ -12,6 +12,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.library.missing_library import answer_without_library
+from insurance_desktop.services.library.packs import ANY_PACK, PackChoice
 from insurance_desktop.services.search import clause_search
 from insurance_desktop.services.search.engine import Models, SearchEngine
 
@@ -48,8 +49,11 @@ class LibraryReader:
     takes what it is told for checked; a person at the command line, who imports and reviews, sees every product.
     """
 
-    def __init__(self, path: Path, *, cores: int = 0, verified_names_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, pack: PackChoice = ANY_PACK, cores: int = 0, verified_names_only: bool = False
+    ) -> None:
         self._path = path
+        self._pack = pack
         self._verified_names_only = verified_names_only
         self._models = Models(embedder=partial(_embedder, cores), reranker=partial(_reranker, cores))
         self._lock = threading.Lock()
@@ -88,6 +92,11 @@ class LibraryReader:
                 return answer
             return question(engine.part_for(question), *given, **named)
 
+    def pack_said(self) -> str | None:
+        """The name of the pack that answers; None where the library holds no other, or there is none."""
+        with self._asked() as engine:
+            return None if engine is None else engine.library.pack_said()
+
     @contextmanager
     def _asked(self) -> Iterator[SearchEngine | None]:
         lease = self._borrow()
@@ -103,7 +112,7 @@ class LibraryReader:
             if self._lease and self._lease.identity != identity:
                 self._retire()
             if self._lease is None and identity is not None:
-                library = open_reader(self._path)
+                library = open_reader(self._path, pack=self._pack)
                 engine = SearchEngine(library, self._models, verified_names_only=self._verified_names_only)
                 self._lease = _Lease(engine, identity)
             if self._lease:

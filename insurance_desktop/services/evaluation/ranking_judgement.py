@@ -23,6 +23,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.library.packs import PackChoice
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
@@ -82,7 +83,7 @@ def sample_library(
 
 def _beside(engine: SearchEngine, path: Path) -> Workspace:
     """A library of its own that is asked with the same models, at the same time of day."""
-    library = open_library(path, pack=engine.library.pack, clock=engine.library.clock)
+    library = open_library(path, pack=PackChoice(engine.library.pack.name), clock=engine.library.clock)
     return Workspace(library, SearchEngine(library, engine.models), Converter())
 
 

@@ -9,11 +9,13 @@ from typing import Self
 
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.store.database import Database
 from insurance_desktop.store.opening import open_database
 
+from .packs import ANY_PACK, PackChoice, chosen_pack, packs_held
+
 Clock = Callable[[], datetime]
+PackReader = Callable[[str], DomainPack]
 
 
 def system_time() -> datetime:
@@ -33,6 +35,10 @@ class Library:
         """The time as the file holds it: UTC, ISO 8601, whole seconds."""
         return self.clock().astimezone(UTC).isoformat(timespec="seconds")
 
+    def pack_said(self) -> str | None:
+        """The name of the pack, for answers to say; None where the file holds no other."""
+        return self.pack.name if set(packs_held(self.database)) - {self.pack.name} else None
+
     def close(self) -> None:
         """Close the file, so that it can be carried away."""
         self.database.close()
@@ -47,14 +53,25 @@ class Library:
 
 
 def open_library(
-    path: Path, *, create: bool = True, pack: DomainPack | None = None, clock: Clock = system_time
+    path: Path,
+    *,
+    create: bool = True,
+    pack: PackChoice = ANY_PACK,
+    read: PackReader = load_pack,
+    clock: Clock = system_time,
 ) -> Library:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
-    database = open_database(path, create=create)
-    return Library(database.path, database, pack or load_pack(default_pack()), clock)
+    return _read_by(open_database(path, create=create), pack, read, clock)
 
 
-def open_reader(path: Path, *, pack: DomainPack | None = None) -> Library:
+def open_reader(path: Path, *, pack: PackChoice = ANY_PACK) -> Library:
     """Open a library to read: nothing is made, migrated or written."""
-    database = open_database(path, read_only=True)
-    return Library(database.path, database, pack or load_pack(default_pack()))
+    return _read_by(open_database(path, read_only=True), pack, load_pack, system_time)
+
+
+def _read_by(database: Database, pack: PackChoice, read: PackReader, clock: Clock) -> Library:
+    try:
+        return Library(database.path, database, read(chosen_pack(database, pack)), clock)
+    except BaseException:
+        database.close()
+        raise

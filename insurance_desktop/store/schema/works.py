@@ -92,6 +92,7 @@ CREATE TABLE documents (
     CHECK (verified_version_id IS NULL OR verified_version_id = version_id)
 ) STRICT;
 CREATE INDEX documents_by_work ON documents (work_id);
+CREATE INDEX documents_by_pack ON documents (pack);
 
 CREATE TRIGGER documents_leave_verification AFTER UPDATE OF review_status, verified_version_id ON documents
 WHEN OLD.verified_version_id IS NOT NULL AND OLD.verified_version_id IS NOT NEW.verified_version_id
