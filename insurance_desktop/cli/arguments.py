@@ -404,14 +404,14 @@ class _Parser(argparse.ArgumentParser):
         self._options = self.add_argument_group(say("cli.help_options"))
         self._options.add_argument("-h", "--help", action="help", help=say("cli.argument_help"))
         self.offer(Argument("--library", {"default": argparse.SUPPRESS, "metavar": "FILE"}))
-        self._offer_packs()
+        self._pack = self._options.add_argument("--pack", default=argparse.SUPPRESS, metavar="NAME")
         self.offer(Argument("--json", {"action": "store_true", "default": argparse.SUPPRESS}))
         self.offer(Argument("--version", {"action": "store_true", "default": argparse.SUPPRESS}))
 
-    def _offer_packs(self) -> None:
-        """A choice is shown where there is one; who names the only pack is understood."""
-        shown = say("cli.argument_pack") if len(pack_names()) > 1 else argparse.SUPPRESS
-        self._options.add_argument("--pack", default=argparse.SUPPRESS, metavar="NAME", help=shown)
+    def format_help(self) -> str:
+        """A choice of packs is shown where there is one; who names the only pack is understood all the same."""
+        self._pack.help = say("cli.argument_pack") if len(pack_names()) > 1 else argparse.SUPPRESS
+        return super().format_help()
 
     def offer(self, argument: Argument) -> None:
         """Adds an argument with its help."""
