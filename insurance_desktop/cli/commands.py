@@ -57,7 +57,7 @@ def demo(call: Namespace) -> Report:
 
 
 def convert(call: Namespace) -> Report:
-    from insurance_desktop.services.importing.converting import convert_file
+    from insurance_desktop.services.importing.converter import convert_file
 
     conversion = convert_file(call.file, default_pack())
     shown = conversion.markdown.removesuffix("\n") if call.markdown else text.conversion(call.file, conversion)
@@ -205,7 +205,7 @@ def surrender(call: Namespace) -> Report:
 
 
 def backup(call: Namespace) -> Report:
-    from insurance_desktop.services.library.backup import backup as make_backup
+    from insurance_desktop.services.library.library import backup as make_backup
 
     with writing(call) as library:
         target = make_backup(library, call.target)
