@@ -48,7 +48,7 @@ def demo(call: Namespace) -> Report:
 
 
 def convert(call: Namespace) -> Report:
-    from insurance_desktop.services.importing.converting import convert_file
+    from insurance_desktop.services.importing.converter import convert_file
 
     conversion = convert_file(call.file, call.pack or default_pack())
     shown = conversion.markdown.removesuffix("\n") if call.markdown else rendered(conversion, file=call.file)
@@ -75,7 +75,7 @@ def import_files(call: Namespace) -> Report:
 
 
 def backup(call: Namespace) -> Report:
-    from insurance_desktop.services.library.backup import backup as make_backup
+    from insurance_desktop.services.library.library import backup as make_backup
 
     with writing(call) as library:
         target = make_backup(library, call.target)

@@ -29,12 +29,12 @@ from .window_settings import WindowSettings
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
     from insurance_desktop.services.importing import ingestion, job_queue
-    from insurance_desktop.services.library import watching
+    from insurance_desktop.services.library import documents
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
     from insurance_desktop.services.importing.job_queue import WaitingImport
-    from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
 
 T = TypeVar("T")
@@ -257,7 +257,7 @@ class AppContext(QObject):
         """Whether another program changed the library since the list was read; a few numbers tell."""
         if self.is_open and self._watch is None and self._listing is None:
             self._watch = self.read(
-                lambda workspace: watching.state_of(workspace.library), self._compare, self._unwatched
+                lambda workspace: documents.state_of(workspace.library), self._compare, self._unwatched
             )
 
     def _compare(self, state: "LibraryState") -> None:

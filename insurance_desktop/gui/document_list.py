@@ -10,11 +10,11 @@ from .look import wording
 from .running.late_imports import imported_when_used
 
 with imported_when_used():
-    from insurance_desktop.services.library import documents, watching
-    from insurance_desktop.services.products import name_sounds  # brings the readings of all characters
+    from insurance_desktop.services.library import documents
+    from insurance_desktop.services.products import name_matching
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.library.watching import LibraryState
+    from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
 
 
@@ -28,7 +28,8 @@ class Listed:
 
 def list_now(workspace: "Workspace") -> Listed:
     """The list before anybody sorts it."""
-    state = watching.state_of(workspace.library)  # before the documents: what changes meanwhile must look like a change
+    # The state before the documents: what changes meanwhile must look like a change.
+    state = documents.state_of(workspace.library)
     return Listed(documents.list_documents(workspace.library), state)
 
 
@@ -43,5 +44,5 @@ def spell(listed: Iterable[Document]) -> None:
     """The sounds of the names are remembered from now on; nothing changes."""
     for each in listed:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
-            name_sounds.sort_key(name)
-            name_sounds.spelled(name)
+            name_matching.sort_key(name)
+            name_matching.spelled(name)

@@ -11,7 +11,7 @@ from .running.failures import failure_of
 from .running.late_imports import imported_when_used
 
 with imported_when_used():
-    from insurance_desktop.services.importing import chosen_files, job_queue
+    from insurance_desktop.services.importing import ingestion, job_queue
 
 if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
@@ -22,7 +22,7 @@ def import_on_record(
 ) -> tuple[ImportedFile, ...]:
     """Take the files of a queued import in, and write down how it ended; what was stopped may go on later."""
     try:
-        files = chosen_files.import_chosen(
+        files = ingestion.import_chosen(
             workspace.library, workspace.converter, chosen, progress=progress, cancel=cancel
         )
     except Cancelled:

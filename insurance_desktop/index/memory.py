@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from insurance_desktop.packs.registry import fitted_file
 
-from .coarse import BLOCK, CoarseMatrix, Rows
 from .embedding import Vectors
-from .rows import BytesAside, dots
+from .rows import BLOCK, BytesAside, CoarseMatrix, Rows, dots
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04

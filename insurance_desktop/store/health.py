@@ -42,3 +42,41 @@ def faults(connection: Connection, limit: int = 5) -> tuple[str, ...]:
         f"{table} {rowid} -> {parent}" for table, rowid, parent, _ in connection.rows("PRAGMA foreign_key_check")
     ]
     return tuple(report for report in [*reports, *orphans[:limit]] if report != "ok")
+
+
+def numbers(connection: Connection) -> tuple[int, ...]:
+    """Counts and last ids of documents by state, of works, versions and decisions."""
+    row = connection.row(
+        "SELECT COUNT(*), IFNULL(MAX(id), 0), IFNULL(SUM(version_id), 0), IFNULL(SUM(work_id), 0), "
+        "IFNULL(SUM(conversion_status = 'QUEUED'), 0), IFNULL(SUM(conversion_status = 'FAILED'), 0), "
+        "IFNULL(SUM(review_status = 'VERIFIED'), 0), "
+        "(SELECT IFNULL(MAX(id), 0) FROM decisions), (SELECT IFNULL(MAX(id), 0) FROM works), "
+        "(SELECT IFNULL(MAX(id), 0) FROM versions) FROM documents"
+    )
+    return () if row is None else tuple(int(each) for each in row)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """ISO 8601, UTC; None = never."""
+
+    imported: str | None
+    verified: str | None
+
+
+def times(connection: Connection, pack: str) -> Times:
+    """Of one pack's documents."""
+    imported = connection.value("SELECT max(imported_at) FROM documents WHERE pack = ?", (pack,))
+    verified = connection.value(
+        """
+        SELECT max(s.at) FROM documents AS d JOIN decisions AS s ON s.id = d.decision_id
+        WHERE d.pack = ? AND d.review_status = 'VERIFIED'
+        """,
+        (pack,),
+    )
+    return Times(imported, verified)
+
+
+def library_id(connection: Connection) -> str:
+    """16 hex digits, drawn when the library was made."""
+    return str(connection.value("SELECT value FROM meta WHERE key = 'library_id'"))

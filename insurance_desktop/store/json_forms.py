@@ -1,6 +1,7 @@
 """Domain values as the JSON text of a column and back. What is written here must read back the same for good."""
 
 import json
+import os
 from collections.abc import Sequence
 from json.encoder import encode_basestring
 from typing import Any
@@ -92,3 +93,17 @@ def dump_given(given: GivenMetadata) -> str:
 
 def load_given(text: str) -> GivenMetadata:
     return GivenMetadata(**json.loads(text))
+
+
+def storable(text: str) -> str:
+    """The same text where it is text; else its bytes as GBK (names out of a Chinese archive), else with marks."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        pass
+    else:
+        return text
+    try:
+        return os.fsencode(text).decode("gb18030")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return text.encode("utf-8", "replace").decode("utf-8")

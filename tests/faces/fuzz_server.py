@@ -29,8 +29,7 @@ from schema_strategies import arguments_of
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.connecting.command import server_command
 from insurance_desktop.services.connecting.talk import HANDSHAKE_VERSION, ServerTalk, TalkFailed
-from insurance_desktop.services.library.backup import backup
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.library.library import backup, open_reader
 
 CRASHED = say("mcp_server.crashed", tool="")[:8]
 GROWTH = 1.10

@@ -37,9 +37,8 @@ from command_line import environment
 from mcp import Client
 from prepared import SAMPLES, prepare_library
 
-from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import list_documents
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.library.library import backup, open_reader
 
 Question = tuple[str, dict[str, Any]]
 

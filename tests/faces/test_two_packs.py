@@ -98,7 +98,8 @@ def test_words_and_vectors_of_the_packs_lie_in_tables_of_their_own(both):
     with open_reader(command_line.library) as library, library.database.read() as connection:
         spaces = {pack: index_spaces.space_of(connection, pack) for pack in ("insurance", "english")}
         for pack, space in spaces.items():
-            clauses = {row[0] for row in connection.rows("SELECT id FROM clauses WHERE space_id = ?", (space.space_id,))}
+            rows = connection.rows("SELECT id FROM clauses WHERE space_id = ?", (space.space_id,))
+            clauses = {row[0] for row in rows}
             words = {row[0] for row in connection.rows(f"SELECT rowid FROM {index_spaces.words_of(space.space_id)}")}
             vectors = connection.rows(f"SELECT DISTINCT document_id FROM {index_spaces.vectors_of(space.space_id)}")
             assert words == clauses

@@ -51,7 +51,7 @@ from insurance_desktop.domain.states import (
 from insurance_desktop.domain.text_difference import difference
 from insurance_desktop.services.connecting.link_handlers import SchemeState
 from insurance_desktop.services.importing.job_queue import WaitingImport
-from insurance_desktop.services.library.watching import LibraryState
+from insurance_desktop.services.library.documents import LibraryState
 from insurance_desktop.services.review.clause_corrections import ClauseCorrection
 from insurance_desktop.services.review.decisions import ReviewSheet
 from insurance_desktop.services.review.document_facts import DocumentFacts

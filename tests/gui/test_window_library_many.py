@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
-from insurance_desktop.services.products.name_sounds import sort_key, spelled
+from insurance_desktop.services.products.name_matching import sort_key, spelled
 from insurance_desktop.store.collecting.collection import Receipt
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -5,7 +5,7 @@ import pytest
 from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.store.clauses import index_spaces
 from insurance_desktop.store.database import RuleBroken
-from insurance_desktop.store.library_name import library_id
+from insurance_desktop.store.health import library_id
 from insurance_desktop.store.opening import open_database
 
 AT = "2026-11-21T00:00:00+00:00"

@@ -13,7 +13,7 @@ from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.tables import TO_THE_RIGHT, Index, ListModel
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.name_sounds import sort_key, spelled
+from insurance_desktop.services.products.name_matching import sort_key, spelled
 
 DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 REVIEWS, CONVERSIONS = list(ReviewStatus), list(ConversionStatus)

@@ -10,7 +10,7 @@ from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.look.parts import Chooser, flat_button, row, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.name_sounds import sort_key
+from insurance_desktop.services.products.name_matching import sort_key
 
 from .document_model import Filter
 

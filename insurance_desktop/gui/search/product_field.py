@@ -15,7 +15,7 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.name_sounds import sort_key
+from insurance_desktop.services.products.name_matching import sort_key
 
 from .answer_words import product_words
 

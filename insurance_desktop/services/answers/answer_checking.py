@@ -15,7 +15,7 @@ from insurance_desktop.services.library.questions import ANSWER_BYTES, json_size
 from insurance_desktop.services.products.product_lookup import names_in
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 
 from .quote_checking import QuoteScope, check_in
 

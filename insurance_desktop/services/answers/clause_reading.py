@@ -18,10 +18,8 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import json_size, page_start, refuse_past_end, refuse_unreadable
 from insurance_desktop.services.library.span_places import whole_place
-from insurance_desktop.services.products.edition_doubts import undecided
-from insurance_desktop.services.products.scope import NoScope, scope_of, why_nothing
-from insurance_desktop.services.search.clause_lookup import numbered_so, titled_so
-from insurance_desktop.services.search.clause_names import agrees, heading_behind, likeness
+from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
+from insurance_desktop.services.search.clause_lookup import agrees, heading_behind, likeness, numbered_so, titled_so
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Found, Sources, as_hits, bounded, placed, sources_of
 from insurance_desktop.store.clauses import clauses

@@ -19,7 +19,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Weights, keyed, weights_of
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start
-from insurance_desktop.services.products.edition_doubts import undecided
+from insurance_desktop.services.products.scope import undecided
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents

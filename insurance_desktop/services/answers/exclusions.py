@@ -27,17 +27,14 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.library.span_places import SpanPlaces
-from insurance_desktop.services.products.edition_doubts import undecided
-from insurance_desktop.services.products.product_scope import document_scope, product_scope
-from insurance_desktop.services.products.scope import NoScope, Scope
+from insurance_desktop.services.products.scope import NoScope, Scope, document_scope, product_scope, undecided
 from insurance_desktop.services.search.arms import arms_of, gather
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
-from insurance_desktop.services.search.main_contracts import riders_alone
-from insurance_desktop.services.search.named_products import asked_of
+from insurance_desktop.services.search.indexing import why_silent
+from insurance_desktop.services.search.named_products import asked_of, riders_alone
 from insurance_desktop.services.search.question_memory import known_questions
 from insurance_desktop.services.search.ranking_approval import caution
-from insurance_desktop.services.search.readiness import why_silent
 from insurance_desktop.store.clauses import clauses, search_index
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection

@@ -14,13 +14,12 @@ from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, Edit
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start
-from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
-from insurance_desktop.services.products.scope import no_product
+from insurance_desktop.services.products.scope import no_product, undecided
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.indexing import why_silent
 from insurance_desktop.services.search.ranking_approval import state_of
-from insurance_desktop.services.search.readiness import why_silent
-from insurance_desktop.store import overview
+from insurance_desktop.store import health
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.collecting import collection
 from insurance_desktop.store.database import Connection
@@ -68,7 +67,7 @@ def library_status(engine: SearchEngine) -> LibraryStatusAnswer:
         waiting = [each for each in found if each.review_status is ReviewStatus.PENDING]
         converted = [each for each in waiting if each.conversion_status in _READABLE]
         silent = why_silent(connection, engine) if verified else None
-        times = overview.times(connection, library.pack.name)
+        times = health.times(connection, library.pack.name)
         products = {each.product_id for each in found if each.product_id is not None}
         with_text = {each.product_id for each in verified if each.product_id is not None}
         counts = DocumentCounts(

@@ -14,17 +14,16 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
-from insurance_desktop.services.products.edition_doubts import undecided
 from insurance_desktop.services.products.product_lookup import resolve_product
-from insurance_desktop.services.products.scope import NoScope, scope_of, why_nothing
-from insurance_desktop.services.search.clause_names import agrees, heading_behind, number_key
+from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
+from insurance_desktop.services.search.clause_lookup import agrees, heading_behind, number_key
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.works import catalogue
 
 from .quote_differences import decisive, likeness_of, told

@@ -10,7 +10,7 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, occurrences
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, joined, whole_place
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clause_words, clauses, index_spaces, search_index
+from insurance_desktop.store.clauses import clauses, index_spaces, search_index
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, IndexScope
 from insurance_desktop.store.database import Connection
@@ -111,7 +111,7 @@ def found_by_reading(connection: Connection, quote: str, scope: IndexScope) -> l
     runs = sorted(_RUN.findall(quote), key=len, reverse=True)[:_PROBES]
     if not scope.documents or not runs or len(runs[0]) < _SHORTEST_PROBE:
         return []
-    rows = clause_words.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
+    rows = search_index.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
     found = clauses.read(connection, rows)
     return [found[row] for row in rows]
 

@@ -15,8 +15,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import json_size, page_of, page_start
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
-from insurance_desktop.services.products.product_scope import product_scope
-from insurance_desktop.services.products.scope import NoScope
+from insurance_desktop.services.products.scope import NoScope, product_scope
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.services.search.indexing import is_stale

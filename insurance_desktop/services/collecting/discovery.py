@@ -15,7 +15,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.identification import find_work, is_verified, new_work
 from insurance_desktop.store.collecting import attachments
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.works import editions, works
 from insurance_desktop.store.works.works import Work
 

@@ -33,7 +33,7 @@ from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.library_name import library_id
+from insurance_desktop.store.health import library_id
 from insurance_desktop.store.versions import corrections, decisions
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals

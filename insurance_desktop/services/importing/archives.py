@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 
 PDF_SUFFIX = ".pdf"
 ZIP_SUFFIX = ".zip"

@@ -2,14 +2,19 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from insurance_desktop.domain.conversion import Conversion
+from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.services.library.shared_property import shared_property
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.rendering import PageRenderer
     from insurance_desktop.convert.running.workers import ConversionWorkers
+
 
 MOST_WORKERS = 4
 """Conversions at once; each may take 3 GB, and one core stays free for the window and the writer."""
@@ -64,3 +69,28 @@ class Converter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def convert_file(path: Path, pack_name: str) -> Conversion:
+    """The conversion of one PDF, without a library. SourceError where the file cannot be read or converted."""
+    from insurance_desktop.convert.running.ocr import OcrReader  # noqa: PLC0415 (as the converter's)
+    from insurance_desktop.convert.running.workers import ConversionWorkers  # noqa: PLC0415 (as above)
+
+    original = read_original(path)
+    with ConversionWorkers(ocr=OcrReader()) as workers:
+        conversion = workers.convert(original, pack_name)
+    if conversion.status is ConversionStatus.FAILED:
+        raise SourceError("converting.failed", stage="convert", path=path, reason=conversion.reason)
+    return conversion
+
+
+def read_original(path: Path) -> bytes:
+    """The bytes of a file. SourceError says in words why there are none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SourceError("converting.missing", stage="read", path=path) from None
+    except IsADirectoryError:
+        raise SourceError("converting.folder", stage="read", path=path) from None
+    except OSError as error:
+        raise SourceError("converting.unreadable", stage="read", path=path, reason=error.strerror) from None

@@ -12,7 +12,7 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.works import documents, editions, works
 from insurance_desktop.store.works.documents import Identity
 from insurance_desktop.store.works.works import Work

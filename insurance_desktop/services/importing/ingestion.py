@@ -7,7 +7,7 @@ from pathlib import Path
 
 from insurance_desktop.domain.conversion import Conversion, Finding
 from insurance_desktop.domain.documents import Document, GivenMetadata, ImportedFile
-from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, WorkbenchError
+from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, UsageError, WorkbenchError
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -23,7 +23,7 @@ from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection, RuleBroken
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.versions import findings, ledgers, suggestions, versions
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
@@ -313,3 +313,41 @@ def _first_version(document_id: int, conversion: Conversion, now: str) -> Stored
         converter=conversion.converter,
         created_at=now,
     )
+
+
+MANIFEST_SUFFIX = ".csv"
+
+
+def import_chosen(
+    library: Library,
+    converter: Converter,
+    chosen: Sequence[Path],
+    *,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> tuple[ImportedFile, ...]:
+    """Import what was chosen; a CSV among it is the manifest, and alone it brings the files that it names beside it.
+
+    Raises what `import_paths` raises, and UsageError for two manifests.
+    """
+    manifests = [each for each in chosen if each.suffix.lower() == MANIFEST_SUFFIX]
+    others = [each for each in chosen if each not in manifests]
+    if len(manifests) > 1:
+        raise UsageError("services.two_manifests", names=", ".join(each.name for each in manifests))
+    manifest = manifests[0] if manifests else None
+    if manifest is not None and not others:
+        others = files_beside(manifest)
+    return import_paths(library, converter, others, manifest=manifest, progress=progress, cancel=cancel)
+
+
+def files_beside(manifest: Path) -> list[Path]:
+    """The files and archives in the manifest's folder, or below it, that its lines name, each once, in their order."""
+    folder = manifest.absolute().parent
+    found: dict[Path, None] = {}
+    for row in read_manifest(manifest):
+        named = folder / row.file.strip().replace("\\", "/")
+        # A name may lead into an archive (材料.zip/条款.pdf): then the archive is what lies beside the manifest.
+        file = next((each for each in (named, *named.parents) if each.is_file()), None)
+        if file is not None and file.resolve().is_relative_to(folder.resolve()):
+            found[file] = None
+    return list(found)

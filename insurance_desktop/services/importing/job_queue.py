@@ -6,7 +6,7 @@ from pathlib import Path
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store import jobs
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 
 IMPORT = "import"
 KEPT = 50

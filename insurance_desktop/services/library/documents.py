@@ -1,8 +1,10 @@
-"""The documents of a library, as every list shows them."""
+"""The documents of a library, as every list shows them, and whether such a list is still what was read."""
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.store import health
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
@@ -41,3 +43,20 @@ def require(connection: Connection, document_id: int) -> Document:
     if found is None:
         raise NotFound("services.no_such_document", document_id=document_id)
     return found
+
+
+@entity
+class LibraryState:
+    """Another one as soon as a document, a conversion, a text or a decision came or went, whoever did it.
+
+    The command line, a collection run or a second window write the same file. To read a few numbers costs about as much
+    as opening a file, so a window may ask every few seconds.
+    """
+
+    numbers: tuple[int, ...] = ()
+
+
+def state_of(library: Library) -> LibraryState:
+    """Read it before the list that it belongs to: what comes in between is then noticed, never missed."""
+    with library.database.read() as connection:
+        return LibraryState(health.numbers(connection))

@@ -8,7 +8,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.links import Link, read_link
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.library_name import library_id
+from insurance_desktop.store.health import library_id
 from insurance_desktop.store.works import documents
 
 from .documents import require

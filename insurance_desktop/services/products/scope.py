@@ -9,6 +9,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection
@@ -175,3 +176,46 @@ def _described(request: SearchRequest) -> dict[str, str | int]:
         "as_of": request.as_of,
     }
     return {name: value for name, value in given.items() if value is not None}
+
+
+def product_scope(connection: Connection, names: ProductNames, product: str | int) -> tuple[int, ...] | NoScope:
+    """The documents of the product with this id, code or exact name: of the current edition, at least one."""
+    return _documents_of(connection, names, SearchRequest(query="", product=str(product)))
+
+
+def document_scope(connection: Connection, names: ProductNames, document_id: int) -> tuple[int, ...] | NoScope:
+    """This one document, whatever its edition, where it is verified."""
+    return _documents_of(connection, names, SearchRequest(query="", document_id=document_id))
+
+
+def _documents_of(connection: Connection, names: ProductNames, request: SearchRequest) -> tuple[int, ...] | NoScope:
+    scope = scope_of(connection, names, request)
+    if isinstance(scope, NoScope):
+        return scope
+    return scope.documents or NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, names, request))
+
+
+_MOST_GROUPS, _MOST_TOLD = 3, 6
+
+
+def undecided(connection: Connection, library: Library, documents: Iterable[int]) -> str:
+    """The sentence that nobody has settled which of several documents of one product and kind is in force; "" where
+    there is no doubt about these."""
+    asked = set(documents)
+    groups: dict[tuple[int, str], list[catalogue.VerifiedDocument]] = {}
+    for each in catalogue.verified_documents(connection, library.pack.name) if asked else ():
+        if each.work_id is not None and each.document_type and each.edition_status != EditionStatus.SUPERSEDED:
+            groups.setdefault((each.work_id, each.document_type), []).append(each)
+    doubtful = [
+        [each.document_id for each in group]
+        for group in groups.values()
+        if len(group) > 1
+        and any(each.edition_status == EditionStatus.UNKNOWN for each in group)
+        and any(each.document_id in asked for each in group)
+    ]
+    return "".join(_told(group) for group in doubtful[:_MOST_GROUPS])
+
+
+def _told(documents: list[int]) -> str:
+    names = [say("search.quote_document_number", document_id=each) for each in documents[:_MOST_TOLD]]
+    return say("search.undecided_editions", documents="、".join(names), count=len(documents))

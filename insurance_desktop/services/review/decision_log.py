@@ -14,7 +14,7 @@ from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import DecisionKind
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.versions import corrections, decisions, versions
 from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import ServedText, StoredVersion

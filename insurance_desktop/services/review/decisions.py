@@ -16,7 +16,7 @@ from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.versions import corrections, decisions, drafts, findings, ledgers, suggestions, versions
 from insurance_desktop.store.versions.drafts import DraftKey
 from insurance_desktop.store.versions.findings import Resolution

@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.storable import storable
+from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.versions import drafts, versions
 from insurance_desktop.store.versions.drafts import DraftKey, DraftRow
 

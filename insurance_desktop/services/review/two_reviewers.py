@@ -14,7 +14,7 @@ from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.versions import decisions, findings, review_rules
+from insurance_desktop.store.versions import decisions, findings
 from insurance_desktop.store.works import documents
 
 from .decision_log import content_now, required
@@ -92,7 +92,7 @@ def set_review_rule(library: Library, *, reviewers: int, reviewer: str, reason: 
     with library.database.write() as connection:
         if rule_now(connection).reviewers == reviewers:
             raise ReviewRefused("review.rule_unchanged", reviewers=reviewers)
-        review_rules.add(connection, review_rules.RuleRow(reviewers, reviewer, reason, library.now()))
+        decisions.add(connection, decisions.RuleRow(reviewers, reviewer, reason, library.now()))
         return rule_now(connection)
 
 
@@ -162,7 +162,7 @@ def same_person(one: str, other: str) -> bool:
 
 def rule_now(connection: Connection) -> ReviewRule:
     """The rule inside a transaction of the caller's."""
-    row = review_rules.newest(connection)
+    row = decisions.newest(connection)
     if row is None:
         return ReviewRule()
     return ReviewRule(row.reviewers, row.set_by, row.reason, datetime.fromisoformat(row.at))

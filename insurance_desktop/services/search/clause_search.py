@@ -4,14 +4,20 @@ Exact clause numbers, titles and product names are looked up before anything is 
 with a probability of relevance over the bar (C4).
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
 
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index import ranking
-from insurance_desktop.index.characters import comparable
+from insurance_desktop.index import ranking, tokens
+from insurance_desktop.index.characters import comparable, respelled
+from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.questions import (
     Question,
     SectionAsked,
@@ -22,30 +28,26 @@ from insurance_desktop.index.questions import (
     take_apart,
     terms_named,
 )
-from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
+from insurance_desktop.index.ranking import RELEVANCE_BAR, Matrix, Ranked, Read
+from insurance_desktop.index.reranker import Reranker
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
-from insurance_desktop.services.products.edition_doubts import undecided
-from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, why_nothing
+from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses import clauses, window_vectors
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
 from .arms import arms_of, gather
-from .clause_lookup import below, numbered_so, say_any, titled_so
-from .clause_names import number_key
+from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .embedding_cache import AskedOnce
 from .hits import Found, as_hits, bounded
-from .latin_term_filter import telling
-from .main_contracts import beside_main_contract, not_here, outside_riders, riders_alone, says_rider
-from .named_products import Asked, asked_of
+from .indexing import why_silent
+from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
-from .readiness import why_silent
-from .reranking import reading_with
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -302,3 +304,64 @@ def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest,
         name = None if document is None else document.product_name
         found.append(Nearest(row.section_id, row.section_title, name, row.document_id))
     return tuple(found)
+
+
+def reading_with(
+    connection: Connection, space_id: int, reranker: Reranker | None, embedder: Embedder, question: Question
+) -> Read | None:
+    """What the ranking asks for logits; None without a reranker."""
+    if reranker is None:
+        return None
+    model = reranker
+
+    def read(clauses: Sequence[int]) -> Matrix:
+        passages = nearest_texts(connection, space_id, embedder.question(embedder.fitting(question.text)), clauses)
+        return model.logits(question.text, [passages[clause] for clause in clauses])
+
+    return read
+
+
+def nearest_texts(
+    connection: Connection, space_id: int, question: Vectors, clauses: Sequence[int]
+) -> Mapping[int, str]:
+    """Of each clause the text of the window whose vector lies nearest to the question's."""
+    windows = {
+        clause: [(window, text) for _, window, text in rows]
+        for clause, rows in groupby(window_vectors.texts_of_clauses(connection, clauses), key=itemgetter(0))
+    }
+    asked = [window for each in windows.values() if len(each) > 1 for window, _ in each]
+    cosines = {
+        window: float(np.frombuffer(vector, dtype=np.float32) @ question)
+        for window, vector in window_vectors.of_windows(connection, space_id, asked)
+    }
+    return {clause: max(each, key=lambda window: cosines.get(window[0], 0.0))[1] for clause, each in windows.items()}
+
+
+_WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{2,}")
+_FEWEST_LETTERS = 3
+"""A shorter word tells something only as a name in capitals (CT), in the clause as in the question."""
+
+
+def telling(connection: Connection, text: str, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The clauses as they are ranked. Where the question has no Chinese, those that share no word with it answer
+    nothing: to a digit or a sign the model finds something near as well."""
+    if any(map(tokens.is_ideographic, text)):
+        return list(ranked)
+    words = _telling_words(text)
+    over = [each.clause for each in ranked if each.probability >= RELEVANCE_BAR] if words else []
+    rows = clauses.read(connection, over)
+    sharing = {row for row, clause in rows.items() if words & _telling_words(f"{clause.section_title} {clause.text}")}
+    return [each if each.clause in sharing else _silenced(each) for each in ranked]
+
+
+def _silenced(ranked: Ranked) -> Ranked:
+    return replace(ranked, probability=0.0) if ranked.probability >= RELEVANCE_BAR else ranked
+
+
+def _telling_words(text: str) -> set[str]:
+    found = _WORD.findall(respelled(text))
+    return {word.lower() if len(word) >= _FEWEST_LETTERS else word for word in found if _tells(word)}
+
+
+def _tells(word: str) -> bool:
+    return len(word) >= _FEWEST_LETTERS or word.isupper()

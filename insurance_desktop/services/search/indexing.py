@@ -31,7 +31,7 @@ from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents
 
 from .kept_questions import refresh_vectors
-from .ranking_approval import adopt_first
+from .ranking_approval import adopt_first, refusal
 
 TOGETHER = 2000
 """Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
@@ -214,3 +214,10 @@ def unfindable_terms(library: Library) -> tuple[str, ...]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def why_silent(connection: Connection, engine: SearchEngine) -> str | None:
+    """Why nothing is answered, in a sentence; None where questions may be asked."""
+    if is_stale(connection, engine):
+        return say("search.index_stale")
+    return refusal(connection, engine)

@@ -18,10 +18,9 @@ import numpy.typing as npt
 
 from insurance_desktop.index import tokens
 from insurance_desktop.index.titles import Places, TitleIndex, inverse_frequency
-from insurance_desktop.store.clauses import clauses, index_changes, index_spaces, search_index
+from insurance_desktop.store.clauses import clauses, index_spaces, search_index
 from insurance_desktop.store.clauses.clauses import SpokenClause
-from insurance_desktop.store.clauses.index_changes import Mark
-from insurance_desktop.store.clauses.search_index import IndexScope
+from insurance_desktop.store.clauses.search_index import IndexScope, Mark
 from insurance_desktop.store.database import Connection
 
 MOST_CLAUSES = 2000
@@ -77,7 +76,7 @@ class KeywordArm:
         self._remembered = _Known()
 
     def _known(self, connection: Connection) -> _Known:
-        mark = index_changes.newest(connection)
+        mark = search_index.newest(connection)
         with self._lock:
             if mark != self._mark or len(self._remembered.counts) > _MOST_REMEMBERED:
                 space = index_spaces.space_of(connection, self._pack)

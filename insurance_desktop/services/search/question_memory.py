@@ -9,8 +9,8 @@ import numpy as np
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.memory import Known, QuestionMemory, memory_path
-from insurance_desktop.store.clauses import index_changes
-from insurance_desktop.store.clauses.index_changes import NOTHING, Mark
+from insurance_desktop.store.clauses import search_index
+from insurance_desktop.store.clauses.search_index import NOTHING, Mark
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.evaluation import golden
 
@@ -64,7 +64,7 @@ class KeptMemory:
         return known if len(others) == len(kept) else _known(others)
 
     def _current(self, connection: Connection) -> tuple[tuple[Remembered, ...], Known | None]:
-        mark = (index_changes.newest(connection), golden.mark(connection))
+        mark = (search_index.newest(connection), golden.mark(connection))
         with self._lock:
             if mark != self._mark:
                 self._kept = (

@@ -25,9 +25,8 @@ from insurance_desktop.index.inference import give_back_memory
 from insurance_desktop.index.matrix import DIRECT, Part, Wanted, WindowMatrix, bar_of, best_clauses
 from insurance_desktop.index.matrix_file import KeptDocument, MatrixWriter, read_matrix, spans_of
 from insurance_desktop.index.rows import Places, RowsInMemory, dots
-from insurance_desktop.store.clauses import index_changes, index_spaces, search_index, window_vectors
-from insurance_desktop.store.clauses.index_changes import Mark
-from insurance_desktop.store.clauses.search_index import IndexScope
+from insurance_desktop.store.clauses import index_spaces, search_index, window_vectors
+from insurance_desktop.store.clauses.search_index import IndexScope, Mark
 from insurance_desktop.store.database import Connection, RuleBroken
 
 _ENDING = ".vectors"
@@ -76,7 +75,7 @@ class NearestWindows:
 
     def matrix(self, connection: Connection, space_id: int) -> WindowMatrix | None:
         """All windows of the space as this connection sees them; None where they are not kept, or not yet."""
-        mark = index_changes.newest(connection)
+        mark = search_index.newest(connection)
         if self._is_making:
             return None
         with self._lock:
@@ -91,7 +90,7 @@ class NearestWindows:
 
         False where that takes seconds and this is the first question that would wait for it.
         """
-        stamps = index_changes.stamps(connection, space_id)
+        stamps = search_index.stamps(connection, space_id)
         if self._matrix is not None and space_id == self._space:
             changed = {
                 each for each in stamps.keys() | self._stamps.keys() if stamps.get(each) != self._stamps.get(each)

@@ -142,3 +142,26 @@ def _decision(row: tuple[Any, ...]) -> Decision:
         version_id=version_id,
         subject=subject,
     )
+
+
+@entity
+class RuleRow:
+    """One change of the rule; `at` as the file holds times."""
+
+    reviewers: int
+    set_by: str
+    reason: str
+    at: str
+
+
+def add(connection: Connection, rule: RuleRow) -> None:
+    connection.run(
+        "INSERT INTO review_rules (reviewers, set_by, reason, at) VALUES (?, ?, ?, ?)",
+        (rule.reviewers, rule.set_by, rule.reason, rule.at),
+    )
+
+
+def newest(connection: Connection) -> RuleRow | None:
+    """The rule that holds; None where nobody ever set one."""
+    row = connection.row("SELECT reviewers, set_by, reason, at FROM review_rules ORDER BY id DESC LIMIT 1")
+    return RuleRow(*row) if row else None

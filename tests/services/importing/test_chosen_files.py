@@ -7,7 +7,7 @@ from stand_ins import clause_text, paper
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import ImportAction
-from insurance_desktop.services.importing.chosen_files import files_beside, import_chosen
+from insurance_desktop.services.importing.ingestion import files_beside, import_chosen
 
 TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"))
 

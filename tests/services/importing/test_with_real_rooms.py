@@ -15,9 +15,8 @@ from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, Impo
 from insurance_desktop.index import ranking
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths, resume_queued
-from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import get_document, list_documents
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.library.library import backup, open_reader
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.ledgers import open_ledger
 from insurance_desktop.services.review.page_pictures import render_page

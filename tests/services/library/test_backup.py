@@ -3,9 +3,8 @@
 import pytest
 
 from insurance_desktop.domain.errors import LibraryError
-from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import list_documents
-from insurance_desktop.services.library.library import open_library, open_reader
+from insurance_desktop.services.library.library import backup, open_library, open_reader
 from insurance_desktop.services.review import decisions
 
 

@@ -7,9 +7,8 @@ from stand_ins import clause_text
 
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.links import Link, read_link
-from insurance_desktop.services.library.backup import backup
 from insurance_desktop.services.library.documents import get_document
-from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.library.library import backup, open_library
 from insurance_desktop.services.library.links import follow, link_to_clause, link_to_document
 from insurance_desktop.services.review import decisions
 

@@ -4,7 +4,7 @@ import pytest
 from stand_ins import clause_text
 
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.services.library.watching import state_of
+from insurance_desktop.services.library.documents import state_of
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.drafts import save_draft
 
