@@ -7,7 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from pathlib import Path
 
 import pytest
-from fake_workbench import FakeWorkbench
+from fake_services import FakeServices
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.gui.application import make_window
@@ -32,20 +32,20 @@ def settings(tmp_path: Path) -> WindowSettings:
 
 
 @pytest.fixture
-def bench(monkeypatch) -> FakeWorkbench:
-    made = FakeWorkbench()
+def services(monkeypatch) -> FakeServices:
+    made = FakeServices()
     made.stand_in(monkeypatch)
     return made
 
 
 @pytest.fixture
-def closed_window(dressed, settings, bench, qtbot, tmp_path):
+def closed_window(dressed, settings, services, qtbot, tmp_path):
     """The window before any library is open; everything it started has ended when the test has."""
-    window = make_window(dressed, settings, bench.opened_at, tmp_path / "library.db")
+    window = make_window(dressed, settings, services.opened_at, tmp_path / "library.db")
     qtbot.addWidget(window)
     window.show()
     yield window
-    bench.let_go()
+    services.let_go()
     window.context.close()
 
 

@@ -1,4 +1,4 @@
-"""The workbench's part about answers: what it knows is told by the test, what it was asked is on its lists."""
+"""The services that answer: what they know is told by the test, what they were asked is on their lists."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The workbench's part about AI clients, over a dictionary of files: nobody's settings are read or written."""
+"""The services that connect AI clients, over a dictionary of files: nobody's settings are read or written."""
 
 from pathlib import Path
 

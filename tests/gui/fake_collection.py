@@ -1,4 +1,4 @@
-"""The collecting part of the fake workbench: sites that can be told how they stand, and runs that wait or fail."""
+"""The services that collect: sites that can be told how they stand, and runs that wait or fail."""
 
 import threading
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The evaluating part of the fake workbench: runs, kept questions and a ranking that can be told how they stand."""
+"""The services that measure: runs, kept questions and a ranking that can be told how they stand."""
 
 from dataclasses import replace
 

@@ -2,7 +2,7 @@
 
 import pytest
 from fake_evaluation import HASH, kept, run
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -45,11 +45,11 @@ def choose(page, source):
 
 
 @pytest.mark.requirement("C12c")
-def test_the_ranking_is_judged_by_itself_when_that_is_due_and_a_miss_is_said(window, bench, qtbot):
+def test_the_ranking_is_judged_by_itself_when_that_is_due_and_a_miss_is_said(window, services, qtbot):
     window.background["evaluation"].look()
     settle(qtbot, window)
-    assert bench.asked_to == [], "nothing is due"
-    bench.is_due = True
+    assert services.asked_to == [], "nothing is due"
+    services.is_due = True
     said = []
     window.context.noticed.connect(said.append)
     window.background["evaluation"].look()
@@ -58,10 +58,10 @@ def test_the_ranking_is_judged_by_itself_when_that_is_due_and_a_miss_is_said(win
     settle(qtbot, window)
     window.background["evaluation"].look()
     settle(qtbot, window)
-    assert [what for what, *_ in bench.asked_to] == ["judge"], "once a month"
+    assert [what for what, *_ in services.asked_to] == ["judge"], "once a month"
 
 
-def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, window, qtbot):
+def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, services, window, qtbot):
     assert page.empty.isVisible()
     assert not page.figures.isVisible()
     assert page.first.hasFocus()
@@ -69,9 +69,9 @@ def test_an_empty_page_says_what_it_is_for_and_its_button_starts(page, bench, wi
     qtbot.keyClick(page.first, Qt.Key.Key_Return)
     qtbot.waitUntil(page.figures.isVisible)
     settle(qtbot, window)
-    assert ("evaluate", "own") in bench.asked_to
+    assert ("evaluate", "own") in services.asked_to
     assert not page.empty.isVisible()
-    assert bench.on_main_thread == []
+    assert services.on_main_thread == []
 
 
 @pytest.mark.requirement("SC-003")
@@ -94,8 +94,8 @@ def test_colours_follow_the_theme_and_words_stay(measured, window):
     window.context.theme.choose("light")
 
 
-def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
-    bench.wait_in("evaluate", after=Progress(3, 20, "q3"))
+def test_a_run_shows_how_far_it_is_and_stops(page, services, window, qtbot):
+    services.wait_in("evaluate", after=Progress(3, 20, "q3"))
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.progress.isVisible() and page.progress.value() == 3)
     assert page.progress.maximum() == 20
@@ -109,8 +109,8 @@ def test_a_run_shows_how_far_it_is_and_stops(page, bench, window, qtbot):
     assert "已停止" in window.notice.message.text()
 
 
-def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, bench, window, qtbot, tmp_path):
-    bench.fail_in("evaluate_file", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
+def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, services, window, qtbot, tmp_path):
+    services.fail_in("evaluate_file", UsageError("evaluating.line_not_json", path="set.jsonl", line=3))
     page.take_file(tmp_path / "set.jsonl")
     assert page.chosen is Source.FILE
     assert page.choose_button.text() == "set.jsonl"
@@ -121,14 +121,14 @@ def test_a_set_that_cannot_be_read_is_a_sentence_and_the_page_goes_on(page, benc
     assert page.empty.isVisible()
 
 
-def test_a_file_must_be_chosen_before_it_is_asked(page, bench, qtbot, tmp_path, monkeypatch):
+def test_a_file_must_be_chosen_before_it_is_asked(page, services, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(page, "_choose_file", lambda: None)  # a native dialog that the user leaves
     choose(page, Source.FILE)
     assert page.choose_button.isVisible()
     assert not page.start_button.isEnabled()
     page.take_file(tmp_path / "mine.jsonl")
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: ("evaluate", tmp_path / "mine.jsonl") in bench.asked_to)
+    qtbot.waitUntil(lambda: ("evaluate", tmp_path / "mine.jsonl") in services.asked_to)
 
 
 def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):
@@ -144,8 +144,8 @@ def test_where_no_question_is_kept_the_next_step_is_said(page, window, qtbot):
 
 
 @pytest.mark.requirement("SC-003")
-def test_a_miss_opens_the_right_clause_in_review(measured, bench, window, qtbot):
-    bench.holds(document(1))
+def test_a_miss_opens_the_right_clause_in_review(measured, services, window, qtbot):
+    services.holds(document(1))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     measured.tabs.setCurrentIndex(MISSES)
@@ -193,9 +193,9 @@ def test_the_reliability_diagram_says_in_words_and_as_a_table_what_it_draws(meas
     assert not card.diagram.grab().isNull()
 
 
-def test_too_few_questions_for_a_diagram_are_said(page, bench, window, qtbot):
+def test_too_few_questions_for_a_diagram_are_said(page, services, window, qtbot):
     found = run().evaluation
-    bench.measures = RecordedRun(8, type(found)("few", "0" * 64, 2, 2, True, (), (), ()), {})
+    services.measures = RecordedRun(8, type(found)("few", "0" * 64, 2, 2, True, (), (), ()), {})
     page.start()
     qtbot.waitUntil(lambda: page.run is not None)
     assert page.diagrams == []
@@ -203,8 +203,8 @@ def test_too_few_questions_for_a_diagram_are_said(page, bench, window, qtbot):
 
 
 @pytest.mark.requirement("SC-003")
-def test_a_kept_question_goes_only_with_a_reason_and_a_name(page, bench, window, qtbot):
-    bench.kept_ones = (kept(1), kept(2, Fit.CHANGED, "等待期几天？"))
+def test_a_kept_question_goes_only_with_a_reason_and_a_name(page, services, window, qtbot):
+    services.kept_ones = (kept(1), kept(2, Fit.CHANGED, "等待期几天？"))
     window.context.settings.reviewer = "李雷"
     page.refresh()
     qtbot.waitUntil(lambda: len(page.kept.table.texts) == 2)
@@ -219,7 +219,7 @@ def test_a_kept_question_goes_only_with_a_reason_and_a_name(page, bench, window,
     question.confirm.click()
     qtbot.waitUntil(lambda: len(page.kept.table.texts) == 1)
     settle(qtbot, window)
-    assert bench.asked_to[-1] == ("remove", 2, "李雷", "条款改了")
+    assert services.asked_to[-1] == ("remove", 2, "李雷", "条款改了")
 
 
 def test_the_history_of_the_ranking_is_told_newest_first(measured, qtbot):
@@ -233,42 +233,42 @@ def test_the_history_of_the_ranking_is_told_newest_first(measured, qtbot):
 
 
 @pytest.mark.requirement("SC-003")
-def test_a_ranking_that_reaches_its_bars_becomes_active_under_a_name(page, bench, window, qtbot):
-    bench.judged_passes = True
+def test_a_ranking_that_reaches_its_bars_becomes_active_under_a_name(page, services, window, qtbot):
+    services.judged_passes = True
     page.tabs.setCurrentIndex(RANKING)
     qtbot.keyClick(page.ranking.judge_button, Qt.Key.Key_Return)
     page.asking.question.name.setText("韩梅")
     page.asking.question.confirm.click()
     qtbot.waitUntil(lambda: page.ranking.state.text().startswith("✔"))
     settle(qtbot, window)
-    assert ("judge", "韩梅") in bench.asked_to
+    assert ("judge", "韩梅") in services.asked_to
     assert window.context.settings.reviewer == "韩梅"
     assert page.ranking.override_button.isHidden()
 
 
 @pytest.mark.requirement("SC-003")
-def test_a_ranking_that_misses_a_bar_stays_off_until_a_reason_is_given(page, bench, window, qtbot):
+def test_a_ranking_that_misses_a_bar_stays_off_until_a_reason_is_given(page, services, window, qtbot):
     window.context.settings.reviewer = "韩梅"
     page.tabs.setCurrentIndex(RANKING)
     before = page.asking.question
     page.ranking.judge()
     qtbot.waitUntil(lambda: page.asking.question is not before)
     settle(qtbot, window)
-    assert bench.standing is Standing.REFUSED
+    assert services.standing is Standing.REFUSED
     assert window.status.ranking.isVisible()
     question = page.asking.question
     assert any("第一条对 0.850 (≥ 0.90)" in each.text() for each in question.findChildren(QWidget) if is_label(each))
     question.reject()
     assert page.ranking.override_button.isVisible()
-    assert not any(each[0] == "override" for each in bench.asked_to)
+    assert not any(each[0] == "override" for each in services.asked_to)
     qtbot.keyClick(page.ranking.override_button, Qt.Key.Key_Return)
     question = page.asking.question
     assert not question.confirm.isEnabled()
     question.reason.setPlainText("先用着，下周换模型")
     question.confirm.click()
-    qtbot.waitUntil(lambda: bench.standing is Standing.ACTIVE)
+    qtbot.waitUntil(lambda: services.standing is Standing.ACTIVE)
     settle(qtbot, window)
-    assert bench.asked_to[-1] == ("override", "韩梅", "先用着，下周换模型")
+    assert services.asked_to[-1] == ("override", "韩梅", "先用着，下周换模型")
     assert page.ranking.table.texts[0][3] == "韩梅 · 先用着，下周换模型"
     assert page.ranking.override_button.isHidden()
     assert not window.status.ranking.isVisible()

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from clause_sheet import CLAUSES, SOURCE_MAP
-from fake_workbench import document, finding
+from fake_services import document, finding
 from input_method import compose
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
@@ -26,7 +26,7 @@ def text_of(review):
 
 
 @pytest.mark.requirement("FR-005")
-def test_the_last_decision_is_taken_back_with_a_key_until_the_next_one(review, bench, window, qtbot):
+def test_the_last_decision_is_taken_back_with_a_key_until_the_next_one(review, services, window, qtbot):
     assert not review.undo.isVisible()
     looked_through(review, window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
@@ -34,15 +34,15 @@ def test_the_last_decision_is_taken_back_with_a_key_until_the_next_one(review, b
     assert "U" in window.notice.hint.text()
     settled(window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.PENDING)
     settled(window, qtbot)
     assert review.decisions.question is None  # it is the document on screen: nothing to ask
-    assert bench.log[-1].kind is DecisionKind.UNDONE
+    assert services.log[-1].kind is DecisionKind.UNDONE
     assert not review.undo.isVisible()
 
 
 @pytest.fixture
-def decided_before(review, bench, window, qtbot):
+def decided_before(review, services, window, qtbot):
     """Document 1 is approved, document 2 is on screen."""
     looked_through(review, window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
@@ -56,7 +56,7 @@ def decided_before(review, bench, window, qtbot):
 
 @pytest.mark.requirement("FR-005")
 def test_a_decision_on_another_document_is_named_and_asked_about_before_it_is_taken_back(
-    decided_before, bench, window, qtbot
+    decided_before, services, window, qtbot
 ):
     review = decided_before
     assert "安心保重大疾病保险1" in review.undo.toolTip()
@@ -65,17 +65,17 @@ def test_a_decision_on_another_document_is_named_and_asked_about_before_it_is_ta
     question = review.decisions.question
     assert "安心保重大疾病保险1" in question.windowTitle()
     assert "文件 1" in question.windowTitle()
-    assert bench.rows[1].review_status is ReviewStatus.VERIFIED
+    assert services.rows[1].review_status is ReviewStatus.VERIFIED
     qtbot.mouseClick(question.take_back, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.PENDING)
     qtbot.waitUntil(lambda: review.opened.document_id == 1)  # back to what it was about
     settled(window, qtbot)
-    assert bench.log[-1].kind is DecisionKind.UNDONE
+    assert services.log[-1].kind is DecisionKind.UNDONE
 
 
 @pytest.mark.requirement("FR-005")
 def test_the_document_of_the_last_decision_can_be_looked_at_before_it_is_taken_back(
-    decided_before, bench, window, qtbot
+    decided_before, services, window, qtbot
 ):
     review = decided_before
     qtbot.keyClick(text_of(review), Qt.Key.Key_U)
@@ -83,13 +83,13 @@ def test_the_document_of_the_last_decision_can_be_looked_at_before_it_is_taken_b
     qtbot.keyClick(review.decisions.question.confirm, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: review.opened.document_id == 1)
     settled(window, qtbot)
-    assert bench.rows[1].review_status is ReviewStatus.VERIFIED
+    assert services.rows[1].review_status is ReviewStatus.VERIFIED
     qtbot.keyClick(text_of(review), Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.PENDING)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.PENDING)
 
 
 @pytest.mark.requirement("FR-005")
-def test_a_rejection_is_anchored_to_a_place_framed_by_keys(review, bench, window, qtbot):
+def test_a_rejection_is_anchored_to_a_place_framed_by_keys(review, services, window, qtbot):
     click_text(review, qtbot, "酒后驾驶")
     settled(window, qtbot)
     box = SOURCE_MAP[7].boxes[0]
@@ -105,11 +105,11 @@ def test_a_rejection_is_anchored_to_a_place_framed_by_keys(review, bench, window
     assert question.anchored.isChecked()
     compose(question.reason, "这一行读错")
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.REJECTED)
-    assert bench.rejected_at[1] == framed
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.REJECTED)
+    assert services.rejected_at[1] == framed
 
 
-def test_a_place_is_framed_with_the_mouse_and_left_with_escape(review, bench, qtbot):
+def test_a_place_is_framed_with_the_mouse_and_left_with_escape(review, services, qtbot):
     paper = review.page.view.paper
     start, end = QPoint(60, 80), QPoint(160, 140)
     qtbot.mousePress(paper, Qt.MouseButton.LeftButton, pos=start)
@@ -125,18 +125,18 @@ def test_a_place_is_framed_with_the_mouse_and_left_with_escape(review, bench, qt
     assert review.page.framed is None
 
 
-def test_without_a_frame_a_rejection_is_about_the_document(review, bench, window, qtbot):
+def test_without_a_frame_a_rejection_is_about_the_document(review, services, window, qtbot):
     qtbot.keyClick(text_of(review), Qt.Key.Key_R)
     question = review.decisions.question
     assert not question.anchored.isVisible()
     compose(question.reason, "缺页")
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: 1 in bench.rejected_at)
-    assert bench.rejected_at[1] is None
+    qtbot.waitUntil(lambda: 1 in services.rejected_at)
+    assert services.rejected_at[1] is None
 
 
 @pytest.mark.requirement("US2")
-def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, window, qtbot):
+def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, services, window, qtbot):
     click_text(review, qtbot, "签收")
     qtbot.keyClick(text_of(review), Qt.Key.Key_M)
     compose(review.notes.question.reason, "和旧版不同？")
@@ -144,7 +144,7 @@ def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, w
     rows = review.tabs.notes.rows
     qtbot.waitUntil(lambda: rows.count() == 1)
     assert "和旧版不同？" in rows.item(0).text()
-    assert bench.kept_notes[0][1].section_id == "3.2"
+    assert services.kept_notes[0][1].section_id == "3.2"
     assert review.outline.rows.currentItem().text(0).startswith("✎1")
     click_text(review, qtbot, "等待期")
     rows.setCurrentRow(0)
@@ -157,21 +157,21 @@ def test_a_note_on_the_clause_here_is_kept_shown_and_leads_back(review, bench, w
     qtbot.waitUntil(lambda: rows.count() == 1)
 
 
-def test_the_category_of_a_clause_is_corrected(review, bench, window, qtbot):
+def test_the_category_of_a_clause_is_corrected(review, services, window, qtbot):
     click_text(review, qtbot, "酒后驾驶")
     qtbot.keyClick(text_of(review), Qt.Key.Key_C)
     qtbot.waitUntil(lambda: review.decisions.question is not None)
     question = review.decisions.question
     question.categories["Exclusion"].setChecked(True)
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: (1, "2.4") in bench.clause_fields)
-    fields = bench.clause_fields[1, "2.4"]
+    qtbot.waitUntil(lambda: (1, "2.4") in services.clause_fields)
+    fields = services.clause_fields[1, "2.4"]
     assert fields.category == ("Exclusion",)
     assert (fields.section_id, fields.section_title, fields.entity_role) == (None, None, None)
 
 
 @pytest.mark.requirement("C7")
-def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(review, bench, window, qtbot):
+def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(review, services, window, qtbot):
     assert not review.tabs.corrections.isVisibleTo(review.tabs.clauses)
     click_text(review, qtbot, "酒后驾驶")
     qtbot.keyClick(text_of(review), Qt.Key.Key_C)
@@ -188,18 +188,18 @@ def test_a_correction_is_shown_with_who_and_what_it_was_and_can_be_withdrawn(rev
     assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
     qtbot.keyClick(rows, Qt.Key.Key_Delete)
     assert "未核验" in " ".join(each.text() for each in review.decisions.question.findChildren(QLabel))
-    assert bench.clause_fields  # only asked so far
+    assert services.clause_fields  # only asked so far
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not bench.clause_fields and rows.count() == 0)
+    qtbot.waitUntil(lambda: not services.clause_fields and rows.count() == 0)
     assert not review.tabs.corrections.isVisibleTo(review.tabs.clauses)
 
 
 @pytest.mark.requirement("FR-005")
-def test_the_second_reviewer_sees_who_approved_first_and_when(window, bench, settings, qtbot):
-    bench.reviewers = 2
-    bench.holds(document(1))
+def test_the_second_reviewer_sees_who_approved_first_and_when(window, services, settings, qtbot):
+    services.reviewers = 2
+    services.holds(document(1))
     settings.reviewer = "李强"
-    review = opened(window, bench, qtbot, 1)
+    review = opened(window, services, qtbot, 1)
     assert "两位核验人" in review.head.approvals.text()
     looked_through(review, window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
@@ -211,18 +211,18 @@ def test_the_second_reviewer_sees_who_approved_first_and_when(window, bench, set
     settings.reviewer = "王敏"
     window.context.tell(Changes(frozenset({1})))
     qtbot.waitUntil(lambda: "李强已在 2026-11-02" in review.head.approvals.text())
-    assert bench.rows[1].review_status is ReviewStatus.PENDING
-    lines = dict(more_facts(bench.facts(None, 1)))
+    assert services.rows[1].review_status is ReviewStatus.PENDING
+    lines = dict(more_facts(services.facts(None, 1)))
     assert "✓ 初核通过" in lines["gui.fact_decided"] and "李强" in lines["gui.fact_decided"]
 
 
 @pytest.mark.requirement("US2")
-def test_what_was_verified_word_for_word_is_offered_as_seen_with_who_and_when(window, bench, settings, qtbot):
+def test_what_was_verified_word_for_word_is_offered_as_seen_with_who_and_when(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
+    services.holds(document(1))
     source = VerifiedClause(9, "2025-1", 1, "2.3", 4, "李强", datetime(2026, 10, 5, 8, tzinfo=UTC), 33)
-    bench.verified_before[1] = {"2.3": source, "3.2": source}
-    review = opened(window, bench, qtbot, 1)
+    services.verified_before[1] = {"2.3": source, "3.2": source}
+    review = opened(window, services, qtbot, 1)
     outline = review.outline
     review.tabs.setCurrentWidget(review.tabs.clauses)
     qtbot.waitUntil(outline.inherit.isVisible)
@@ -234,7 +234,7 @@ def test_what_was_verified_word_for_word_is_offered_as_seen_with_who_and_when(wi
     outline.follow(0)
     qtbot.keyClick(text_of(review), Qt.Key.Key_J)
     assert outline.current == 2  # only what changed asks for eyes
-    assert bench.rows[1].review_status is ReviewStatus.PENDING
+    assert services.rows[1].review_status is ReviewStatus.PENDING
 
 
 def test_the_marked_block_is_told_to_screen_readers(review, qtbot):
@@ -247,7 +247,7 @@ def test_the_marked_block_is_told_to_screen_readers(review, qtbot):
 
 
 @pytest.mark.requirement("US2")
-def test_a_framed_place_is_read_again_by_keys_and_taken_over_as_a_suggestion(review, bench, window, qtbot):
+def test_a_framed_place_is_read_again_by_keys_and_taken_over_as_a_suggestion(review, services, window, qtbot):
     click_text(review, qtbot, "酒后驾驶")
     settled(window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_G)
@@ -264,7 +264,7 @@ def test_a_framed_place_is_read_again_by_keys_and_taken_over_as_a_suggestion(rev
 
 
 @pytest.mark.requirement("US2")
-def test_approving_before_the_last_clause_was_seen_is_asked_about(review, bench, window, qtbot):
+def test_approving_before_the_last_clause_was_seen_is_asked_about(review, services, window, qtbot):
     review.outline.follow(0)
     qtbot.keyClick(text_of(review), Qt.Key.Key_J)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
@@ -272,31 +272,31 @@ def test_approving_before_the_last_clause_was_seen_is_asked_about(review, bench,
     assert "4 条" in question.windowTitle()
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)  # what Enter does: go on looking
     assert review.outline.current == 2
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
 
 
 @pytest.mark.requirement("US2", "SC-001")
 def test_approving_a_document_that_nobody_looked_at_is_asked_about_and_enter_goes_on_looking(
-    review, bench, window, qtbot
+    review, services, window, qtbot
 ):
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     question = review.decisions.question
     assert "5 条都还没有标记看过" in question.windowTitle()
     qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
     settled(window, qtbot)
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
     assert review.outline.current == 0
 
 
 @pytest.mark.requirement("US2")
-def test_unseen_clauses_and_open_warnings_are_one_question_and_what_was_seen_is_none(window, bench, settings, qtbot):
+def test_unseen_clauses_and_open_warnings_are_one_question_and_what_was_seen_is_none(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(7, Severity.WARNING),)
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.WARNING),)
+    review = opened(window, services, qtbot, 1)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     question = review.decisions.question
     assert question.findings.isVisible()
@@ -304,16 +304,16 @@ def test_unseen_clauses_and_open_warnings_are_one_question_and_what_was_seen_is_
     assert review.page.page == 2
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.mouseClick(review.decisions.question.anyway, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
     assert review.decisions.question is None  # not asked once more about the warning
 
 
 @pytest.mark.requirement("US2")
-def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(window, bench, settings, qtbot):
+def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.without_clauses.add(1)
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.without_clauses.add(1)
+    review = opened(window, services, qtbot, 1)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     question = review.decisions.question
     assert "2 页没有翻到过" in question.windowTitle()
@@ -324,18 +324,20 @@ def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(win
     qtbot.waitUntil(lambda: review.page.page == 3)
     settled(window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
 
 
-def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(review, bench, window, qtbot):
+def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(
+    review, services, window, qtbot
+):
     looked_through(review, window, qtbot)
-    bench.wait_in("approve")
+    services.wait_in("approve")
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: "approve" in bench.calls)
+    qtbot.waitUntil(lambda: "approve" in services.calls)
     qtbot.keyClick(text_of(review), Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
-    bench.let_go()
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    services.let_go()
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)
     assert review.opened.document_id == 2
     assert review.approve.isEnabled()

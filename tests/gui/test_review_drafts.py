@@ -2,7 +2,7 @@
 
 import pytest
 from clause_sheet import MARKDOWN
-from fake_workbench import document, finding
+from fake_services import document, finding
 from input_method import compose
 from PySide6.QtCore import Qt
 from test_window_review import opened, settled
@@ -18,18 +18,18 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.mark.requirement("US2")
-def test_what_is_typed_is_kept_in_the_library_and_offered_on_return(window, bench, settings, qtbot):
+def test_what_is_typed_is_kept_in_the_library_and_offered_on_return(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1), document(2))
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1), document(2))
+    review = opened(window, services, qtbot, 1)
     review.text.toggle_source()
     compose(review.text.view.source, "改")
-    qtbot.waitUntil(lambda: bench.kept_drafts.get((1, "王敏")) == "改" + MARKDOWN)
+    qtbot.waitUntil(lambda: services.kept_drafts.get((1, "王敏")) == "改" + MARKDOWN)
     review.text.view.source.undo()  # as after a crash: the editor knows nothing of it
     review.drafts._pause.stop()
     review.text.toggle_source()
-    opened(window, bench, qtbot, 2)
-    review = opened(window, bench, qtbot, 1)
+    opened(window, services, qtbot, 2)
+    review = opened(window, services, qtbot, 1)
     assert review.text.draft_bar.isVisible()
     assert not review.text.view.is_edited
     qtbot.keyClick(review.text.draft_bar.take, Qt.Key.Key_Return)
@@ -38,29 +38,29 @@ def test_what_is_typed_is_kept_in_the_library_and_offered_on_return(window, benc
 
 
 @pytest.mark.requirement("US2")
-def test_an_unwanted_draft_is_put_aside_and_can_be_taken_back(window, bench, settings, qtbot):
+def test_an_unwanted_draft_is_put_aside_and_can_be_taken_back(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.kept_drafts[1, "王敏"] = MARKDOWN + "\n没写完"
-    bar = opened(window, bench, qtbot, 1).text.draft_bar
+    services.holds(document(1))
+    services.kept_drafts[1, "王敏"] = MARKDOWN + "\n没写完"
+    bar = opened(window, services, qtbot, 1).text.draft_bar
     qtbot.mouseClick(bar.drop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(bar.bring_back.isVisible)
-    assert bench.kept_drafts == {}
+    assert services.kept_drafts == {}
     qtbot.mouseClick(bar.bring_back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(bar.take.isVisible)
-    assert bench.kept_drafts[1, "王敏"].endswith("没写完")
+    assert services.kept_drafts[1, "王敏"].endswith("没写完")
 
 
-def test_an_edit_that_is_given_up_leaves_no_draft(review, bench, window, qtbot):
+def test_an_edit_that_is_given_up_leaves_no_draft(review, services, window, qtbot):
     review.text.toggle_source()
     compose(review.text.view.source, "改")
-    qtbot.waitUntil(lambda: bench.kept_drafts != {})
+    qtbot.waitUntil(lambda: services.kept_drafts != {})
     qtbot.mouseClick(review.text.discard, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.kept_drafts == {})
+    qtbot.waitUntil(lambda: services.kept_drafts == {})
 
 
 @pytest.mark.requirement("US2")
-def test_one_key_goes_from_clause_to_clause_and_keeps_what_was_looked_at(review, bench, window, qtbot):
+def test_one_key_goes_from_clause_to_clause_and_keeps_what_was_looked_at(review, services, window, qtbot):
     text = review.text.view.rendered
     qtbot.keyClick(text, Qt.Key.Key_J)
     assert review.outline.current == 0
@@ -73,10 +73,10 @@ def test_one_key_goes_from_clause_to_clause_and_keeps_what_was_looked_at(review,
     qtbot.keyClick(text, Qt.Key.Key_L)
     assert (review.outline.current, review.progress.seen) == (1, {0})
     settled(window, qtbot)
-    assert bench.seen[1, "王敏"] == {"2"}
+    assert services.seen[1, "王敏"] == {"2"}
     assert "已看 1 / 5" in review.outline.progress.text()
-    opened(window, bench, qtbot, 2)
-    assert opened(window, bench, qtbot, 1).progress.seen == {0}
+    opened(window, services, qtbot, 2)
+    assert opened(window, services, qtbot, 1).progress.seen == {0}
 
 
 def test_after_the_last_clause_the_reviewer_is_told_that_all_were_seen(review, window, qtbot):
@@ -87,11 +87,11 @@ def test_after_the_last_clause_the_reviewer_is_told_that_all_were_seen(review, w
 
 
 @pytest.mark.requirement("US2")
-def test_the_queue_stands_as_the_service_weighs_it_and_says_why(window, bench, qtbot):
-    bench.holds(document(1), document(2, findings=FindingCounts(2, 0)))
-    bench.findings[2] = (finding(7, Severity.BLOCKING),)
-    bench.reasons[2] = (Reason(ReasonKind.FLAGGED_TABLES, blocking=2), Reason(ReasonKind.HIDDEN_TEXT, warning=1))
-    review = opened(window, bench, qtbot, 1)
+def test_the_queue_stands_as_the_service_weighs_it_and_says_why(window, services, qtbot):
+    services.holds(document(1), document(2, findings=FindingCounts(2, 0)))
+    services.findings[2] = (finding(7, Severity.BLOCKING),)
+    services.reasons[2] = (Reason(ReasonKind.FLAGGED_TABLES, blocking=2), Reason(ReasonKind.HIDDEN_TEXT, warning=1))
+    review = opened(window, services, qtbot, 1)
     rows = review.queue.rows
     settled(window, qtbot)
     assert rows.item(0).text().endswith("■ 表格要核对 2 · △ 隐藏文字 1")

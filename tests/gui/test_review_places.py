@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from test_window_review import CTRL, chosen_boxes, click_page, click_text, opened, settled
@@ -18,20 +18,20 @@ PER_PAGE = 40
 
 
 @pytest.fixture
-def long(window, bench, settings, qtbot):
+def long(window, services, settings, qtbot):
     """Document 1 with a text of many screens on six pages, opened; the text still has its cursor at the start."""
     settings.reviewer = "王敏"
     lines = [f"第{number}段：被保险人在等待期后初次确诊，我们按基本保险金额给付。" for number in range(PARAGRAPHS)]
-    bench.holds(document(1, pages=6), document(2))
-    bench.texts[1] = "\n\n".join(lines) + "\n"
+    services.holds(document(1, pages=6), document(2))
+    services.texts[1] = "\n\n".join(lines) + "\n"
     spans, start = [], 0
     for number, line in enumerate(lines):
         top = 60.0 + 18 * (number % PER_PAGE)
         box = Box(number // PER_PAGE + 1, 100.0, top, 500.0, top + 14)
         spans.append(SourceSpan(start, start + len(line), number, (box,)))
         start += len(line) + 2
-    bench.source_maps[1] = tuple(spans)
-    return opened(window, bench, qtbot, 1)
+    services.source_maps[1] = tuple(spans)
+    return opened(window, services, qtbot, 1)
 
 
 def first_in_sight(review):
@@ -54,9 +54,9 @@ def test_page_down_turns_one_screen_also_right_after_opening(long, qtbot):
     assert bar.value() == 0
 
 
-def test_page_down_while_the_text_is_still_being_written_stays_near_the_beginning(window, bench, qtbot):
-    bench.holds(document(1))
-    bench.texts[1] = "\n\n".join(f"第{number}段文字" * 12 for number in range(400))
+def test_page_down_while_the_text_is_still_being_written_stays_near_the_beginning(window, services, qtbot):
+    services.holds(document(1))
+    services.texts[1] = "\n\n".join(f"第{number}段文字" * 12 for number in range(400))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(1))
@@ -116,9 +116,9 @@ def test_a_part_under_its_heading_is_named_by_what_the_heading_does_not_say(wind
     assert outline.rows.topLevelItem(0).child(0).text(0) == "（一）  费用"
 
 
-def test_a_second_place_moves_every_mark(window, bench, settings, qtbot):
-    bench.holds(document(1))
-    review = opened(window, bench, qtbot, 1)
+def test_a_second_place_moves_every_mark(window, services, settings, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
     for words, number, section in (("酒后驾驶", 7, "2.4"), ("签收本合同", 11, "3.2"), ("初次确诊", 3, "2.3")):
         span = SOURCE_MAP[number]
         click_text(review, qtbot, words)
@@ -160,7 +160,7 @@ def test_reading_and_source_stand_at_the_same_place(long, qtbot):
     qtbot.waitUntil(lambda: first_in_sight(long) == "第80段")
 
 
-def test_saving_a_version_keeps_the_place_in_the_editor(long, bench, window, qtbot):
+def test_saving_a_version_keeps_the_place_in_the_editor(long, services, window, qtbot):
     long.text.toggle_source()
     source = long.text.view.source
     cursor = source.document().find("第150段")
@@ -172,16 +172,16 @@ def test_saving_a_version_keeps_the_place_in_the_editor(long, bench, window, qtb
     assert block > 100
     qtbot.keyClick(source, Qt.Key.Key_S, CTRL)
     qtbot.mouseClick(long.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "改第150段" in bench.texts[1])
+    qtbot.waitUntil(lambda: "改第150段" in services.texts[1])
     settled(window, qtbot)
     assert not long.text.view.is_edited
     assert source.textCursor().position() == position
     assert source.firstVisibleBlock().blockNumber() == block
 
 
-def test_a_source_opens_the_reading_view(window, bench, qtbot):
-    bench.holds(document(1))
-    review = opened(window, bench, qtbot, 1)
+def test_a_source_opens_the_reading_view(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
     review.text.toggle_source()
     assert review.text.view.is_source
     window.context.place_wanted.emit(Place(1, SOURCE_MAP[11].boxes, 3))

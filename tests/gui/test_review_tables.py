@@ -36,7 +36,7 @@ def edit_cell(cells, qtbot, words):
 
 
 @pytest.mark.requirement("US2")
-def test_a_cell_is_edited_by_keys_and_saved_as_a_new_version(review, bench, window, qtbot):
+def test_a_cell_is_edited_by_keys_and_saved_as_a_new_version(review, services, window, qtbot):
     table = in_tables(review, qtbot)
     qtbot.keyClick(table.cells, Qt.Key.Key_Down)
     qtbot.keyClick(table.cells, Qt.Key.Key_Right)
@@ -45,11 +45,11 @@ def test_a_cell_is_edited_by_keys_and_saved_as_a_new_version(review, bench, wind
     assert "| 30 | 1,300\\|元 |" in review.text.view.text
     qtbot.keyClick(table.cells, Qt.Key.Key_S, CTRL)
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "1,300" in bench.texts.get(1, ""))
-    assert bench.texts[1] == MARKDOWN.replace("1,200", "1,300\\|元")
+    qtbot.waitUntil(lambda: "1,300" in services.texts.get(1, ""))
+    assert services.texts[1] == MARKDOWN.replace("1,200", "1,300\\|元")
 
 
-def test_the_cell_in_hand_is_still_in_hand_after_its_new_version_is_stored(review, bench, window, qtbot):
+def test_the_cell_in_hand_is_still_in_hand_after_its_new_version_is_stored(review, services, window, qtbot):
     table = in_tables(review, qtbot)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         qtbot.keyClick(table.cells, key)
@@ -57,7 +57,7 @@ def test_the_cell_in_hand_is_still_in_hand_after_its_new_version_is_stored(revie
     qtbot.keyClick(table.cells, Qt.Key.Key_D, CTRL)
     qtbot.keyClick(review.text.difference.text, Qt.Key.Key_S, CTRL)
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "2,500" in bench.texts.get(1, ""))
+    qtbot.waitUntil(lambda: "2,500" in services.texts.get(1, ""))
     settled(window, qtbot)
     qtbot.keyClick(review.text.difference.text, Qt.Key.Key_T, CTRL)
     qtbot.waitUntil(review.text.table.isVisible)
@@ -90,11 +90,11 @@ def test_the_cell_in_hand_is_marked_on_the_page(review, qtbot):
     )
 
 
-def test_letters_in_a_table_are_text_and_never_a_decision(review, bench, qtbot):
+def test_letters_in_a_table_are_text_and_never_a_decision(review, services, qtbot):
     table = in_tables(review, qtbot)
     qtbot.keyClick(table.cells, Qt.Key.Key_A)
     assert table.cells.findChild(QLineEdit).text() == "a"
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
 
 
 def test_a_key_at_a_place_of_the_text_opens_its_cell(review, qtbot):
@@ -106,10 +106,10 @@ def test_a_key_at_a_place_of_the_text_opens_its_cell(review, qtbot):
     assert review.text.view.rendered.isVisible()
 
 
-def test_merged_cells_are_one_cell_in_the_table_and_in_the_text(review, bench, window, qtbot):
+def test_merged_cells_are_one_cell_in_the_table_and_in_the_text(review, services, window, qtbot):
     twin = Table(2, "rate", ("年龄", "保险费（元）"), (("30", "1,200"), ("40", "")), 2, 2, spans=((1, 1, 2, 1),))
-    bench.texts[2] = MARKDOWN.replace("| 40 | 2,400 |", "| 40 | |")
-    bench.tables[2] = (twin,)
+    services.texts[2] = MARKDOWN.replace("| 40 | 2,400 |", "| 40 | |")
+    services.tables[2] = (twin,)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
     settled(window, qtbot)

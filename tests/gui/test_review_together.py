@@ -2,7 +2,7 @@
 
 import pytest
 from clause_sheet import SOURCE_MAP
-from fake_workbench import document, finding
+from fake_services import document, finding
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSlider
@@ -44,20 +44,20 @@ def test_scrolling_the_page_takes_the_text_along(long, qtbot):
     assert first_in_sight(long) == f"第{expected}段"
 
 
-def test_open_findings_are_framed_in_the_text_and_the_settled_ones_are_not(window, bench, settings, qtbot):
-    bench.holds(document(1))
+def test_open_findings_are_framed_in_the_text_and_the_settled_ones_are_not(window, services, settings, qtbot):
+    services.holds(document(1))
     settled_one = finding(8, Severity.WARNING, page=3, resolved_by="李强", resolved_reason="看过")
-    bench.findings[1] = (finding(7, Severity.BLOCKING), settled_one)
-    shown = opened(window, bench, qtbot, 1)
+    services.findings[1] = (finding(7, Severity.BLOCKING), settled_one)
+    shown = opened(window, services, qtbot, 1)
     [frame] = shown.text.view.frames.frames
     assert (frame.start, frame.end, frame.look) == (SOURCE_MAP[7].start, SOURCE_MAP[7].end, "blocking")
 
 
 @pytest.mark.requirement("US2")
-def test_single_keys_decide_while_nothing_can_be_typed(review, bench, window, qtbot):
+def test_single_keys_decide_while_nothing_can_be_typed(review, services, window, qtbot):
     looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)
     qtbot.keyClick(review.page.view, Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
@@ -65,11 +65,11 @@ def test_single_keys_decide_while_nothing_can_be_typed(review, bench, window, qt
     qtbot.keyClick(review.queue.rows, Qt.Key.Key_R)
     compose(review.decisions.question.reason, "缺页")
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[2].review_status is ReviewStatus.REJECTED)
+    qtbot.waitUntil(lambda: services.rows[2].review_status is ReviewStatus.REJECTED)
 
 
 @pytest.mark.requirement("US2")
-def test_the_same_letters_are_text_wherever_something_can_be_typed(review, bench, qtbot):
+def test_the_same_letters_are_text_wherever_something_can_be_typed(review, services, qtbot):
     review.text.toggle_source()
     source, find = review.text.view.source, review.text.find_bar
     before = source.toPlainText()
@@ -80,7 +80,7 @@ def test_the_same_letters_are_text_wherever_something_can_be_typed(review, bench
     qtbot.keyClicks(find.words, "anrp")
     assert find.words.text() == "anrp"
     assert review.decisions.question is None
-    assert not {"approve", "reject"} & set(bench.calls)
+    assert not {"approve", "reject"} & set(services.calls)
     assert review.opened.document_id == 1
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from clause_sheet import MARKDOWN, SOURCE_MAP
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from test_window_review import CTRL, chosen_boxes, opened, settled
@@ -18,7 +18,7 @@ def shown(review):
 
 
 @pytest.mark.requirement("US2")
-def test_what_an_edit_changes_is_shown_before_it_becomes_a_version(review, bench, window, qtbot):
+def test_what_an_edit_changes_is_shown_before_it_becomes_a_version(review, services, window, qtbot):
     review.text.view.put_text(MARKDOWN.replace("15日", "10日"))
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_S, CTRL)
     question = review.decisions.question
@@ -28,7 +28,7 @@ def test_what_an_edit_changes_is_shown_before_it_becomes_a_version(review, bench
     assert "15日" in words and "10日" in words
     compose(question.reason, "印错")
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "10日" in bench.texts.get(1, ""))
+    qtbot.waitUntil(lambda: "10日" in services.texts.get(1, ""))
 
 
 @pytest.mark.requirement("US2")
@@ -59,10 +59,10 @@ def test_without_an_edit_there_is_no_difference(review, qtbot):
 
 
 @pytest.mark.requirement("FR-005")
-def test_every_version_says_who_and_why_and_is_compared_with_another(window, bench, settings, qtbot):
-    bench.holds(document(1))
-    bench.texts[1] = MARKDOWN.replace("15日", "20日")
-    review = opened(window, bench, qtbot, 1)
+def test_every_version_says_who_and_why_and_is_compared_with_another(window, services, settings, qtbot):
+    services.holds(document(1))
+    services.texts[1] = MARKDOWN.replace("15日", "20日")
+    review = opened(window, services, qtbot, 1)
     panel = review.tabs.versions
     review.tabs.setCurrentWidget(review.tabs.records)
     settled(window, qtbot)
@@ -75,11 +75,11 @@ def test_every_version_says_who_and_why_and_is_compared_with_another(window, ben
 
 
 @pytest.mark.requirement("US2")
-def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, bench, settings, qtbot):
+def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, services, settings, qtbot):
     verified = {"review_status": ReviewStatus.VERIFIED, "product_id": 7}
     older = document(1, publish_time="2020-01-01", edition="2020-1", **verified)
-    bench.holds(older, document(2, edition="2026-1", **verified), document(3))
-    review = opened(window, bench, qtbot, 2)
+    services.holds(older, document(2, edition="2026-1", **verified), document(3))
+    review = opened(window, services, qtbot, 2)
     review.tabs.setCurrentWidget(review.tabs.records)
     panel = review.tabs.versions
     assert panel.edition.count() == 1

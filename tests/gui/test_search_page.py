@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from fake_answers import product
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -23,8 +23,8 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-def search(window, bench, qtbot):
-    bench.holds(document(1, review_status=ReviewStatus.VERIFIED), document(2))
+def search(window, services, qtbot):
+    services.holds(document(1, review_status=ReviewStatus.VERIFIED), document(2))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
@@ -65,9 +65,9 @@ def test_a_hit_shows_the_words_section_page_score_and_source(search, qtbot):
         assert words in shown(search.cards[0])
 
 
-def test_a_hit_says_what_found_it_and_on_demand_why(search, bench, qtbot):
+def test_a_hit_says_what_found_it_and_on_demand_why(search, services, qtbot):
     ask(search, qtbot, "犹豫期几天")
-    assert bench.questions[-1].explain
+    assert services.questions[-1].explain
     card = search.cards[0]
     assert "意思相近 81% + 字词相合 40%" in shown(card)
     assert "标题与问题相合" not in shown(card)
@@ -77,10 +77,10 @@ def test_a_hit_says_what_found_it_and_on_demand_why(search, bench, qtbot):
     assert "cosine=0.81" in shown(card)
 
 
-def test_what_was_named_exactly_was_not_ranked_and_says_so(search, bench, qtbot):
+def test_what_was_named_exactly_was_not_ranked_and_says_so(search, services, qtbot):
     ask(search, qtbot, "犹豫期几天")
     exact = replace(search.cards[0].hit, explain=None, edition_status=EditionStatus.SUPERSEDED)
-    bench.answer = SearchAnswer(AnswerStatus.OK, "3.2", {}, results=(exact,))
+    services.answer = SearchAnswer(AnswerStatus.OK, "3.2", {}, results=(exact,))
     ask(search, qtbot, "3.2")
     assert "按编号、标题或产品名直接找到" in shown(search.cards[0])
     assert "△ 这是已被替换的版本" in shown(search.cards[0])
@@ -130,52 +130,52 @@ def test_without_an_answer_it_says_so_and_names_only_titles(search, window, qtbo
     qtbot.waitUntil(lambda: window.review.opened is not None and window.review.page.page == 2)
 
 
-def test_an_ambiguous_product_is_chosen_with_one_key_and_asked_again(search, bench, qtbot):
+def test_an_ambiguous_product_is_chosen_with_one_key_and_asked_again(search, services, qtbot):
     two = (product(1, "安心保"), product(7, "安心保", company="另一人寿"))
-    bench.answer = SearchAnswer(AnswerStatus.AMBIGUOUS, "犹豫期", {}, "对应 2 个产品。", candidates=two)
+    services.answer = SearchAnswer(AnswerStatus.AMBIGUOUS, "犹豫期", {}, "对应 2 个产品。", candidates=two)
     compose(search.product, "安心保")
     ask(search, qtbot, "犹豫期几天")
     assert [each.text() for each in search.silence.products] == [
         "安心保 · 示例人寿 · 2001",
         "安心保 · 另一人寿 · 2007",
     ]
-    bench.answer = None
+    services.answer = None
     search.silence.products[1].setFocus()
     qtbot.keyClick(search.silence.products[1], Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(search.cards))
-    assert bench.questions[-1].product == "7"
+    assert services.questions[-1].product == "7"
     assert search.product.text() == "安心保"
 
 
-def test_in_an_empty_library_the_step_leads_to_review(search, window, bench, qtbot):
-    bench.answer = SearchAnswer(AnswerStatus.EMPTY_LIBRARY, "犹豫期", {}, say("search.empty_library"))
+def test_in_an_empty_library_the_step_leads_to_review(search, window, services, qtbot):
+    services.answer = SearchAnswer(AnswerStatus.EMPTY_LIBRARY, "犹豫期", {}, say("search.empty_library"))
     ask(search, qtbot, "犹豫期几天")
     assert steps(search) == ["去核验"]
     qtbot.keyClick(search.silence.steps["review"], Qt.Key.Key_Return)
     assert window.current is window.page(REVIEW)
 
 
-def test_a_stale_index_is_renewed_from_here_and_the_question_asked_again(search, bench, qtbot):
-    bench.answer = SearchAnswer(AnswerStatus.INDEX_STALE, "犹豫期", {}, say("search.index_stale"))
+def test_a_stale_index_is_renewed_from_here_and_the_question_asked_again(search, services, qtbot):
+    services.answer = SearchAnswer(AnswerStatus.INDEX_STALE, "犹豫期", {}, say("search.index_stale"))
     ask(search, qtbot, "犹豫期几天")
     assert steps(search) == ["更新索引"]
     qtbot.keyClick(search.silence.steps["index"], Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(search.cards))
-    assert bench.renewed == 1
+    assert services.renewed == 1
 
 
-def test_a_scope_without_an_answer_can_be_widened(search, bench, qtbot):
-    bench.known = {"安心": (product(1, "安心保重大疾病保险1"),)}
+def test_a_scope_without_an_answer_can_be_widened(search, services, qtbot):
+    services.known = {"安心": (product(1, "安心保重大疾病保险1"),)}
     compose(search.product, "安心保重大疾病保险1")
     ask(search, qtbot, "火星移民")
-    assert bench.questions[-1].product == "安心保重大疾病保险1"
+    assert services.questions[-1].product == "安心保重大疾病保险1"
     qtbot.keyClick(search.silence.steps["everywhere"], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.questions[-1].product is None)
+    qtbot.waitUntil(lambda: services.questions[-1].product is None)
     assert search.product.text() == ""
 
 
-def test_a_failure_is_a_sentence_above_the_page(search, window, bench, qtbot):
-    bench.fail_in("search", LibraryError("store.busy", path="x"))
+def test_a_failure_is_a_sentence_above_the_page(search, window, services, qtbot):
+    services.fail_in("search", LibraryError("store.busy", path="x"))
     compose(search.question, "犹豫期几天")
     with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(search.question, Qt.Key.Key_Return)
@@ -192,8 +192,8 @@ def test_only_products_with_verified_text_are_offered(search):
     assert search.product.offered == ["安心保重大疾病保险1"]
 
 
-def test_a_product_is_found_by_its_initials_and_chosen_by_keyboard(search, bench, qtbot):
-    bench.known = {"axb": (product(1, "安心保重大疾病保险1"), product(9, "安行保"))}
+def test_a_product_is_found_by_its_initials_and_chosen_by_keyboard(search, services, qtbot):
+    services.known = {"axb": (product(1, "安心保重大疾病保险1"), product(9, "安行保"))}
     qtbot.waitUntil(search.window().isActiveWindow)
     qtbot.keyClick(search.question, Qt.Key.Key_L, CTRL)
     qtbot.keyClicks(search.product, "axb")
@@ -204,28 +204,28 @@ def test_a_product_is_found_by_its_initials_and_chosen_by_keyboard(search, bench
     qtbot.keyClick(popup, Qt.Key.Key_Return)
     assert search.product.text() == "安心保重大疾病保险1"
     ask(search, qtbot, "犹豫期几天")
-    assert bench.questions[-1].product == "安心保重大疾病保险1"
-    assert bench.questions[-1].top_k == 5
+    assert services.questions[-1].product == "安心保重大疾病保险1"
+    assert services.questions[-1].top_k == 5
 
 
 # --- the newest counts --------------------------------------------------------------------------------------------
-def test_a_newer_question_replaces_the_one_still_under_way(search, bench, qtbot):
-    bench.wait_in("search")
+def test_a_newer_question_replaces_the_one_still_under_way(search, services, qtbot):
+    services.wait_in("search")
     compose(search.question, "火星移民")
     qtbot.keyClick(search.question, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "search" in bench.calls)
+    qtbot.waitUntil(lambda: "search" in services.calls)
     search.question.clear()
     compose(search.question, "犹豫期几天")
     qtbot.keyClick(search.question, Qt.Key.Key_Return)
-    bench.let_go()
+    services.let_go()
     qtbot.waitUntil(lambda: bool(search.cards))
     qtbot.waitUntil(lambda: search.window().context.jobs.is_idle)
     assert search.silence is None
-    assert bench.on_main_thread == []
+    assert services.on_main_thread == []
 
 
 # --- keeping a question, evidence, the ranking --------------------------------------------------------------------
-def test_a_question_is_kept_with_its_clause_under_the_reviewers_name(search, window, bench, qtbot):
+def test_a_question_is_kept_with_its_clause_under_the_reviewers_name(search, window, services, qtbot):
     ask(search, qtbot, "犹豫期几天")
     card = search.cards[0]
     card.setFocus()
@@ -236,21 +236,21 @@ def test_a_question_is_kept_with_its_clause_under_the_reviewers_name(search, win
     compose(question.reviewer, "王敏")
     with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(question.reviewer, Qt.Key.Key_Return, CTRL)
-    assert bench.kept == [("犹豫期几天", (card.hit.chunk_id,), "王敏")]
+    assert services.kept == [("犹豫期几天", (card.hit.chunk_id,), "王敏")]
     assert window.context.settings.reviewer == "王敏"
 
 
-def test_a_question_without_an_answer_is_kept_as_having_none(search, window, bench, qtbot):
+def test_a_question_without_an_answer_is_kept_as_having_none(search, window, services, qtbot):
     window.context.settings.reviewer = "王敏"
     ask(search, qtbot, "火星移民")
     qtbot.keyClick(search.silence.steps["keep"], Qt.Key.Key_Return)
     qtbot.waitUntil(search.taking.question.isActiveWindow)
     with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(search.taking.question.confirm, Qt.Key.Key_Return)
-    assert bench.kept == [("火星移民", (), "王敏")]
+    assert services.kept == [("火星移民", (), "王敏")]
 
 
-def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, qtbot, monkeypatch, tmp_path):
+def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, services, qtbot, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "insurance_desktop.gui.search.answer_actions.QFileDialog.getSaveFileName",
         lambda *_, **__: (str(tmp_path / "e"), ""),
@@ -260,12 +260,12 @@ def test_evidence_of_a_hit_is_saved_where_the_user_says(search, window, bench, q
     card.setFocus()
     with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(card, Qt.Key.Key_E, CTRL | SHIFT)
-    assert bench.evidence == [(card.hit.chunk_id, tmp_path / "e.zip")]
+    assert services.evidence == [(card.hit.chunk_id, tmp_path / "e.zip")]
 
 
-def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, bench, qtbot):
+def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, window, services, qtbot):
     qtbot.waitUntil(search.ranking.isHidden)
-    bench.ranking_warning, bench.judged_passes = "没有测评过。", False
+    services.ranking_warning, services.judged_passes = "没有测评过。", False
     window.context.settings.reviewer = "王敏"
     window.context.ask_of_ranking()
     qtbot.waitUntil(lambda: "没有测评过" in search.ranking.words.text())
@@ -276,17 +276,17 @@ def test_a_ranking_that_misses_a_bar_becomes_active_only_with_a_reason(search, w
     override = search.ranking.question
     qtbot.waitUntil(override.isActiveWindow)
     assert not override.confirm.isEnabled()
-    assert bench.ranking_warning
+    assert services.ranking_warning
     compose(override.reason, "新的题集还没有补全")
     with qtbot.waitSignal(window.context.noticed):
         qtbot.keyClick(override.reason, Qt.Key.Key_Return, CTRL)
-    assert bench.asked_to == [("judge", "王敏"), ("override", "王敏", "新的题集还没有补全")]
+    assert services.asked_to == [("judge", "王敏"), ("override", "王敏", "新的题集还没有补全")]
     qtbot.waitUntil(search.ranking.isHidden)
 
 
-def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, bench, qtbot):
+def test_the_page_opens_with_the_warning_in_it_and_the_keyboard_in_the_question(window, services, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
-    bench.ranking_warning = "没有测评过。"
+    services.ranking_warning = "没有测评过。"
     with qtbot.waitSignal(window.context.ranking_judged):
         window.context.ask_of_ranking()
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from fake_answers import quotation
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -29,8 +29,8 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-def search(window, bench, qtbot):
-    bench.holds(document(1, review_status=ReviewStatus.VERIFIED))
+def search(window, services, qtbot):
+    services.holds(document(1, review_status=ReviewStatus.VERIFIED))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.show_page("search")
@@ -39,8 +39,8 @@ def search(window, bench, qtbot):
 
 
 @pytest.fixture
-def source(bench):
-    return bench._hit(None).source_reference
+def source(services):
+    return services._hit(None).source_reference
 
 
 def shown(widget):
@@ -69,9 +69,9 @@ def item(source, mark, number, **changes):
 
 
 @pytest.fixture
-def excluded(bench, source):
+def excluded(services, source):
     exception = ExceptionClause("但因急救的除外", "2.4")
-    bench.excluded = (
+    services.excluded = (
         item(source, "not_mentioned", 1),
         item(source, "matched", 2, exceptions=(exception,), definitions=("d1",)),
         item(source, "possible", 3),
@@ -118,7 +118,7 @@ def test_enter_on_an_exclusion_opens_its_place(search, window, excluded, qtbot):
 
 # --- surrender ----------------------------------------------------------------------------------------------------
 @pytest.fixture
-def surrendered(bench):
+def surrendered(services):
     table = Table(4, "cash_value", ("年度", "现金价值"), (("1", "10"), ("2", "25")), 2, 2)
     first = SurrenderAnswer(
         AnswerStatus.OK,
@@ -142,18 +142,18 @@ def surrendered(bench):
         next_cursor=None,
         other_operations=(OperationWords("减额交清", quotation("可以减额交清。", "5.2")),),
     )
-    bench.surrendered = {None: first, "1": rest}
+    services.surrendered = {None: first, "1": rest}
 
 
 @pytest.mark.requirement("FR-002a")
-def test_both_operations_stand_side_by_side_with_tables_and_notices(search, bench, surrendered, qtbot):
+def test_both_operations_stand_side_by_side_with_tables_and_notices(search, services, surrendered, qtbot):
     search.product.setText("安心保重大疾病保险1")
     step_to(search, qtbot, search.surrender)
     qtbot.keyClicks(search.surrender.year, "2")
     qtbot.keyClick(search.surrender.year, Qt.Key.Key_Return)
     settled(search, qtbot)
     view = search.surrender
-    assert bench.asked[0] == ("安心保重大疾病保险1", "surrender", 2)
+    assert services.asked[0] == ("安心保重大疾病保险1", "surrender", 2)
     assert [[card.quotation.text for card in cards] for cards in view.side_cards] == [
         ["您可以解除合同。", "退还现金价值。", "扣除手续费。"],
         ["可以减额交清。"],
@@ -166,8 +166,8 @@ def test_both_operations_stand_side_by_side_with_tables_and_notices(search, benc
     assert "只提供计算逻辑" in view.summary.text()
 
 
-def test_an_operation_that_the_clauses_do_not_know_says_so_in_its_column(search, bench, surrendered, qtbot):
-    bench.surrendered["1"] = replace(bench.surrendered["1"], other_operations=())
+def test_an_operation_that_the_clauses_do_not_know_says_so_in_its_column(search, services, surrendered, qtbot):
+    services.surrendered["1"] = replace(services.surrendered["1"], other_operations=())
     search.product.setText("安心保重大疾病保险1")
     step_to(search, qtbot, search.surrender)
     search.ask()
@@ -175,12 +175,12 @@ def test_an_operation_that_the_clauses_do_not_know_says_so_in_its_column(search,
     assert say("search.operation_not_mentioned", operation="减额交清") in shown(search.surrender)
 
 
-def test_surrender_without_a_product_leads_to_choosing_one(search, bench, surrendered, qtbot):
+def test_surrender_without_a_product_leads_to_choosing_one(search, services, surrendered, qtbot):
     step_to(search, qtbot, search.surrender)
     qtbot.keyClick(search.surrender.ask_button, Qt.Key.Key_Return)
     assert "选定一个产品" in search.surrender.summary.text()
     assert search.product.hasFocus()
-    assert bench.asked == []
+    assert services.asked == []
 
 
 # --- an AI answer -------------------------------------------------------------------------------------------------
@@ -203,13 +203,13 @@ def check(source, quote, verdict, message, **changes):
 
 
 @pytest.fixture
-def checks(bench, source):
+def checks(services, source):
     days = (
         Difference("same", "有", "有"),
         Difference("changed", "30", "15", critical=True),
         Difference("same", "日的犹豫期", "日的犹豫期"),
     )
-    bench.checks = [
+    services.checks = [
         check(source, "有15日的犹豫期", Verdict.EXACT, "逐字一致。", goes_on_with="但电话销售除外"),
         check(source, "有30日的犹豫期", Verdict.NOT_FOUND, "数字不同。", difference=days),
         QuoteCheck("双倍退还保险费", Verdict.NOT_FOUND, "没有这段话。"),
@@ -269,10 +269,12 @@ def test_the_place_of_a_quotation_opens_and_its_verified_words_are_copied(search
 
 
 @pytest.mark.requirement("FR-007")
-def test_a_quotation_opens_copies_and_packs_the_page_of_its_own_words(search, window, bench, source, qtbot, tmp_path):
+def test_a_quotation_opens_copies_and_packs_the_page_of_its_own_words(
+    search, window, services, source, qtbot, tmp_path
+):
     """Its clause begins on page 1; the words stand on page 2 and go on to page 3."""
     lines = (Box(2, 184, 740, 540, 751), Box(3, 184, 92, 300, 103))
-    bench.checks = [
+    services.checks = [
         check(replace(source, page_number=2, page_to=3, boxes=lines), "有15日的犹豫期", Verdict.EXACT, "逐字一致。")
     ]
     check_pasted(search, qtbot)
@@ -284,17 +286,17 @@ def test_a_quotation_opens_copies_and_packs_the_page_of_its_own_words(search, wi
     assert "第 2–3 页" in QGuiApplication.clipboard().text()
     assert "&page=2" in QGuiApplication.clipboard().text()
     card.taking.pack_to("c", tmp_path / "evidence.zip", card.checked.check.verified_text)
-    qtbot.waitUntil(lambda: bench.evidence_words == ["有15日的犹豫期"])
+    qtbot.waitUntil(lambda: services.evidence_words == ["有15日的犹豫期"])
     qtbot.keyClick(card, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.review.isVisible() and window.review.page.page == 2)
 
 
-def test_what_stands_nowhere_can_be_searched(search, bench, checks, qtbot):
+def test_what_stands_nowhere_can_be_searched(search, services, checks, qtbot):
     check_pasted(search, qtbot)
     qtbot.keyClick(search.checking.cards[2].search_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: search.asking.has_answer)
     assert search.view is search.asking
-    assert bench.questions[-1].query == "双倍退还保险费"
+    assert services.questions[-1].query == "双倍退还保险费"
 
 
 def test_an_answer_without_quotations_says_what_to_do(search, qtbot):
@@ -305,15 +307,15 @@ def test_an_answer_without_quotations_says_what_to_do(search, qtbot):
     assert "没有找到引文" in search.checking.summary.text()
 
 
-def test_a_newer_check_replaces_the_one_still_under_way(search, bench, checks, qtbot):
+def test_a_newer_check_replaces_the_one_still_under_way(search, services, checks, qtbot):
     step_to(search, qtbot, search.checking)
-    bench.wait_in("check_answer")
+    services.wait_in("check_answer")
     compose(search.checking.paper, PASTED)
     qtbot.keyClick(search.checking.paper, Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: "check_answer" in bench.calls)
-    bench.checks = bench.checks[:1]
+    qtbot.waitUntil(lambda: "check_answer" in services.calls)
+    services.checks = services.checks[:1]
     qtbot.keyClick(search.checking.paper, Qt.Key.Key_Return, CTRL)
-    bench.let_go()
+    services.let_go()
     settled(search, qtbot)
     assert len(search.checking.cards) == 1
-    assert bench.on_main_thread == []
+    assert services.on_main_thread == []

@@ -1,7 +1,7 @@
 """Every control of every page can be reached, read aloud and seen: by whoever has no mouse, or no eyes for it."""
 
 import pytest
-from fake_workbench import document, finding
+from fake_services import document, finding
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
@@ -38,11 +38,11 @@ PARTS = (QHeaderView, QScrollBar, QTabBar)  # Qt names them from what they belon
 
 
 @pytest.fixture
-def full(window, bench, settings, qtbot):
+def full(window, services, settings, qtbot):
     """Every page has something to show."""
     settings.reviewer = "王敏"
-    bench.holds(document(1), document(2))
-    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    services.holds(document(1), document(2))
+    services.findings[1] = (finding(7, Severity.BLOCKING),)
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(1))

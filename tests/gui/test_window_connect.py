@@ -11,7 +11,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def page(window, bench, qtbot):
+def page(window, services, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_6, CTRL)
     shown = window.pages.currentWidget()
     qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.context.jobs.is_idle)
@@ -40,38 +40,38 @@ def test_each_client_says_how_it_stands(page):
     assert "cursor.json" in page.cards["cursor"].path.text()
 
 
-def test_connecting_shows_the_difference_writes_it_and_tries_the_server(page, bench, window, qtbot):
+def test_connecting_shows_the_difference_writes_it_and_tries_the_server(page, services, window, qtbot):
     card = page.cards["cursor"]
     press(qtbot, card.connect_button)
     qtbot.waitUntil(card.asking.isVisible)
     assert '+  "insurance-clauses": 1' in card.difference.toPlainText()
-    assert bench.written == {}
+    assert services.written == {}
     assert card.cancel_button.hasFocus()
     press(qtbot, card.confirm_button)
     qtbot.waitUntil(lambda: len(card.lines) == 2)
     settle(qtbot, window)
     assert [line[0] for line in card.lines] == ["✔", "✔"]
-    assert bench.written["cursor"] == bench.tried[0]
+    assert services.written["cursor"] == services.tried[0]
     assert card.status.text() == "已连接"
     assert not card.connect_button.isVisible()
     assert "重新打开" in window.notice.hint.text()
-    assert bench.on_main_thread == []
+    assert services.on_main_thread == []
 
 
-def test_who_says_no_leaves_the_file_as_it_is(page, bench, window, qtbot):
+def test_who_says_no_leaves_the_file_as_it_is(page, services, window, qtbot):
     card = page.cards["cursor"]
     press(qtbot, card.connect_button)
     qtbot.waitUntil(card.asking.isVisible)
     qtbot.keyClick(card.cancel_button, Qt.Key.Key_Return)
     assert not card.asking.isVisible()
     settle(qtbot, window)
-    assert bench.written == {}
-    assert "carry_out" not in bench.calls
+    assert services.written == {}
+    assert "carry_out" not in services.calls
     assert card.connect_button.hasFocus()
 
 
-def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
-    bench.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
+def test_undoing_shows_the_difference_too(page, services, window, qtbot):
+    services.written["cursor"] = ("/elsewhere/insurance-desktop", "mcp")
     page.refresh()
     card = page.cards["cursor"]
     qtbot.waitUntil(lambda: card.status.text() == "连接的是别处")
@@ -85,18 +85,18 @@ def test_undoing_shows_the_difference_too(page, bench, window, qtbot):
     assert card.lines == ["已撤销 Cursor 的连接。"]
 
 
-def test_a_server_that_does_not_answer_is_a_line_with_what_to_do(page, bench, window, qtbot):
-    bench.server_works = False
-    bench.written["cursor"] = ("/gone", "mcp")
+def test_a_server_that_does_not_answer_is_a_line_with_what_to_do(page, services, window, qtbot):
+    services.server_works = False
+    services.written["cursor"] = ("/gone", "mcp")
     page.refresh()
     card = page.cards["cursor"]
     press(qtbot, card.trial_button)
     qtbot.waitUntil(lambda: card.lines[:1] == ["✘ no answer\ninstall it again"])
-    assert bench.tried == [("/gone", "mcp")]
+    assert services.tried == [("/gone", "mcp")]
 
 
-def test_a_broken_file_is_said_and_cannot_be_written(page, bench, qtbot):
-    bench.broken.add("cursor")
+def test_a_broken_file_is_said_and_cannot_be_written(page, services, qtbot):
+    services.broken.add("cursor")
     page.refresh()
     card = page.cards["cursor"]
     qtbot.waitUntil(lambda: card.status.text() == "配置文件有错")
@@ -104,8 +104,8 @@ def test_a_broken_file_is_said_and_cannot_be_written(page, bench, qtbot):
     assert not card.connect_button.isEnabled()
 
 
-def test_a_refusal_on_writing_is_a_notice_and_the_page_looks_again(page, bench, window, qtbot):
-    bench.fail_in("carry_out", SourceError("connecting.changed_meanwhile", path="settings.json"))
+def test_a_refusal_on_writing_is_a_notice_and_the_page_looks_again(page, services, window, qtbot):
+    services.fail_in("carry_out", SourceError("connecting.changed_meanwhile", path="settings.json"))
     card = page.cards["cursor"]
     press(qtbot, card.connect_button)
     press(qtbot, card.confirm_button)

@@ -1,7 +1,7 @@
 """The frame: pages by key and by button, panes by F6, keys of one's own, and where the reader was."""
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
@@ -20,11 +20,11 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def reopened(window, settings, bench, dressed, qtbot, path):
+def reopened(window, settings, services, dressed, qtbot, path):
     """The window closed, and another one on the same library and settings."""
     with qtbot.waitSignal(window.gone):
         window.close()
-    again = make_window(dressed, settings, bench.opened_at, path)
+    again = make_window(dressed, settings, services.opened_at, path)
     qtbot.addWidget(again)
     again.show()
     with qtbot.waitSignal(again.context.listed):
@@ -56,8 +56,8 @@ def test_every_page_says_the_next_step_while_the_library_is_empty(window, qtbot,
     assert steps
 
 
-def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
-    bench.holds(document(1))
+def test_f6_goes_round_the_panes_and_back(window, services, qtbot):
+    services.holds(document(1))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     qtbot.waitUntil(window.isActiveWindow)
@@ -72,13 +72,13 @@ def test_f6_goes_round_the_panes_and_back(window, bench, qtbot):
     assert QApplication.focusWidget() is library.search
 
 
-def test_the_last_place_is_found_again(window, settings, bench, dressed, qtbot, tmp_path):
-    bench.holds(document(1), document(2))
+def test_the_last_place_is_found_again(window, settings, services, dressed, qtbot, tmp_path):
+    services.holds(document(1), document(2))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(2, page=3))
     qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
-    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    again = reopened(window, settings, services, dressed, qtbot, tmp_path / "library.db")
     qtbot.waitUntil(lambda: again.review.opened is not None)
     assert again.current is again.review
     assert again.review.opened.document_id == 2
@@ -86,28 +86,28 @@ def test_the_last_place_is_found_again(window, settings, bench, dressed, qtbot, 
     again.context.close()
 
 
-def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, bench, dressed, qtbot, tmp_path):
-    bench.holds(document(1), document(2))
+def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, services, dressed, qtbot, tmp_path):
+    services.holds(document(1), document(2))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(2))
     qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
-    bench.holds(document(1))
-    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    services.holds(document(1))
+    again = reopened(window, settings, services, dressed, qtbot, tmp_path / "library.db")
     assert again.review.opened is None
     assert not again.notice.isVisible()
     again.context.close()
 
 
-def test_widths_are_kept_and_can_be_reset(window, settings, bench, dressed, qtbot, tmp_path):
-    bench.holds(document(1))
+def test_widths_are_kept_and_can_be_reset(window, settings, services, dressed, qtbot, tmp_path):
+    services.holds(document(1))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     as_made = window.library.splitter.sizes()
     window.library.splitter.moveSplitter(600, 1)
     moved = window.library.splitter.sizes()
     assert moved != as_made
-    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    again = reopened(window, settings, services, dressed, qtbot, tmp_path / "library.db")
     assert again.library.splitter.sizes() == moved
     again.show_page(SETTINGS)
     qtbot.mouseClick(again.settings_page.reset, Qt.MouseButton.LeftButton)
@@ -130,7 +130,7 @@ def test_no_two_commands_share_a_key_where_both_count(settings):
             assert keys.refusal(command, QKeySequence(command.default)) == "", command
 
 
-def test_a_key_of_ones_own_works_at_once_and_after_the_next_start(window, settings, bench, dressed, qtbot, tmp_path):
+def test_a_key_of_ones_own_works_at_once_and_after_the_next_start(window, settings, services, dressed, qtbot, tmp_path):
     qtbot.waitUntil(window.isActiveWindow)
     assert window.context.shortcuts.assign(named("gui.page_search"), QKeySequence("Ctrl+G")) == ""
     qtbot.keyClick(window, Qt.Key.Key_G, CTRL)
@@ -139,7 +139,7 @@ def test_a_key_of_ones_own_works_at_once_and_after_the_next_start(window, settin
     qtbot.keyClick(window, Qt.Key.Key_3, CTRL)
     assert window.current is window.library
     assert "Ctrl+G" in window.rail.buttons[SEARCH].toolTip()
-    again = reopened(window, settings, bench, dressed, qtbot, tmp_path / "library.db")
+    again = reopened(window, settings, services, dressed, qtbot, tmp_path / "library.db")
     qtbot.waitUntil(again.isActiveWindow)
     qtbot.keyClick(again, Qt.Key.Key_G, CTRL)
     assert again.current is again.search
@@ -239,7 +239,7 @@ def test_the_reviewers_name_is_changed_in_the_settings(window, settings, qtbot):
     assert "王敏" in window.review.head.reviewer.text()
 
 
-def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, bench, qtbot):
+def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, services, qtbot):
     qtbot.waitUntil(lambda: window.status.network.text() == "联网")
     qtbot.mouseClick(window.status.network, Qt.MouseButton.LeftButton)
     assert window.current is window.settings_page
@@ -247,11 +247,11 @@ def test_the_offline_switch_is_the_librarys_and_the_status_bar_says_it(window, b
     chooser.setCurrentIndex(chooser.findData(True))
     with qtbot.waitSignal(window.context.network_changed):
         chooser.activated.emit(chooser.currentIndex())
-    assert bench.offline
+    assert services.offline
     assert window.status.network.text() == "离线"
 
 
-def test_words_of_states_are_whole_in_every_language(window, bench, qtbot):
+def test_words_of_states_are_whole_in_every_language(window, services, qtbot):
     speak("en")
     try:
         page = LibraryPage(window.context)

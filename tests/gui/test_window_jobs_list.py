@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -17,61 +17,61 @@ from insurance_desktop.services.importing.job_queue import WaitingImport
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def importing(window, bench, qtbot, path):
+def importing(window, services, qtbot, path):
     """An import that has begun and waits."""
-    bench.wait_in("import_paths")
+    services.wait_in("import_paths")
     window.context.import_paths([path])
-    qtbot.waitUntil(lambda: "import_paths" in bench.calls)
+    qtbot.waitUntil(lambda: "import_paths" in services.calls)
 
 
-def test_a_decision_does_not_wait_for_an_import(window, bench, qtbot, tmp_path):
-    bench.holds(document(1))
-    importing(window, bench, qtbot, tmp_path / "a.pdf")
+def test_a_decision_does_not_wait_for_an_import(window, services, qtbot, tmp_path):
+    services.holds(document(1))
+    importing(window, services, qtbot, tmp_path / "a.pdf")
     done = []
-    window.context.write("t", lambda _: bench.reject(_, 1, reviewer="王敏", reason="重复"), done.append)
+    window.context.write("t", lambda _: services.reject(_, 1, reviewer="王敏", reason="重复"), done.append)
     qtbot.waitUntil(lambda: bool(done))
     assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING]
-    bench.let_go()
+    services.let_go()
     qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
-def test_imports_run_one_after_the_other(window, bench, qtbot, tmp_path):
-    importing(window, bench, qtbot, tmp_path / "a.pdf")
+def test_imports_run_one_after_the_other(window, services, qtbot, tmp_path):
+    importing(window, services, qtbot, tmp_path / "a.pdf")
     window.context.import_paths([tmp_path / "b.pdf"])
     qtbot.waitUntil(lambda: len(window.context.jobs.titled) == 2)
     assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING, JobState.WAITING]
     assert "1" in window.status.running.text()
-    bench.let_go()
+    services.let_go()
     qtbot.waitUntil(lambda: window.context.jobs.is_idle)
-    assert bench.ended == {1: "done", 2: "done"}
+    assert services.ended == {1: "done", 2: "done"}
 
 
 @pytest.mark.requirement("FR-005")
-def test_an_unfinished_import_goes_on_after_a_restart(closed_window, bench, qtbot, tmp_path):
-    bench.waiting = [WaitingImport(7, (tmp_path / "a.pdf",)), WaitingImport(9, (tmp_path / "b.pdf",))]
+def test_an_unfinished_import_goes_on_after_a_restart(closed_window, services, qtbot, tmp_path):
+    services.waiting = [WaitingImport(7, (tmp_path / "a.pdf",)), WaitingImport(9, (tmp_path / "b.pdf",))]
     closed_window.open_library(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: bench.ended == {7: "done", 9: "done"})
+    qtbot.waitUntil(lambda: services.ended == {7: "done", 9: "done"})
     qtbot.waitUntil(lambda: closed_window.context.jobs.is_idle)
     assert len(closed_window.context.documents) == 2
 
 
-def test_closing_the_window_keeps_the_import_and_stopping_it_does_not(window, bench, qtbot, tmp_path):
-    importing(window, bench, qtbot, tmp_path / "a.pdf")
+def test_closing_the_window_keeps_the_import_and_stopping_it_does_not(window, services, qtbot, tmp_path):
+    importing(window, services, qtbot, tmp_path / "a.pdf")
     window.close()
-    qtbot.waitUntil(lambda: bench.closed)
-    assert [each.job_id for each in bench.waiting] == [1]
-    assert bench.ended == {}
+    qtbot.waitUntil(lambda: services.closed)
+    assert [each.job_id for each in services.waiting] == [1]
+    assert services.ended == {}
 
 
-def test_a_stopped_import_does_not_begin_again(window, bench, qtbot, tmp_path):
-    importing(window, bench, qtbot, tmp_path / "a.pdf")
+def test_a_stopped_import_does_not_begin_again(window, services, qtbot, tmp_path):
+    importing(window, services, qtbot, tmp_path / "a.pdf")
     window.context.jobs.titled[0].cancel()
-    qtbot.waitUntil(lambda: bench.ended == {1: "stopped"})
-    assert bench.waiting == []
+    qtbot.waitUntil(lambda: services.ended == {1: "stopped"})
+    assert services.waiting == []
 
 
-def test_a_failed_import_is_a_sentence_with_details_to_copy(window, bench, qtbot, tmp_path):
-    bench.fail_in("import_paths", LibraryError("store.disk_full", path="x.db", folder="/data"))
+def test_a_failed_import_is_a_sentence_with_details_to_copy(window, services, qtbot, tmp_path):
+    services.fail_in("import_paths", LibraryError("store.disk_full", path="x.db", folder="/data"))
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
     window.context.import_paths([tmp_path / "a.pdf"])
     jobs = window.jobs_window
@@ -81,13 +81,13 @@ def test_a_failed_import_is_a_sentence_with_details_to_copy(window, bench, qtbot
     assert "Traceback" not in line.state.text()
     qtbot.mouseClick(line.copy, Qt.MouseButton.LeftButton)
     assert "disk_full" in QApplication.clipboard().text()
-    assert "磁盘已满" in bench.ended[1]
+    assert "磁盘已满" in services.ended[1]
 
 
 def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbot):
     gate, told = threading.Event(), []
 
-    def work(bench, progress, cancel):
+    def work(services, progress, cancel):
         progress(Progress(1, 50, "一.pdf"))
         while not cancel() and not gate.wait(0.01):
             pass

@@ -1,7 +1,7 @@
 """What stands where: nothing jumps, nothing is cut off that must be read."""
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QStyleOptionViewItem
@@ -40,8 +40,8 @@ def test_a_notice_moves_nothing_and_shows_all_its_words(window, qtbot, hint):
     assert not notice.isVisible()
 
 
-def test_a_short_list_opens_whole(window, bench, qtbot):
-    bench.holds(document(1), document(2))
+def test_a_short_list_opens_whole(window, services, qtbot):
+    services.holds(document(1), document(2))
     listed(window, qtbot)
     for page, chooser in (
         ("review", window.review.queue.scope),
@@ -66,8 +66,8 @@ LONG_NAME = "中国示例人寿保险股份有限公司安心保重大疾病终�
 
 
 @pytest.mark.parametrize("many", [3, 40])
-def test_every_row_of_the_queue_shows_its_state_at_every_size(window, bench, qtbot, many):
-    bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, many + 1)))
+def test_every_row_of_the_queue_shows_its_state_at_every_size(window, services, qtbot, many):
+    services.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, many + 1)))
     listed(window, qtbot)
     window.show_page("review")
     rows = window.review.queue.rows
@@ -80,9 +80,9 @@ def test_every_row_of_the_queue_shows_its_state_at_every_size(window, bench, qtb
             assert rows.item(number).text().endswith("○ 未核验")
 
 
-def test_documents_of_one_name_are_told_apart(window, bench, qtbot):
+def test_documents_of_one_name_are_told_apart(window, services, qtbot):
     same = {"product_name": "安心保"}
-    bench.holds(
+    services.holds(
         document(1, **same, logical_path="a/甲.pdf"),
         document(2, **same, logical_path="b/乙.pdf"),
         document(3, product_name="福寿", edition=None),
@@ -99,24 +99,24 @@ def test_documents_of_one_name_are_told_apart(window, bench, qtbot):
     assert "安心保重大疾病保险5 · 产品条款\n○ 未核验" in shown
 
 
-def test_a_file_is_named_by_number_and_path(window, bench, qtbot):
-    bench.holds(document(7, edition=None, edition_status=EditionStatus.UNKNOWN))
+def test_a_file_is_named_by_number_and_path(window, services, qtbot):
+    services.holds(document(7, edition=None, edition_status=EditionStatus.UNKNOWN))
     listed(window, qtbot)
     window.library.table.selectRow(0)
     facts = dict(facts_of(window.library.current()))
     assert facts["gui.fact_document"] == "文件 7"
     assert facts["gui.fact_file"].replace("\u200b", "") == "产品条款.pdf"
     assert "版本" not in facts["gui.fact_edition"]
-    review = opened(window, bench, qtbot, 7)
+    review = opened(window, services, qtbot, 7)
     assert "文件 7" in review.state.text()
     assert "示例人寿/2007/2007-1/产品条款.pdf" in review.state.text()
     assert review.log.nothing.isVisibleTo(review.log)
     assert not review.log.rows.isVisibleTo(review.log)
 
 
-def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
-    bench.holds(document(1))
-    review = opened(window, bench, qtbot, 1)
+def test_a_page_that_does_not_exist_is_put_back_and_said(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
     for typed in ("9", "0", "x", ""):
         review.page.number.selectAll()
         qtbot.keyClick(review.page.number, Qt.Key.Key_Delete)
@@ -128,8 +128,8 @@ def test_a_page_that_does_not_exist_is_put_back_and_said(window, bench, qtbot):
         assert review.page.page == 1
 
 
-def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window, bench, qtbot):
-    bench.holds(document(1, company="中国示例人寿保险股份有限公司"))
+def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window, services, qtbot):
+    services.holds(document(1, company="中国示例人寿保险股份有限公司"))
     listed(window, qtbot)
     table = window.library.table
     for width, sideways in ((1280, True), (960, True), (1920, False)):
@@ -162,9 +162,9 @@ def test_a_long_name_is_broken_and_cut_with_a_sign(qapp):
     assert name_lines("安心保", option, width) == ["安心保"]
 
 
-def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
+def test_the_painted_row_ends_in_its_state(window, services, qtbot):
     """The last line of every row is ink of its own, below the name."""
-    bench.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, 4)))
+    services.holds(*(document(number, product_name=f"{LONG_NAME}{number}") for number in range(1, 4)))
     listed(window, qtbot)
     window.show_page("review")
     rows = window.review.queue.rows
@@ -177,8 +177,8 @@ def test_the_painted_row_ends_in_its_state(window, bench, qtbot):
         assert any(picture.pixelColor(x, y) != ground for y in band for x in range(8, place.right() - 8))
 
 
-def test_enter_presses_the_button_that_has_the_keyboard(window, bench, qtbot):
-    bench.holds(document(1))
+def test_enter_presses_the_button_that_has_the_keyboard(window, services, qtbot):
+    services.holds(document(1))
     listed(window, qtbot)
     qtbot.keyClick(window.library.details.open_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.review.page.view.paper.has_picture)

@@ -1,7 +1,7 @@
 """The library page, by what a person sees and does."""
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -34,8 +34,8 @@ def cells(page, row=0):
 
 
 @pytest.mark.requirement("US2")
-def test_every_state_is_a_word_of_its_own(bench, window, qtbot):
-    bench.holds(
+def test_every_state_is_a_word_of_its_own(services, window, qtbot):
+    services.holds(
         document(1),
         document(2, review_status=ReviewStatus.VERIFIED, indexed_clauses=42),
         document(3, review_status=ReviewStatus.REJECTED),
@@ -55,7 +55,7 @@ def test_an_empty_library_names_the_next_step(window):
     assert not window.library.table.isVisible()
 
 
-def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tmp_path):
+def test_files_dropped_anywhere_are_imported_and_appear(window, services, qtbot, tmp_path):
     with qtbot.waitSignal(window.context.noticed) as notice:
         assert drop(window, tmp_path / "a.pdf", tmp_path / "b.pdf")
     qtbot.waitUntil(lambda: len(shown(window.library)) == 2)
@@ -64,7 +64,7 @@ def test_files_dropped_anywhere_are_imported_and_appear(window, bench, qtbot, tm
     assert "核验" in window.notice.hint.text()
 
 
-def test_the_keyboard_goes_from_the_next_step_to_the_table_that_takes_its_place(window, bench, qtbot, tmp_path):
+def test_the_keyboard_goes_from_the_next_step_to_the_table_that_takes_its_place(window, services, qtbot, tmp_path):
     window.library.arrive()
     assert window.library.first_files.hasFocus()
     window.context.import_paths((tmp_path / "条款.pdf",))
@@ -80,8 +80,8 @@ def test_a_file_that_cannot_be_read_is_named_with_its_reason(window, qtbot, tmp_
     assert window.notice.copy.isVisible()
 
 
-def test_an_import_shows_its_progress_and_can_be_stopped(window, bench, qtbot, tmp_path):
-    bench.wait_in("import_paths")
+def test_an_import_shows_its_progress_and_can_be_stopped(window, services, qtbot, tmp_path):
+    services.wait_in("import_paths")
     drop(window, tmp_path / "a.pdf")
     qtbot.waitUntil(window.status.stop.isVisible)
     assert "正在导入" in window.status.running.text()
@@ -91,8 +91,8 @@ def test_an_import_shows_its_progress_and_can_be_stopped(window, bench, qtbot, t
     qtbot.waitUntil(lambda: not window.status.stop.isVisible())
 
 
-def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, bench, qtbot):
-    bench.holds(*(document(number) for number in range(1, 30)))
+def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, services, qtbot):
+    services.holds(*(document(number) for number in range(1, 30)))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     page = window.library
@@ -108,8 +108,8 @@ def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, ben
     assert page.current().document_id == 17
 
 
-def test_the_status_filter_shows_only_what_waits(window, bench, qtbot):
-    bench.holds(document(1), document(2, review_status=ReviewStatus.VERIFIED))
+def test_the_status_filter_shows_only_what_waits(window, services, qtbot):
+    services.holds(document(1), document(2, review_status=ReviewStatus.VERIFIED))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.library.status.setCurrentIndex(1)
@@ -117,8 +117,8 @@ def test_the_status_filter_shows_only_what_waits(window, bench, qtbot):
     assert "待核验 1 份" in window.status.waiting_link.text()
 
 
-def test_enter_on_a_row_asks_for_its_review(window, bench, qtbot):
-    bench.holds(document(1), document(2))
+def test_enter_on_a_row_asks_for_its_review(window, services, qtbot):
+    services.holds(document(1), document(2))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.library.table.selectRow(window.library.model.row_of(2))
@@ -128,8 +128,8 @@ def test_enter_on_a_row_asks_for_its_review(window, bench, qtbot):
     assert place.args[0].document_id == 2
 
 
-def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(window, bench, qtbot):
-    bench.holds(*(document(number) for number in range(1, 10_001)))
+def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(window, services, qtbot):
+    services.holds(*(document(number) for number in range(1, 10_001)))
     with qtbot.waitSignal(window.context.listed, timeout=20_000):
         window.context.refresh()
     assert window.library.model.rowCount() == 10_000
@@ -140,22 +140,22 @@ def test_ten_thousand_documents_are_listed_filtered_and_paged_without_a_stall(wi
     assert window.library.model.rowCount() < 100
 
 
-def test_documents_that_a_kill_left_in_the_queue_are_taken_up(closed_window, bench, qtbot, tmp_path):
-    bench.holds(document(1, conversion_status=ConversionStatus.QUEUED))
+def test_documents_that_a_kill_left_in_the_queue_are_taken_up(closed_window, services, qtbot, tmp_path):
+    services.holds(document(1, conversion_status=ConversionStatus.QUEUED))
     closed_window.open_library(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: "resume" in bench.calls and closed_window.context.jobs.is_idle)
+    qtbot.waitUntil(lambda: "resume" in services.calls and closed_window.context.jobs.is_idle)
     assert closed_window.context.documents[0].conversion_status is ConversionStatus.CONVERTED
 
 
-def test_no_service_is_ever_called_on_the_main_thread(window, bench, qtbot, tmp_path):
+def test_no_service_is_ever_called_on_the_main_thread(window, services, qtbot, tmp_path):
     drop(window, tmp_path / "a.pdf")
-    qtbot.waitUntil(lambda: window.context.jobs.is_idle and len(bench.rows) == 1)
-    assert {"open", "documents", "import_paths"} <= set(bench.calls)
-    assert bench.on_main_thread == []
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle and len(services.rows) == 1)
+    assert {"open", "documents", "import_paths"} <= set(services.calls)
+    assert services.on_main_thread == []
 
 
-def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed_window, bench, qtbot, tmp_path):
-    bench.fail_in("open", UsageError("gui.no_display"))
+def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed_window, services, qtbot, tmp_path):
+    services.fail_in("open", UsageError("gui.no_display"))
     with qtbot.waitSignal(closed_window.context.open_failed):
         closed_window.open_library(tmp_path / "other.db")
     assert closed_window.start.trouble.isVisible()
@@ -163,16 +163,16 @@ def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed
     assert issubclass(NotALibrary, Exception)
 
 
-def test_closing_while_an_import_runs_stops_it_and_then_closes(window, bench, qtbot, tmp_path):
-    bench.wait_in("import_paths")
+def test_closing_while_an_import_runs_stops_it_and_then_closes(window, services, qtbot, tmp_path):
+    services.wait_in("import_paths")
     drop(window, tmp_path / "a.pdf")
-    qtbot.waitUntil(lambda: "import_paths" in bench.calls)
+    qtbot.waitUntil(lambda: "import_paths" in services.calls)
     window.close()
-    qtbot.waitUntil(lambda: bench.closed)
+    qtbot.waitUntil(lambda: services.closed)
     assert not window.isVisible()
 
 
-def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, settings, bench, qtbot):
+def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, settings, services, qtbot):
     closed_window.ask()
     compose(closed_window.start.reviewer, "王敏")
     with qtbot.waitSignal(closed_window.context.opened):

@@ -1,7 +1,7 @@
 """The library page with many documents: found by sound, narrowed, several treated at once, and all that is known."""
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -14,8 +14,8 @@ from insurance_desktop.store.collecting.collection import Receipt
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def listed(window, qtbot, bench, *documents):
-    bench.holds(*documents)
+def listed(window, qtbot, services, *documents):
+    services.holds(*documents)
     with qtbot.waitSignal(window.context.listed, timeout=20_000):
         window.context.refresh()
     return window.library
@@ -30,11 +30,11 @@ def pick(chooser, words):
 
 
 @pytest.fixture
-def mixed(window, bench, qtbot):
+def mixed(window, services, qtbot):
     return listed(
         window,
         qtbot,
-        bench,
+        services,
         document(1, product_name="重大疾病保险", company="安康人寿", findings=FindingCounts(1, 0)),
         document(2, product_name="安心两全保险", company="平顺人寿", document_type="费率表"),
         document(3, product_name="康乐医疗保险", company="平顺人寿", findings=FindingCounts(0, 2)),
@@ -90,9 +90,9 @@ def test_state_findings_company_and_kind_narrow_together_and_are_cleared_at_once
     assert shown(mixed) == [4]
 
 
-def test_a_company_that_is_gone_no_longer_hides_the_rest(mixed, window, bench, qtbot):
+def test_a_company_that_is_gone_no_longer_hides_the_rest(mixed, window, services, qtbot):
     pick(mixed.filters.company, "安康人寿")
-    listed(window, qtbot, bench, document(2, company="平顺人寿"))
+    listed(window, qtbot, services, document(2, company="平顺人寿"))
     assert shown(mixed) == [2]
     assert mixed.filters.company.currentIndex() == 0
 
@@ -117,7 +117,7 @@ def test_several_are_chosen_by_keys_copied_and_stay_chosen(mixed, window, qtbot)
 
 
 @pytest.mark.requirement("FR-006")
-def test_several_are_rejected_with_one_reason_each_on_record(mixed, window, bench, settings, qtbot):
+def test_several_are_rejected_with_one_reason_each_on_record(mixed, window, services, settings, qtbot):
     settings.reviewer = "王敏"
     mixed.table.selectAll()
     qtbot.mouseClick(mixed.several.reject, Qt.MouseButton.LeftButton)
@@ -127,15 +127,15 @@ def test_several_are_rejected_with_one_reason_each_on_record(mixed, window, benc
     with qtbot.waitSignal(window.context.noticed) as notice:
         question.accept()
     assert notice.args[0].kind == "good"
-    assert [(each.document_id, each.reviewer, each.reason) for each in bench.log] == [
+    assert [(each.document_id, each.reviewer, each.reason) for each in services.log] == [
         (number, "王敏", "重复收集") for number in (4, 3, 2, 1)
     ]
-    assert all(each.review_status is ReviewStatus.REJECTED for each in bench.rows.values())
+    assert all(each.review_status is ReviewStatus.REJECTED for each in services.rows.values())
 
 
-def test_the_name_is_asked_for_first_and_refusals_are_told_one_by_one(mixed, window, bench, settings, qtbot):
+def test_the_name_is_asked_for_first_and_refusals_are_told_one_by_one(mixed, window, services, settings, qtbot):
     mixed.table.selectAll()
-    bench.fail_in("correct", ReviewRefused("services.correction_without_change", document_id=4))
+    services.fail_in("correct", ReviewRefused("services.correction_without_change", document_id=4))
     qtbot.mouseClick(mixed.several.correct, Qt.MouseButton.LeftButton)
     mixed.several.question.fields["company"].setText("平顺人寿保险股份有限公司")
     mixed.several.question.accept()
@@ -149,15 +149,15 @@ def test_the_name_is_asked_for_first_and_refusals_are_told_one_by_one(mixed, win
     assert "没有任何改动" in notice.args[0].details
 
 
-def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, bench, qtbot):
-    bench.receipts[2] = tuple(
+def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, services, qtbot):
+    services.receipts[2] = tuple(
         Receipt("2026-11-01T08:00:00+00:00", "GET", f"https://example.com/{each}.pdf", 200, 10, "a", "saved", "r")
         for each in range(7)
     )
     page = listed(
         window,
         qtbot,
-        bench,
+        services,
         document(1, product_id=9, edition_status=EditionStatus.SUPERSEDED, edition="2001"),
         document(2, product_id=9, download_url="https://example.com/0.pdf"),
     )
@@ -171,19 +171,19 @@ def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, ben
     assert len(lines["gui.fact_sha256"]) == 64
 
 
-def test_details_are_read_for_the_document_where_the_reader_stops(window, bench, qtbot):
-    page = listed(window, qtbot, bench, *(document(number) for number in range(1, 30)))
+def test_details_are_read_for_the_document_where_the_reader_stops(window, services, qtbot):
+    page = listed(window, qtbot, services, *(document(number) for number in range(1, 30)))
     qtbot.waitUntil(lambda: window.context.jobs.is_idle)
-    before = bench.calls.count("facts")
+    before = services.calls.count("facts")
     page.table.setFocus()
     for _ in range(20):
         qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: bench.calls.count("facts") > before and window.context.jobs.is_idle)
-    assert bench.calls.count("facts") - before <= 2
+    qtbot.waitUntil(lambda: services.calls.count("facts") > before and window.context.jobs.is_idle)
+    assert services.calls.count("facts") - before <= 2
 
 
-def test_a_list_that_has_not_changed_is_not_laid_out_again(window, bench, qtbot):
-    page = listed(window, qtbot, bench, *(document(number) for number in range(1, 50)))
+def test_a_list_that_has_not_changed_is_not_laid_out_again(window, services, qtbot):
+    page = listed(window, qtbot, services, *(document(number) for number in range(1, 50)))
     resets = []
     page.model.modelReset.connect(lambda: resets.append(1))
     with qtbot.waitSignal(window.context.listed):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.errors import NotFound
@@ -74,16 +74,18 @@ def places(closed_window):
     return shown
 
 
-def leads_to(bench, monkeypatch, **changes):
+def leads_to(services, monkeypatch, **changes):
     """Lets the fake library follow any link to its document 2."""
-    bench.holds(document(1), document(2))
+    services.holds(document(1), document(2))
     place = {"clause_id": None, "section_id": None, "page": 1, "boxes": (Box(1, 1.0, 2.0, 3.0, 4.0),)}
     told = {**place, "is_clause_gone": False, "is_other_library": False, **changes}
     monkeypatch.setattr(links, "follow", lambda _, link: LinkedPlace(document=document(2), **told))
 
 
-def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places, bench, monkeypatch, qtbot, tmp_path):
-    leads_to(bench, monkeypatch)
+def test_a_link_that_comes_before_the_library_waits_for_it(
+    closed_window, places, services, monkeypatch, qtbot, tmp_path
+):
+    leads_to(services, monkeypatch)
     follower = LinkFollower(closed_window.context)
     follower.follow(LINK)
     assert places == []
@@ -92,18 +94,18 @@ def test_a_link_that_comes_before_the_library_waits_for_it(closed_window, places
     assert places == [Place(2, (Box(1, 1.0, 2.0, 3.0, 4.0),), 1, None)]
 
 
-def test_a_clause_that_is_gone_is_said(window, bench, monkeypatch, qtbot):
-    leads_to(bench, monkeypatch, is_clause_gone=True, boxes=())
+def test_a_clause_that_is_gone_is_said(window, services, monkeypatch, qtbot):
+    leads_to(services, monkeypatch, is_clause_gone=True, boxes=())
     with qtbot.waitSignal(window.context.noticed, timeout=60_000) as told:
         LinkFollower(window.context).follow(LINK)
     assert told.args[0].kind == "warning"
 
 
-def test_a_link_that_leads_nowhere_is_a_sentence(window, bench, monkeypatch, qtbot):
+def test_a_link_that_leads_nowhere_is_a_sentence(window, services, monkeypatch, qtbot):
     def nowhere(link):
         raise NotFound("review.link_leads_nowhere", sha256="ab")
 
-    monkeypatch.setattr(bench, "follow", nowhere, raising=False)
+    monkeypatch.setattr(services, "follow", nowhere, raising=False)
     with qtbot.waitSignal(window.context.noticed, timeout=60_000) as told:
         LinkFollower(window.context).follow(LINK)
     assert told.args[0].kind == "error"
@@ -117,16 +119,16 @@ def test_a_link_that_the_system_hands_to_the_running_program_is_followed_and_not
     assert done.stdout.split() == [LINK]
 
 
-def test_links_are_registered_only_after_the_page_said_what_that_writes(window, bench, qtbot):
+def test_links_are_registered_only_after_the_page_said_what_that_writes(window, services, qtbot):
     window.show_page(SETTINGS)
     card = window.settings_page.links
     qtbot.waitUntil(lambda: card.register.isVisibleTo(card))
     assert "links.desktop" in card.place.text()
-    assert "register_links" not in bench.calls
+    assert "register_links" not in services.calls
     qtbot.keyClick(card.register, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: card.forget.isVisibleTo(card))
     assert "已登记" in card.state.text()
     assert not card.register.isVisibleTo(card)
     qtbot.keyClick(card.forget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: card.register.isVisibleTo(card))
-    assert bench.on_main_thread == []
+    assert services.on_main_thread == []

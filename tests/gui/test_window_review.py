@@ -2,7 +2,7 @@
 
 import pytest
 from clause_sheet import CLAUSES, MARKDOWN, SOURCE_MAP
-from fake_workbench import document, finding
+from fake_services import document, finding
 from input_method import compose
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -23,14 +23,14 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def review(window, bench, settings, qtbot):
+def review(window, services, settings, qtbot):
     """Document 1 open in review, its first page drawn; documents 2 and 3 wait."""
     settings.reviewer = "王敏"
-    bench.holds(document(1), document(2), document(3))
-    return opened(window, bench, qtbot, 1)
+    services.holds(document(1), document(2), document(3))
+    return opened(window, services, qtbot, 1)
 
 
-def opened(window, bench, qtbot, number):
+def opened(window, services, qtbot, number):
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(number))
@@ -147,23 +147,23 @@ def test_the_outline_leads_to_the_clause_on_both_sides(review, qtbot):
     assert review.text.view.marked == (CLAUSES[2].markdown_start, CLAUSES[2].markdown_end)
 
 
-def test_the_neighbours_of_a_page_are_drawn_before_they_are_asked_for(review, bench, window, qtbot):
+def test_the_neighbours_of_a_page_are_drawn_before_they_are_asked_for(review, services, window, qtbot):
     settled(window, qtbot)
-    drawn = bench.calls.count("page")
+    drawn = services.calls.count("page")
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_PageDown, CTRL)
     assert review.page.page == 2
     assert review.page.view.paper.has_picture  # at once, without a wait
     settled(window, qtbot)
-    assert bench.calls.count("page") == drawn + 1  # page 3
+    assert services.calls.count("page") == drawn + 1  # page 3
 
 
 @pytest.mark.requirement("FR-005")
-def test_approving_with_a_key_verifies_and_is_on_record(review, bench, window, qtbot):
+def test_approving_with_a_key_verifies_and_is_on_record(review, services, window, qtbot):
     looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
     settled(window, qtbot)
-    assert bench.log[-1].reviewer == "王敏"
+    assert services.log[-1].reviewer == "王敏"
     assert "已核验" in review.state.text()
     assert not review.approve.isEnabled()
     assert "已通过" in window.notice.message.text()
@@ -171,12 +171,12 @@ def test_approving_with_a_key_verifies_and_is_on_record(review, bench, window, q
 
 @pytest.mark.requirement("SC-001")
 def test_approving_is_refused_while_blocking_findings_are_open_and_the_list_leads_to_them(
-    window, bench, settings, qtbot
+    window, services, settings, qtbot
 ):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
+    review = opened(window, services, qtbot, 1)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, BlockedQuestion)
@@ -184,27 +184,27 @@ def test_approving_is_refused_while_blocking_findings_are_open_and_the_list_lead
     assert not question.confirm.isEnabled()
     qtbot.mouseClick(question.show_place, Qt.MouseButton.LeftButton)
     assert review.page.page == 2
-    assert chosen_boxes(review) == [bench.findings[1][1].box]  # the blocking one stands first
-    assert bench.rows[1].review_status is ReviewStatus.PENDING
-    assert "approve" not in bench.calls
+    assert chosen_boxes(review) == [services.findings[1][1].box]  # the blocking one stands first
+    assert services.rows[1].review_status is ReviewStatus.PENDING
+    assert "approve" not in services.calls
 
 
 @pytest.mark.requirement("SC-001")
-def test_findings_are_accepted_together_only_with_a_reason(window, bench, settings, qtbot):
+def test_findings_are_accepted_together_only_with_a_reason(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(7, Severity.BLOCKING),)
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.BLOCKING),)
+    review = opened(window, services, qtbot, 1)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     compose(question.reason, "页眉误报，已逐字核对")
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
-    assert bench.findings[1][0].resolved_reason == "页眉误报，已逐字核对"
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
+    assert services.findings[1][0].resolved_reason == "页眉误报，已逐字核对"
 
 
 @pytest.mark.requirement("FR-005")
-def test_rejecting_needs_a_reason(review, bench, window, qtbot):
+def test_rejecting_needs_a_reason(review, services, window, qtbot):
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_R, CTRL)
     question = review.decisions.question
     assert isinstance(question, ReasonQuestion)
@@ -212,26 +212,26 @@ def test_rejecting_needs_a_reason(review, bench, window, qtbot):
     compose(question.reason, "表格缺页")
     assert question.confirm.isEnabled()
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.REJECTED)
-    assert bench.log[-1].reason == "表格缺页"
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.REJECTED)
+    assert services.log[-1].reason == "表格缺页"
 
 
-def test_the_name_is_asked_once_before_the_first_decision_and_remembered(window, bench, settings, qtbot):
-    bench.holds(document(1))
-    review = opened(window, bench, qtbot, 1)
+def test_the_name_is_asked_once_before_the_first_decision_and_remembered(window, services, settings, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
     looked_through(review, window, qtbot)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, ReviewerQuestion)
     compose(question.name, "李强")
     qtbot.keyClick(question.name, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
-    assert bench.log[-1].reviewer == "李强"
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
+    assert services.log[-1].reviewer == "李强"
     assert settings.reviewer == "李强"
 
 
 @pytest.mark.requirement("US2")
-def test_an_edit_becomes_a_new_version(review, bench, window, qtbot):
+def test_an_edit_becomes_a_new_version(review, services, window, qtbot):
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_E, CTRL)
     source = review.text.view.source
     assert source.isVisible()
@@ -242,14 +242,14 @@ def test_an_edit_becomes_a_new_version(review, bench, window, qtbot):
     question = review.decisions.question
     compose(question.reason, "原文漏字")
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.texts.get(1) == "# 改过的条款")
+    qtbot.waitUntil(lambda: services.texts.get(1) == "# 改过的条款")
     settled(window, qtbot)
     assert not review.text.view.is_edited
-    assert bench.log[-1].kind is DecisionKind.EDITED
+    assert services.log[-1].kind is DecisionKind.EDITED
     assert review.approve.isEnabled()
 
 
-def test_unsaved_changes_are_never_lost_by_opening_another_document(review, bench, window, qtbot):
+def test_unsaved_changes_are_never_lost_by_opening_another_document(review, services, window, qtbot):
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     review.open(Place(2))
@@ -261,21 +261,21 @@ def test_unsaved_changes_are_never_lost_by_opening_another_document(review, benc
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
 
 
-def test_closing_with_unsaved_changes_asks_first(review, bench, window, qtbot):
+def test_closing_with_unsaved_changes_asks_first(review, services, window, qtbot):
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
     assert window.isVisible()
-    assert not bench.closed
+    assert not services.closed
     window.review.leave_question.reject()
     assert review.text.view.is_edited
     window.close()
     qtbot.mouseClick(window.review.leave_question.discard, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.closed)
-    assert "edit" not in bench.calls
+    qtbot.waitUntil(lambda: services.closed)
+    assert "edit" not in services.calls
 
 
-def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, bench, window, qtbot):
+def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, services, window, qtbot):
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
@@ -285,15 +285,15 @@ def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, bench, wind
     qtbot.waitUntil(question.confirm.hasFocus)
     qtbot.keyClick(question.confirm, Qt.Key.Key_Return)
     assert isinstance(review.decisions.question, ReasonQuestion)
-    assert not bench.closed
+    assert not services.closed
     qtbot.waitUntil(review.decisions.question.isActiveWindow)
     qtbot.keyClick(review.decisions.question.reason, Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: bench.closed)
-    assert bench.texts[1].startswith("改")
+    qtbot.waitUntil(lambda: services.closed)
+    assert services.texts[1].startswith("改")
 
 
-def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, window, qtbot):
-    bench.fail_in("edit", ReviewRefused("gui.no_display"))
+def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, services, window, qtbot):
+    services.fail_in("edit", ReviewRefused("gui.no_display"))
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
@@ -306,42 +306,42 @@ def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, bench, windo
 
 
 @pytest.mark.requirement("FR-005")
-def test_open_warnings_are_named_before_an_approval(window, bench, settings, qtbot):
+def test_open_warnings_are_named_before_an_approval(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(7, Severity.WARNING), finding(8, Severity.WARNING, page=3))
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.WARNING), finding(8, Severity.WARNING, page=3))
+    review = opened(window, services, qtbot, 1)
     looked_through(review, window, qtbot)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_Return, CTRL | SHIFT)
     question = review.decisions.question
     assert isinstance(question, WarnedQuestion)
     assert "2 个提醒" in question.windowTitle()
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
     qtbot.keyClick(question.findings, Qt.Key.Key_Return)  # leads to the place, decides nothing
     assert review.page.page == 2
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     qtbot.waitUntil(question.isActiveWindow)
     qtbot.keyClick(question.findings, Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
 
 
-def test_enter_on_a_list_never_answers_the_question(window, bench, settings, qtbot):
+def test_enter_on_a_list_never_answers_the_question(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(7, Severity.BLOCKING),)
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.BLOCKING),)
+    review = opened(window, services, qtbot, 1)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     compose(question.reason, "看过")
     question.findings.setFocus()
     qtbot.keyClick(question.findings, Qt.Key.Key_Return)
     settled(window, qtbot)
-    assert "approve" not in bench.calls
+    assert "approve" not in services.calls
 
 
-def test_enter_presses_the_button_that_has_the_keyboard(review, bench, qtbot):
+def test_enter_presses_the_button_that_has_the_keyboard(review, services, qtbot):
     qtbot.mouseClick(review.reject, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert question.confirm.text() == "驳回"
@@ -349,7 +349,7 @@ def test_enter_presses_the_button_that_has_the_keyboard(review, bench, qtbot):
     question.leave.setFocus()
     qtbot.keyClick(question.leave, Qt.Key.Key_Return)
     assert review.decisions.question is None
-    assert "reject" not in bench.calls
+    assert "reject" not in services.calls
 
 
 def test_many_small_wheel_steps_at_the_end_turn_one_page(review, qtbot):
@@ -379,11 +379,11 @@ def test_the_cursor_in_the_source_marks_the_page_also_after_an_edit_above(review
     qtbot.waitUntil(lambda: chosen_boxes(review) == list(SOURCE_MAP[11].boxes))
 
 
-def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, bench, settings, qtbot):
+def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1))
-    bench.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
-    review = opened(window, bench, qtbot, 1)
+    services.holds(document(1))
+    services.findings[1] = (finding(8, Severity.WARNING, page=3), finding(7, Severity.BLOCKING))
+    review = opened(window, services, qtbot, 1)
     assert review.tabs.tabText(1) == "问题 2"
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
     assert review.page.page == 2
@@ -394,14 +394,14 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, bench, 
     qtbot.keyClick(review, Qt.Key.Key_F9)
     compose(review.decisions.question.reason, "看过原页")
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.findings[1][1].resolved_reason == "看过原页")
+    qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "看过原页")
     settled(window, qtbot)
     assert review.tabs.tabText(1) == "问题 1"
 
 
-def test_the_next_document_comes_with_a_key_riskiest_first(window, bench, settings, qtbot):
-    bench.holds(document(1), document(2), document(3, review_status=ReviewStatus.VERIFIED))
-    review = opened(window, bench, qtbot, 1)
+def test_the_next_document_comes_with_a_key_riskiest_first(window, services, settings, qtbot):
+    services.holds(document(1), document(2), document(3, review_status=ReviewStatus.VERIFIED))
+    review = opened(window, services, qtbot, 1)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
     settled(window, qtbot)
@@ -409,7 +409,7 @@ def test_the_next_document_comes_with_a_key_riskiest_first(window, bench, settin
     qtbot.waitUntil(lambda: review.opened.document_id == 1)
 
 
-def test_a_correction_hands_over_only_what_was_changed(review, bench, window, qtbot):
+def test_a_correction_hands_over_only_what_was_changed(review, services, window, qtbot):
     qtbot.mouseClick(review.correct, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, CorrectionQuestion)
@@ -419,23 +419,23 @@ def test_a_correction_hands_over_only_what_was_changed(review, bench, window, qt
     assert changed.product_name == "安心保2.0"
     assert changed.company is None
     qtbot.mouseClick(question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bench.rows[1].product_name == "安心保2.0")
+    qtbot.waitUntil(lambda: services.rows[1].product_name == "安心保2.0")
     settled(window, qtbot)
     assert review.title.text().startswith("安心保2.0")
 
 
-def test_what_the_service_refuses_is_shown_as_a_sentence(review, bench, window, qtbot):
+def test_what_the_service_refuses_is_shown_as_a_sentence(review, services, window, qtbot):
     looked_through(review, window, qtbot)
-    bench.fail_in("approve", ReviewRefused("gui.blocked", count=3))
+    services.fail_in("approve", ReviewRefused("gui.blocked", count=3))
     with qtbot.waitSignal(window.context.noticed):
         qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     assert "3 个阻断问题" in window.notice.message.text()
     assert review.approve.isEnabled()
 
 
-def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window, bench, qtbot):
-    bench.holds(document(1))
-    bench.fail_in("page", ReviewRefused("gui.no_display"))
+def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window, services, qtbot):
+    services.holds(document(1))
+    services.fail_in("page", ReviewRefused("gui.no_display"))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(1))
@@ -443,23 +443,23 @@ def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window
     assert "责任免除" in window.review.text.view.rendered.toPlainText()
 
 
-def test_composing_text_never_triggers_a_command(review, bench, window, qtbot):
+def test_composing_text_never_triggers_a_command(review, services, window, qtbot):
     review.text.toggle_source()
-    before = len(bench.calls)
+    before = len(services.calls)
     source = review.text.view.source
     for letters in ("n", "r", "tongguo", "bohui"):
         compose(source, letters)
         qtbot.keyClicks(source, letters)
     assert review.decisions.question is None
     assert review.opened.document_id == 1
-    assert bench.calls[before:] == []
+    assert services.calls[before:] == []
 
 
 @pytest.mark.requirement("US2")
-def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot):
+def test_a_whole_review_is_done_by_keyboard_alone(window, services, settings, qtbot):
     """From the library over a finding to the approval and on to the next document."""
-    bench.holds(document(1), document(2))
-    bench.findings[1] = (finding(7, Severity.BLOCKING),)
+    services.holds(document(1), document(2))
+    services.findings[1] = (finding(7, Severity.BLOCKING),)
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
 
@@ -483,15 +483,15 @@ def test_a_whole_review_is_done_by_keyboard_alone(window, bench, settings, qtbot
     name = window.review.decisions.question
     compose(name.name, "王敏")
     qtbot.keyClick(name.name, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.rows[1].review_status is ReviewStatus.VERIFIED and window.context.jobs.is_idle)
+    qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED and window.context.jobs.is_idle)
     qtbot.waitUntil(window.isActiveWindow)
     press(Qt.Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: window.review.opened.document_id == 2)
 
 
-def test_nothing_is_asked_of_the_library_on_the_main_thread(review, bench, window, qtbot):
+def test_nothing_is_asked_of_the_library_on_the_main_thread(review, services, window, qtbot):
     looked_through(review, window, qtbot)
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     settled(window, qtbot)
-    assert {"sheet", "page", "approve"} <= set(bench.calls)
-    assert bench.on_main_thread == []
+    assert {"sheet", "page", "approve"} <= set(services.calls)
+    assert services.on_main_thread == []

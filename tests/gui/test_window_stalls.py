@@ -8,7 +8,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from loop_turns import counted_turns
 from test_window_review import opened, settled
 
@@ -28,11 +28,11 @@ def written(window):
 
 
 @pytest.fixture
-def review(window, bench, qtbot):
+def review(window, services, qtbot):
     """Document 1 is open; document 2 is one large table."""
-    bench.holds(document(1), document(2))
-    bench.texts[2], bench.source_maps[2] = TABLE, ()
-    return opened(window, bench, qtbot, 1)
+    services.holds(document(1), document(2))
+    services.texts[2], services.source_maps[2] = TABLE, ()
+    return opened(window, services, qtbot, 1)
 
 
 def open_the_table(review, window, qtbot):
@@ -56,7 +56,7 @@ def test_the_same_table_shown_at_once_goes_beyond_the_limit(review, window, qtbo
 
 
 @pytest.mark.requirement("US2")
-def test_fifty_files_are_imported_a_little_in_each_turn(window, bench, qtbot):
+def test_fifty_files_are_imported_a_little_in_each_turn(window, services, qtbot):
     files = [Path(f"第{number}份.pdf") for number in range(FILES)]
     with counted_turns() as turns:
         window.context.import_paths(files)

@@ -242,12 +242,12 @@ def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():
 
 
 @pytest.mark.requirement("SC-003")
-def test_a_ranking_that_nobody_judged_is_said_in_the_status_line(closed_window, bench, qtbot, tmp_path):
-    bench.ranking_warning = "程序升级后换了配置，还没有在本库测评过。"
+def test_a_ranking_that_nobody_judged_is_said_in_the_status_line(closed_window, services, qtbot, tmp_path):
+    services.ranking_warning = "程序升级后换了配置，还没有在本库测评过。"
     with qtbot.waitSignal(closed_window.context.listed):
         closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(closed_window.status.ranking.isVisible)
-    assert closed_window.status.ranking.toolTip() == bench.ranking_warning
+    assert closed_window.status.ranking.toolTip() == services.ranking_warning
 
 
 def test_a_ranking_as_before_is_not_mentioned(window):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from fake_workbench import document
+from fake_services import document
 from input_method import compose
 from test_window_review import opened, settled
 
@@ -12,10 +12,10 @@ from insurance_desktop.domain.states import ReviewStatus
 
 
 @pytest.fixture
-def review(window, bench, settings, qtbot):
+def review(window, services, settings, qtbot):
     settings.reviewer = "王敏"
-    bench.holds(document(1), document(2))
-    return opened(window, bench, qtbot, 1)
+    services.holds(document(1), document(2))
+    return opened(window, services, qtbot, 1)
 
 
 def looks(window, qtbot):
@@ -24,10 +24,10 @@ def looks(window, qtbot):
     settled(window, qtbot)
 
 
-def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, window, bench, qtbot):
+def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, window, services, qtbot):
     window.show_page("library")
     window.library.table.selectRow(window.library.model.row_of(2))
-    bench.rows[3] = document(3)
+    services.rows[3] = document(3)
     looks(window, qtbot)
     assert window.library.model.total == 3
     assert [each.document_id for each in window.library.selected()] == [2]
@@ -38,27 +38,27 @@ def test_the_library_is_looked_at_by_itself_while_it_is_open(window):
     assert window.context._watching.isActive()
 
 
-def test_nothing_is_read_again_while_nothing_has_changed(review, window, bench, qtbot):
+def test_nothing_is_read_again_while_nothing_has_changed(review, window, services, qtbot):
     looks(window, qtbot)
-    before = bench.calls.count("documents")
+    before = services.calls.count("documents")
     looks(window, qtbot)
-    assert bench.calls.count("documents") == before
+    assert services.calls.count("documents") == before
 
 
-def test_a_decision_made_elsewhere_is_shown_on_the_open_document(review, window, bench, qtbot):
-    bench.rows[1] = replace(bench.rows[1], review_status=ReviewStatus.REJECTED)
+def test_a_decision_made_elsewhere_is_shown_on_the_open_document(review, window, services, qtbot):
+    services.rows[1] = replace(services.rows[1], review_status=ReviewStatus.REJECTED)
     looks(window, qtbot)
     assert "已驳回" in review.state.text()
 
 
 @pytest.mark.requirement("US2")
-def test_what_is_being_written_stays_when_the_document_changes_elsewhere(review, window, bench, qtbot):
+def test_what_is_being_written_stays_when_the_document_changes_elsewhere(review, window, services, qtbot):
     review.text.toggle_source()
     source = review.text.view.source
     source.selectAll()
     compose(source, "# 我在改")
-    bench.texts[1] = "# 别处改的"
-    bench.rows[1] = replace(bench.rows[1], version_id=77)
+    services.texts[1] = "# 别处改的"
+    services.rows[1] = replace(services.rows[1], version_id=77)
     looks(window, qtbot)
     assert source.toPlainText() == "# 我在改"
     assert "别处" in window.notice.message.text()
@@ -66,10 +66,10 @@ def test_what_is_being_written_stays_when_the_document_changes_elsewhere(review,
     qtbot.waitUntil(lambda: review.text.view.text == "# 别处改的")
 
 
-def test_an_own_decision_is_not_told_as_one_from_elsewhere(review, window, bench, qtbot):
+def test_an_own_decision_is_not_told_as_one_from_elsewhere(review, window, services, qtbot):
     told = []
     window.context.changed_elsewhere.connect(told.append)
-    bench.rows[2] = replace(bench.rows[2], review_status=ReviewStatus.REJECTED)
+    services.rows[2] = replace(services.rows[2], review_status=ReviewStatus.REJECTED)
     window.context.tell(Changes(frozenset({2})))
     settled(window, qtbot)
     assert told == []

@@ -108,7 +108,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeWorkbench(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:
