@@ -56,7 +56,7 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
     served = read_server_call(argv)
     if served is not None:
         return faces.server(_library(served.library), served.options)
-    from .arguments import read_arguments
+    from .parser import read_arguments
 
     try:
         call = read_arguments(argv)

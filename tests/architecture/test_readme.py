@@ -7,7 +7,7 @@ import shlex
 import pytest
 from package_source import ROOT
 
-from insurance_desktop.cli.arguments import read_arguments
+from insurance_desktop.cli.parser import read_arguments
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

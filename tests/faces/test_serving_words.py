@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from insurance_desktop.cli.arguments import read_arguments
+from insurance_desktop.cli.parser import read_arguments
 from insurance_desktop.cli.serving import read_server_call
 from insurance_desktop.domain.errors import UsageError
 
