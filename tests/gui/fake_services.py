@@ -147,7 +147,9 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     def opened_at(self, path: Path) -> SimpleNamespace:
         self._note("open", lambda: False)
         self.path = path
-        pack = SimpleNamespace(categories=self.categories, roles=self.roles, operations=self.operations)
+        pack = SimpleNamespace(
+            name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
+        )
         engine = SimpleNamespace(product_names=None)
         library = SimpleNamespace(path=path, pack=pack)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
@@ -188,7 +190,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
     @stands_for("gui.context.load_pack")
-    def check_pack(self):
+    def check_pack(self, _name):
         pass
 
     @stands_for("services.search.ranking_approval.warning")
