@@ -62,7 +62,7 @@ from insurance_desktop.gui.window_settings import WindowSettings
 library, settings = map(Path, sys.argv[1:])
 held, drawn = [], []
 
-context.load_pack = lambda: held.extend(sys.modules)  # the first work that waits for the page
+context.load_pack = lambda _name: held.extend(sys.modules)  # the first work that waits for the page
 kept = WindowSettings(settings)
 application = make_application(kept.scale)
 window = make_window(application, kept, open_workspace, library)

@@ -147,7 +147,9 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     def opened_at(self, path: Path) -> SimpleNamespace:
         self._note("open", lambda: False)
         self.path = path
-        pack = SimpleNamespace(categories=self.categories, roles=self.roles, operations=self.operations)
+        pack = SimpleNamespace(
+            name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
+        )
         engine = SimpleNamespace(product_names=None)
         library = SimpleNamespace(path=path, pack=pack)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
@@ -157,7 +159,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     def documents(self, _):
         return tuple(self.rows.values())
 
-    @stands_for("services.library.watching.state_of")
+    @stands_for("services.library.documents.state_of")
     def state(self, _):
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
 
@@ -183,12 +185,12 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             made, same, (), self.receipts.get(document_id, ()), self.approvals(_, document_id, reviewer="")
         )
 
-    @stands_for("services.importing.chosen_files.import_chosen")
+    @stands_for("services.importing.ingestion.import_chosen")
     def import_paths(self, _, _converter, paths, *, progress, cancel):
         return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
     @stands_for("gui.context.load_pack")
-    def check_pack(self):
+    def check_pack(self, _name):
         pass
 
     @stands_for("services.search.ranking_approval.warning")
