@@ -32,7 +32,8 @@ def _qt_fault() -> str:
 
 QT_FAULT = _qt_fault()
 collect_ignore = ["gui"] if QT_FAULT else []
-pytest_plugins = [] if QT_FAULT else ["pytestqt.plugin"]  # pyproject.toml keeps it from loading before we looked
+pytest_plugins = ["face_fixtures", *([] if QT_FAULT else ["pytestqt.plugin"])]
+"""pyproject.toml keeps pytest-qt from loading before we looked."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

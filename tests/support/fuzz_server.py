@@ -2,8 +2,8 @@
 
 As a program, from the checkout, after the README's development install (else with PYTHONPATH=. before it):
 
-    .venv/bin/python tests/faces/fuzz_server.py                       10,000 calls on the shipped samples
-    .venv/bin/python tests/faces/fuzz_server.py LIBRARY --calls 3000  on a library of your own, which is not written to
+    .venv/bin/python tests/support/fuzz_server.py                       10,000 calls on the shipped samples
+    .venv/bin/python tests/support/fuzz_server.py LIBRARY --calls 3000  on a library of your own, not written to
 
 Arguments come from the tools' own schemas (`schema_strategies`). It prints what the server's memory was after a tenth
 of the calls and after all of them, with the model loaded, and exits with 1 where a call crashed the server or a tool,

@@ -2,8 +2,8 @@
 
 As a program, from the checkout, after the README's development install (else with PYTHONPATH=. before it):
 
-    .venv/bin/python tests/faces/stress.py                                    about a minute, on the shipped samples
-    .venv/bin/python tests/faces/stress.py LIBRARY FOLDER --calls 1000        on a library and PDFs of your own
+    .venv/bin/python tests/support/stress.py                                    about a minute, on the shipped samples
+    .venv/bin/python tests/support/stress.py LIBRARY FOLDER --calls 1000        on a library and PDFs of your own
 
 It imports the folder's PDFs over and over, each time with other bytes, into a copy of the library while the servers
 answer, prints the numbers, and exits with 1 where a call failed or quoted what nobody has verified. The library needs

@@ -1,3 +1,5 @@
+"""The command line on libraries of a test's own, for the tests of every face."""
+
 import shutil
 import tempfile
 from pathlib import Path
