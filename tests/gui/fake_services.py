@@ -157,7 +157,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     def documents(self, _):
         return tuple(self.rows.values())
 
-    @stands_for("services.library.watching.state_of")
+    @stands_for("services.library.documents.state_of")
     def state(self, _):
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
 
@@ -183,7 +183,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             made, same, (), self.receipts.get(document_id, ()), self.approvals(_, document_id, reviewer="")
         )
 
-    @stands_for("services.importing.chosen_files.import_chosen")
+    @stands_for("services.importing.ingestion.import_chosen")
     def import_paths(self, _, _converter, paths, *, progress, cancel):
         return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
