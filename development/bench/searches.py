@@ -23,7 +23,7 @@ from insurance_desktop.index.second_stage import CLAUSES_READ
 from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.search.arms import NEIGHBOURS, Arms, arms_of, gather
 from insurance_desktop.services.search.clause_search import reading_with, search
-from insurance_desktop.services.search.embedding_cache import AskedOnce
+from insurance_desktop.services.search.embedding_cache import EmbeddingCache
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.vector_arm import stored
 from insurance_desktop.store.clauses import window_vectors
@@ -122,7 +122,7 @@ class _Measuring:
 
     def all_together(self, asked: Asked) -> Iterator[Timing]:
         questions = [take_apart(text, self.engine.library.pack) for text in asked.texts]
-        embedder = AskedOnce(self.arms.embedder)
+        embedder = EmbeddingCache(self.arms.embedder)
         told = replace(self.arms, embedder=embedder)
         for question in questions:
             embedder.questions([embedder.fitting(text) for text in (question.text, *question.parts)])

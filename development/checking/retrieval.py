@@ -34,7 +34,7 @@ from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.evaluation.evaluation import Ways, evaluate, ways_of
 from insurance_desktop.services.evaluation.golden_sets import read_bars, read_golden
 from insurance_desktop.services.library.library import open_library
-from insurance_desktop.services.search.embedding_cache import asking_once
+from insurance_desktop.services.search.embedding_cache import with_embedding_cache
 from insurance_desktop.services.search.engine import SearchEngine
 
 SHOWN = (
@@ -98,7 +98,7 @@ def library_of(folder: Path, questions: Iterable[GoldenQuestion]) -> Iterator[Se
         with library.database.write() as connection:
             for name in names:
                 add_verified(connection, read_document(folder / name, pack), pack, engine.embedder)
-        yield asking_once(engine)
+        yield with_embedding_cache(engine)
 
 
 def joined(sets: Sequence[GoldenSet]) -> GoldenSet:

@@ -23,7 +23,7 @@ from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.domain.identity import normalised, same_mark, text_sha256
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors
-from insurance_desktop.index.grounds import Grounds, read_grounds
+from insurance_desktop.index.exclusion_grounds import ExclusionGrounds, read_grounds
 from insurance_desktop.index.matching import CASE, LISTED, Spoken, cases_among
 from insurance_desktop.services.answers.exclusion_list import Unit, all_units
 from insurance_desktop.services.answers.exclusions import spoken
@@ -122,7 +122,7 @@ def _units_of(path: Path, pack: DomainPack, embedder: Embedder) -> list[Unit]:
     return units
 
 
-def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], grounds: Grounds) -> Labelled:
+def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], grounds: ExclusionGrounds) -> Labelled:
     items = [(normalised(section), mark) for section, mark in asked.get("expected_items") or ()]
     sections = {normalised(each) for each in asked["expected_section_ids"]}
     also = {normalised(each) for each in asked.get("also_accept") or ()}
@@ -152,6 +152,6 @@ def _labelled(document: str, asked: dict[str, Any], units: Sequence[Unit], groun
     )
 
 
-def _grounds_of(unit: Unit, grounds: Grounds) -> frozenset[str]:
+def _grounds_of(unit: Unit, grounds: ExclusionGrounds) -> frozenset[str]:
     defined = {name for row in unit.definitions for name in grounds.printed_in(row.text[:160])}
     return grounds.refused_by(grounds.printed_in(unit.text) | defined)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from insurance_desktop.index.embedding import Vectors
-from insurance_desktop.index.grounds import STRESS, GroundModel, Weights, signs, weighed_signs
+from insurance_desktop.index.exclusion_grounds import STRESS, GroundModel, Weights, signs, weighed_signs
 
 
 @dataclass(frozen=True, slots=True)

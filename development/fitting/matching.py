@@ -22,7 +22,7 @@ import numpy.typing as npt
 from development.training.own_documents import FOLDER, data_sha256, document_digests, read_split
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
-from insurance_desktop.index.grounds import GroundModel, grounds_path, read_grounds
+from insurance_desktop.index.exclusion_grounds import GroundModel, grounds_path, read_grounds
 from insurance_desktop.index.matching import (
     CASE,
     CASE_FEATURES,

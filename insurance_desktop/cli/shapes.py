@@ -12,7 +12,7 @@ from insurance_desktop.domain.shapes import shape
 from .console import Json
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review.decisions import ReviewSheet
+    from insurance_desktop.services.review.decisions import ReviewDocument
     from insurance_desktop.services.review.review_queue import ReviewQueue
 
 
@@ -44,7 +44,7 @@ def _unknown_document() -> Json:
     return {**nothing, "conversion_reason": None, "findings": {"blocking": 0, "warning": 0}, "indexed_clauses": 0}
 
 
-def review_sheet(sheet: "ReviewSheet") -> Json:
+def review_sheet(sheet: "ReviewDocument") -> Json:
     whole = {**shape(sheet), "reference_share": share_of(sheet.references)}
     names = "document markdown tables clauses references reference_share findings coverage decisions suggestions"
     return {name: whole[name] for name in names.split()}

@@ -132,7 +132,7 @@ LAYOUTS.update(
         text(lambda it: known(it.reason) if it.document is None else it.reason, 1),
     ),
     # review
-    ReviewSheet=(
+    ReviewDocument=(
         each("document"),
         line("cli.sheet_size", clauses=lambda it: len(it.clauses), tables=lambda it: len(it.tables)),
         text(_findings),

@@ -28,4 +28,4 @@ def _result(begun: Future[Result], work: Callable[[], Result]) -> Result:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(min(os.cpu_count() or 1, _MOST_THREADS), thread_name_prefix="beside")
+    return ThreadPoolExecutor(min(os.cpu_count() or 1, _MOST_THREADS), thread_name_prefix="background")

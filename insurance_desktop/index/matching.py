@@ -17,7 +17,7 @@ from insurance_desktop.domain.errors import ModelError
 
 from . import tokens
 from .embedding import Embedder, Vectors
-from .grounds import Grounds
+from .exclusion_grounds import ExclusionGrounds
 from .questions import Question
 from .ranking import Matrix, sigmoid
 from .sentences import phrases
@@ -197,7 +197,7 @@ class Asked:
 
 
 def chances(
-    asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds, model: MatchModel
+    asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: ExclusionGrounds, model: MatchModel
 ) -> list[float]:
     """The probability for each passage that it speaks of the scenario."""
     if not passages:
@@ -276,7 +276,9 @@ def case_features(features: Matrix, scores: Matrix, passages: Sequence[Spoken]) 
     return np.array(rows, dtype=np.float64)
 
 
-def match_features(asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: Grounds) -> Matrix:
+def match_features(
+    asked: Asked, passages: Sequence[Spoken], vectors: PhraseVectors, grounds: ExclusionGrounds
+) -> Matrix:
     """One row of MATCH_FEATURES a passage."""
     phrase = np.array([_nearest(asked.vector, phrases(each.text) or (each.text,), vectors) for each in passages])
     whole = np.array([_nearest(asked.vector, (each.text,), vectors) for each in passages])
@@ -310,7 +312,7 @@ def _behind(values: Matrix, among: npt.NDArray[np.bool_]) -> Matrix:
     return np.where(among, values[among].max() - values, 0.0) if among.any() else np.zeros(len(values))
 
 
-def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: Grounds) -> dict[str, Matrix]:
+def _ground_columns(asked: Asked, passages: Sequence[Spoken], grounds: ExclusionGrounds) -> dict[str, Matrix]:
     """What the scenario's grounds and everyday words say of each passage."""
     said = grounds.said_in(asked.question.text)
     harmless = sum(value for name, value in asked.grounds.items() if name not in grounds.names)

@@ -78,7 +78,7 @@ class WindowMatrix:
         fresh = tuple(each for each in (*kept, part) if each is not None and each.spans)
         return replace(self, fresh=fresh, gone=self.gone | (frozenset(changed) & self.base.spans.keys()))
 
-    def goes_beside(self, wanted: Wanted) -> bool:
+    def runs_in_background(self, wanted: Wanted) -> bool:
         """Whether there is so much to look at that another core may as well do it meanwhile."""
         return self.base.leading is not None and wanted.documents is None
 

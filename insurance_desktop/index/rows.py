@@ -1,4 +1,9 @@
-"""Where exact vectors lie while a library is open: in memory, or in a file of which only what is asked for is read."""
+"""Where vectors lie while a library is open, and the first look at them.
+
+Exact ones lie in memory, or in a file of which only what is asked for is read. The first look goes over bytes, with a
+proven bound on how far each answer may be off: a row is whole numbers r of length 1/s, a question q is asked as p, a
+sum of whole numbers u with scales t. By Cauchy and Schwarz |q·s·r - p·s·r| ≤ |q - p|, and that distance is known.
+"""
 
 import os
 import tempfile

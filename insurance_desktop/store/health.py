@@ -1,4 +1,4 @@
-"""What SQLite and the file say about themselves."""
+"""What SQLite and the file say about themselves: versions, faults, contents, name, and whether anything changed."""
 
 from dataclasses import dataclass
 

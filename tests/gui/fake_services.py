@@ -53,10 +53,10 @@ from insurance_desktop.services.connecting.link_handlers import SchemeState
 from insurance_desktop.services.importing.job_queue import WaitingImport
 from insurance_desktop.services.library.documents import LibraryState
 from insurance_desktop.services.review.clause_corrections import ClauseCorrection
-from insurance_desktop.services.review.decisions import ReviewSheet
+from insurance_desktop.services.review.decisions import ReviewDocument
 from insurance_desktop.services.review.document_facts import DocumentFacts
 from insurance_desktop.services.review.drafts import Draft
-from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
+from insurance_desktop.services.review.highlights import ExclusionHighlight, LeftOut, RiskHighlight
 from insurance_desktop.services.review.inheritance import Inheritable, VerifiedClause
 from insurance_desktop.services.review.ledgers import OpenLedger
 from insurance_desktop.services.review.notes import Note
@@ -221,7 +221,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
 
     @stands_for("services.review.decisions.show")
     def sheet(self, _, document_id):
-        return ReviewSheet(
+        return ReviewDocument(
             document=self.rows[document_id],
             markdown=self.texts.get(document_id, MARKDOWN),
             source_map=self.source_maps.get(document_id, SOURCE_MAP),
@@ -379,14 +379,14 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     def restore_note(self, _, note_id, *, reviewer):
         self.kept_notes.append(self.removed_notes.pop())
 
-    @stands_for("services.review.highlights.risk_marks")
-    def risk_marks(self, markdown, _):
-        return tuple(RiskMark("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
+    @stands_for("services.review.highlights.risk_highlights")
+    def risk_highlights(self, markdown, _):
+        return tuple(RiskHighlight("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
 
-    @stands_for("services.review.highlights.exclusion_marks")
-    def exclusion_marks(self, _, document_id):
+    @stands_for("services.review.highlights.exclusion_highlights")
+    def exclusion_highlights(self, _, document_id):
         span = SOURCE_MAP[7]
-        return (ExclusionMark(span.start, span.end, span.boxes, "listed", ()),)
+        return (ExclusionHighlight(span.start, span.end, span.boxes, "listed", ()),)
 
     @stands_for("services.review.ledgers.open_ledger")
     def ledger(self, _, document_id):

@@ -8,7 +8,7 @@ import pytest
 
 from insurance_desktop.domain.errors import ModelError
 from insurance_desktop.index.embedding import Vectors
-from insurance_desktop.index.grounds import read_grounds
+from insurance_desktop.index.exclusion_grounds import read_grounds
 from insurance_desktop.index.matching import (
     CASE,
     CASE_FEATURES,

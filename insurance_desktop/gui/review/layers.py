@@ -26,8 +26,8 @@ with imported_when_used():
     from insurance_desktop.services.review import highlights, ledgers
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review.decisions import ReviewSheet
-    from insurance_desktop.services.review.highlights import ExclusionMark, LeftOut, RiskMark
+    from insurance_desktop.services.review.decisions import ReviewDocument
+    from insurance_desktop.services.review.highlights import ExclusionHighlight, LeftOut, RiskHighlight
     from insurance_desktop.services.review.ledgers import OpenLedger
 
 EXCLUSIONS, MISREAD, LEFT_OUT = "exclusions", "misread", "left_out"
@@ -46,7 +46,7 @@ class Layers(QObject):
         self._text = text
         self._opened: OpenDocument | None = None
         self._ledger: OpenLedger | None = None
-        self._risks: tuple[RiskMark, ...] = ()
+        self._risks: tuple[RiskHighlight, ...] = ()
         self._asked: set[tuple[str, int]] = set()
         self._highlights: dict[str, tuple[Highlight, ...]] = {MISREAD: (), LEFT_OUT: ()}
         self._left_out: dict[int, tuple[LeftOut, ...]] = {}
@@ -118,11 +118,11 @@ class Layers(QObject):
     def _read_exclusions(self, opened: OpenDocument) -> None:
         number = opened.document_id
         self._context.read(
-            lambda workspace: highlights.exclusion_marks(workspace.library, number),
+            lambda workspace: highlights.exclusion_highlights(workspace.library, number),
             lambda found: self._outline(opened, found),
         )
 
-    def _outline(self, opened: OpenDocument, found: "tuple[ExclusionMark, ...]") -> None:
+    def _outline(self, opened: OpenDocument, found: "tuple[ExclusionHighlight, ...]") -> None:
         if opened is not self._opened or not self.exclusions.isChecked():
             return
         sign = say("review_page.exclusion_sign")
@@ -138,11 +138,11 @@ class Layers(QObject):
     def _read_risks(self, opened: OpenDocument) -> None:
         markdown = opened.review.markdown
         self._context.read(
-            lambda workspace: highlights.risk_marks(markdown, workspace.library.pack),
+            lambda workspace: highlights.risk_highlights(markdown, workspace.library.pack),
             lambda found: self._take_risks(opened, found),
         )
 
-    def _take_risks(self, opened: OpenDocument, found: "tuple[RiskMark, ...]") -> None:
+    def _take_risks(self, opened: OpenDocument, found: "tuple[RiskHighlight, ...]") -> None:
         if opened is self._opened:
             self._risks = found
             self._frame_risks()
@@ -202,13 +202,15 @@ def _same_text(one: OpenDocument, other: OpenDocument) -> bool:
     return one.document_id == other.document_id and one.review.markdown == other.review.markdown
 
 
-def boxes_on(page: int, opened: OpenDocument, ledger: "OpenLedger", risks: "Sequence[RiskMark]") -> tuple[Box, ...]:
+def boxes_on(
+    page: int, opened: OpenDocument, ledger: "OpenLedger", risks: "Sequence[RiskHighlight]"
+) -> tuple[Box, ...]:
     """The signs on one page, each in its own box; found by their glyphs."""
     here = [each for each in risks if _is_on(page, opened, each)]
     return tuple(box for each in here for box in ledger.index.boxes(each.start, each.end) if box.page == page)
 
 
-def _is_on(page: int, opened: OpenDocument, mark: "RiskMark") -> bool:
+def _is_on(page: int, opened: OpenDocument, mark: "RiskHighlight") -> bool:
     span = opened.links.at_offset(mark.start)
     return span is not None and any(box.page == page for box in span.boxes)
 
@@ -259,7 +261,7 @@ def finding_frames(opened: OpenDocument) -> list[TextFrame]:
     ]
 
 
-def rejected_place(review: "ReviewSheet") -> tuple[Highlight, ...]:
+def rejected_place(review: "ReviewDocument") -> tuple[Highlight, ...]:
     """Where the reason of a rejection stands on the page, if its reviewer said so."""
     if review.document.review_status is not ReviewStatus.REJECTED:
         return ()

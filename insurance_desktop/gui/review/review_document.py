@@ -12,7 +12,7 @@ with imported_when_used():
     from insurance_desktop.services.review import decisions, drafts, notes, review_progress, two_reviewers
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review.decisions import ReviewSheet
+    from insurance_desktop.services.review.decisions import ReviewDocument
     from insurance_desktop.services.review.drafts import Draft
     from insurance_desktop.services.review.notes import Note
     from insurance_desktop.services.review.review_progress import LookingProgress
@@ -24,7 +24,7 @@ SPOKEN = 1_200  # characters of a block that a screen reader is given at once
 
 @entity
 class OpenDocument:
-    review: "ReviewSheet"
+    review: "ReviewDocument"
     pieces: tuple[Piece, ...]
     links: Links
     progress: "LookingProgress | None" = None

@@ -8,7 +8,7 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.denials import happened
-from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
+from insurance_desktop.index.exclusion_grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.index.matching import (
     CASE,
     MATCHED,

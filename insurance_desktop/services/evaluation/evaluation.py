@@ -42,7 +42,7 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.search.clause_search import FUSIONS, MODES, Outcome, look
-from insurance_desktop.services.search.embedding_cache import asking_once
+from insurance_desktop.services.search.embedding_cache import with_embedding_cache
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 
@@ -104,7 +104,7 @@ def evaluate(
     started = time.monotonic()
     _refuse_unknown_tiers(golden)
     chosen = ways or Ways()
-    asking = asking_once(engine)
+    asking = with_embedding_cache(engine)
     ground, targets, stale = _targets(asking, golden)
     stale = [*known_stale, *stale]
     tiers = Counter(each.tier for each in golden.questions)

@@ -31,7 +31,7 @@ from .two_reviewers import Approval, kind_of
 
 __all__ = [
     "LogCheck",
-    "ReviewSheet",
+    "ReviewDocument",
     "approve",
     "correct",
     "edit",
@@ -45,7 +45,7 @@ __all__ = [
 
 
 @entity
-class ReviewSheet:
+class ReviewDocument:
     """All that a reviewer needs to see of one document."""
 
     document: Document
@@ -84,18 +84,18 @@ class LogCheck:
     changed: tuple[int, ...]
 
 
-def show(library: Library, document_id: int) -> ReviewSheet:
+def show(library: Library, document_id: int) -> ReviewDocument:
     """The sheet of a document; of one without text (QUEUED, FAILED) an empty one."""
     with library.database.read() as connection:
         document = require(connection, document_id)
         entries = decisions.log(connection, document_id)
         if document.version_id is None:
-            return ReviewSheet(document, "", (), (), (), (), Coverage(0, 0, 0, 0), entries, ())
+            return ReviewDocument(document, "", (), (), (), (), Coverage(0, 0, 0, 0), entries, ())
         version = current_version(connection, document)
         found = findings.of_version(connection, version.version_id)
         suggested = suggestions.of_document(connection, document_id)
         read = clauses_of(connection, library.pack, version)
-    return ReviewSheet(
+    return ReviewDocument(
         document=document,
         markdown=version.markdown,
         source_map=version.source_map,

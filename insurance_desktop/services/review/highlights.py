@@ -22,7 +22,7 @@ LISTED = "listed"
 
 
 @dataclass(frozen=True, slots=True)
-class RiskMark:
+class RiskHighlight:
     """Characters [start, end) of the Markdown that are easily misread; `kind` is the name of the pack's form."""
 
     kind: str
@@ -31,7 +31,7 @@ class RiskMark:
 
 
 @dataclass(frozen=True, slots=True)
-class ExclusionMark:
+class ExclusionHighlight:
     """A passage [start, end) of the Markdown that refuses cover, with its boxes on the page.
 
     `reason` is listed (stands out inside the exclusions), or why the converter's finder proposes it elsewhere: refusal,
@@ -54,23 +54,23 @@ class LeftOut:
     boxes: tuple[Box, ...]
 
 
-def risk_marks(markdown: str, pack: DomainPack) -> tuple[RiskMark, ...]:
+def risk_highlights(markdown: str, pack: DomainPack) -> tuple[RiskHighlight, ...]:
     """The marks in order. One that lies inside another is left out: 不超过 is a limit, not a negation."""
     found = [
-        RiskMark(form.name, match.start(), match.end())
+        RiskHighlight(form.name, match.start(), match.end())
         for form, pattern in _patterns(pack.misread_forms)
         for match in pattern.finditer(markdown)
         if match.end() > match.start()
     ]
     found.sort(key=lambda mark: (mark.start, -mark.end))
-    kept: list[RiskMark] = []
+    kept: list[RiskHighlight] = []
     for mark in found:
         if not kept or mark.end > kept[-1].end:
             kept.append(mark)
     return tuple(kept)
 
 
-def exclusion_marks(library: Library, document_id: int) -> tuple[ExclusionMark, ...]:
+def exclusion_highlights(library: Library, document_id: int) -> tuple[ExclusionHighlight, ...]:
     """The passages of the current text that refuse cover, found by how and where they are printed, in order."""
     with library.database.read() as connection:
         document = require(connection, document_id)
@@ -82,7 +82,7 @@ def exclusion_marks(library: Library, document_id: int) -> tuple[ExclusionMark, 
     marks = [mark for clause in listed for mark in _standing_out(clause, version.source_map)]
     references = read_references(read, version.markdown, version.source_map, library.pack)
     marks += [
-        ExclusionMark(each.start, each.end, each.boxes, each.reason, each.emphasis)
+        ExclusionHighlight(each.start, each.end, each.boxes, each.reason, each.emphasis)
         for each in propose_exclusions(read, references, version.markdown, version.source_map, library.pack)
     ]
     return tuple(sorted(marks, key=lambda mark: (mark.start, mark.end)))
@@ -111,7 +111,7 @@ def _patterns(forms: tuple[MisreadForm, ...]) -> tuple[tuple[MisreadForm, re.Pat
     return tuple((form, re.compile(form.pattern)) for form in forms)
 
 
-def _standing_out(clause: Clause, source_map: Sequence[SourceSpan]) -> Iterable[ExclusionMark]:
+def _standing_out(clause: Clause, source_map: Sequence[SourceSpan]) -> Iterable[ExclusionHighlight]:
     """Neighbouring spans of a clause that the page makes stand out, as one mark each."""
     inside = sorted(
         (each for each in source_map if clause.markdown_start <= each.start < clause.markdown_end),
@@ -132,8 +132,8 @@ def _loud(span: SourceSpan) -> bool:
     return any(kind is not Emphasis.SUPERSCRIPT for kind in span.emphasis)
 
 
-def _mark(run: Sequence[SourceSpan]) -> ExclusionMark:
+def _mark(run: Sequence[SourceSpan]) -> ExclusionHighlight:
     kinds = {kind for span in run for kind in span.emphasis}
     boxes = lines_around(box for span in run for box in span.boxes)
     emphasis = tuple(kind for kind in Emphasis if kind in kinds and kind is not Emphasis.SUPERSCRIPT)
-    return ExclusionMark(run[0].start, run[-1].end, boxes, LISTED, emphasis)
+    return ExclusionHighlight(run[0].start, run[-1].end, boxes, LISTED, emphasis)

@@ -179,7 +179,7 @@ def _ask_vectors(connection: Connection, arms: Arms, question: Question, scope: 
         together = np.stack([*first, *(vectors[1:] if is_narrow else ())])
         return memory, [dict(each) for each in view.nearest_to_each(together, NEIGHBOURS)]
 
-    later = begin(look) if view.goes_beside else look
+    later = begin(look) if view.runs_in_background else look
 
     def finish() -> _Near:
         memory, (near, *found) = later()

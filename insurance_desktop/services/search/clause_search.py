@@ -43,7 +43,7 @@ from insurance_desktop.store.works import documents
 
 from .arms import arms_of, gather
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
-from .embedding_cache import AskedOnce
+from .embedding_cache import EmbeddingCache
 from .hits import Found, as_hits, bounded
 from .indexing import why_silent
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
@@ -200,7 +200,7 @@ def _look_for(
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
-    return _merged(connection, first, telling(connection, text, ranked), request.explain)
+    return _merged(connection, first, without_foreign_latin(connection, text, ranked), request.explain)
 
 
 def _weight_unused(request: SearchRequest) -> str:
@@ -267,7 +267,7 @@ def _ranked(
     arms = arms_of(engine, connection)
     if arms is None:
         return []
-    arms = replace(arms, embedder=AskedOnce(arms.embedder))
+    arms = replace(arms, embedder=EmbeddingCache(arms.embedder))
     evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
     model = ranking.load_model(ranking.model_path(engine.library.pack.name))
     read = reading_with(connection, arms.space_id, engine.models.reranker, arms.embedder, question)
@@ -342,7 +342,7 @@ _FEWEST_LETTERS = 3
 """A shorter word tells something only as a name in capitals (CT), in the clause as in the question."""
 
 
-def telling(connection: Connection, text: str, ranked: Sequence[Ranked]) -> list[Ranked]:
+def without_foreign_latin(connection: Connection, text: str, ranked: Sequence[Ranked]) -> list[Ranked]:
     """The clauses as they are ranked. Where the question has no Chinese, those that share no word with it answer
     nothing: to a digit or a sign the model finds something near as well."""
     if any(map(tokens.is_ideographic, text)):

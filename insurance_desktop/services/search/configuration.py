@@ -10,7 +10,7 @@ from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.entries import space_for
-from insurance_desktop.index.grounds import grounds_path
+from insurance_desktop.index.exclusion_grounds import grounds_path
 from insurance_desktop.index.memory import memory_path
 from insurance_desktop.index.ranking import model_path
 from insurance_desktop.index.reranker import Reranker

@@ -9,7 +9,7 @@ from insurance_desktop.index.embedding import Embedder, ModelSettings, Vectors
 from .engine import Models, SearchEngine
 
 
-class AskedOnce(Embedder):
+class EmbeddingCache(Embedder):
     """Another embedder's vectors; a question that was asked before costs nothing."""
 
     def __init__(self, inner: Embedder) -> None:
@@ -50,9 +50,9 @@ class AskedOnce(Embedder):
         return self._inner.fitting(text)
 
 
-def asking_once(engine: SearchEngine) -> SearchEngine:
+def with_embedding_cache(engine: SearchEngine) -> SearchEngine:
     """The same engine; not to be closed, the first one is still at work."""
     models = engine.models
-    if isinstance(models.embedder, AskedOnce):
+    if isinstance(models.embedder, EmbeddingCache):
         return engine
-    return engine.asked_with(Models(embedder=lambda: AskedOnce(models.embedder), reranker=lambda: models.reranker))
+    return engine.asked_with(Models(embedder=lambda: EmbeddingCache(models.embedder), reranker=lambda: models.reranker))

@@ -203,9 +203,9 @@ class View:
     wanted: Wanted | None
 
     @property
-    def goes_beside(self) -> bool:
+    def runs_in_background(self) -> bool:
         """Whether looking takes another core some time, and no connection: any thread may do it."""
-        return self.matrix is not None and self.wanted is not None and self.matrix.goes_beside(self.wanted)
+        return self.matrix is not None and self.wanted is not None and self.matrix.runs_in_background(self.wanted)
 
     def nearest_to_each(self, vectors: Vectors, limit: int) -> list[list[tuple[int, float]]]:
         """(clause, cosine of its best window) for each vector, best first."""

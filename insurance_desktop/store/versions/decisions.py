@@ -1,4 +1,7 @@
-"""The decision log: append-only, each entry holding the hash of the one before. Tamper-evident, no more."""
+"""The decision log: append-only, each entry holding the hash of the one before. Tamper-evident, no more.
+
+Beside it the rule that it is kept by: how many different reviewers a document needs. A history that only grows.
+"""
 
 from datetime import datetime
 from typing import Any

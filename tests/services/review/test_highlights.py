@@ -14,7 +14,7 @@ from insurance_desktop.domain.ledger import NOWHERE, OFFSETS, POINTS, Ledger, Le
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.review import decisions
-from insurance_desktop.services.review.highlights import LISTED, exclusion_marks, left_out, risk_marks
+from insurance_desktop.services.review.highlights import LISTED, exclusion_highlights, left_out, risk_highlights
 from insurance_desktop.services.review.ledgers import open_ledger
 
 PACK = load_pack("insurance")
@@ -22,7 +22,7 @@ SAMPLE = Path(__file__).parents[3] / "resources" / "samples" / "clause-2.pdf"
 
 
 def marked(text):
-    return [(mark.kind, text[mark.start : mark.end]) for mark in risk_marks(text, PACK)]
+    return [(mark.kind, text[mark.start : mark.end]) for mark in risk_highlights(text, PACK)]
 
 
 @pytest.mark.requirement("US2")
@@ -46,7 +46,7 @@ def test_signs_that_are_easily_misread_are_found_where_they_stand(text, expected
 
 def test_marks_stand_in_order_and_none_lies_inside_another():
     text = "未满18周岁且无合法监护人的，除另有约定外，不予给付100万元，但不超过80%。" * 50
-    marks = risk_marks(text, PACK)
+    marks = risk_highlights(text, PACK)
     assert all(one.start < other.start and one.end < other.end for one, other in pairwise(marks))
 
 
@@ -65,7 +65,7 @@ def sample(tmp_path_factory):
 def test_exclusions_are_outlined_as_the_page_prints_them(sample):
     library, document_id = sample
     sheet = decisions.show(library, document_id)
-    marks = exclusion_marks(library, document_id)
+    marks = exclusion_highlights(library, document_id)
     listed = [mark for mark in marks if mark.reason == LISTED]
     assert listed
     exclusions = [each for each in sheet.clauses if "Exclusion" in each.category[:1]]
@@ -107,4 +107,4 @@ def test_glyphs_that_nothing_accounts_for_come_first():
 
 
 def test_a_document_without_text_has_no_marks(library, one_document):
-    assert exclusion_marks(library, one_document(failed="打不开")) == ()
+    assert exclusion_highlights(library, one_document(failed="打不开")) == ()

@@ -10,11 +10,11 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.index import background
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search.clause_search import search
-from insurance_desktop.services.search.embedding_cache import AskedOnce
+from insurance_desktop.services.search.embedding_cache import EmbeddingCache
 from insurance_desktop.services.search.engine import Models, SearchEngine
 
 
-class Noticed(AskedOnce):
+class Noticed(EmbeddingCache):
     """Says when it is loaded."""
 
     def __init__(self):

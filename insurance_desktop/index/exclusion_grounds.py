@@ -33,7 +33,7 @@ def grounds_path(pack: str) -> Path:
 
 
 @dataclass(frozen=True, eq=False)
-class Grounds:
+class ExclusionGrounds:
     """The pack's grounds, ready to be looked for in texts. What contracts print is read once a text."""
 
     names: tuple[str, ...]
@@ -59,18 +59,18 @@ class Grounds:
 
 
 @lru_cache(maxsize=20_000)
-def _printed(grounds: Grounds, text: str) -> frozenset[str]:
+def _printed(grounds: ExclusionGrounds, text: str) -> frozenset[str]:
     pairs = zip(grounds.names, grounds.printed, strict=True)
     return frozenset(name for name, pattern in pairs if pattern.search(text) is not None)
 
 
-def read_grounds(pack: DomainPack) -> Grounds:
+def read_grounds(pack: DomainPack) -> ExclusionGrounds:
     return _prepared(pack.exclusion_grounds)
 
 
 @cache
-def _prepared(grounds: tuple[ExclusionGround, ...]) -> Grounds:
-    return Grounds(
+def _prepared(grounds: tuple[ExclusionGround, ...]) -> ExclusionGrounds:
+    return ExclusionGrounds(
         names=tuple(each.name for each in grounds),
         printed=tuple(re.compile("|".join(f"(?:{one})" for one in each.printed) or r"(?!)") for each in grounds),
         street=tuple(each.street for each in grounds),

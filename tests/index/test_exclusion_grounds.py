@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from development.fitting.grounds import Case, fit_grounds, save_grounds
-from insurance_desktop.index.grounds import grounds_path, load_grounds, read_grounds
+from insurance_desktop.index.exclusion_grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.packs.loader import load_pack
 
 WIDTH = 4
