@@ -54,11 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     call.out.write_text(json.dumps(report, ensure_ascii=False, indent=1), encoding="utf-8")
     for part, over_all in report["over_all"].items():
         print(f"{over_all[:16]}  {part} ({len(report['parts'][part])})")
-    return 0
+    return 1 if report["failed"] else 0
 
 
 def take(program: Program, call: argparse.Namespace) -> dict[str, Any]:
-    """The report of one run: the library is made while the other core converts, and the eras are asked side by side."""
+    """The report of one run: the library is made while the other core converts, and the eras are asked side by side.
+
+    What was noted before a fault is in the report, and the fault under "failed".
+    """
     corpus, parts = call.corpus.absolute(), set(call.only)
     places = {str(program.library.parent): "<home>", str(program.home): "<home>", str(corpus): "<corpus>"}
     version = program.run("--version").out.strip()
@@ -85,10 +88,9 @@ def take(program: Program, call: argparse.Namespace) -> dict[str, Any]:
             changed = Program(program.words, program.home, program.home / "commands.db")
             shutil.copy(program.library, changed.library)
             work.append(pool.submit(run_commands, changed, corpus, prints))
-        for each in work:
-            each.result()
-    tell("done")
-    return {"program": call.program, **prints.report()}
+        failed = [repr(error) for each in work if (error := each.exception())]
+    tell("; ".join(failed) or "done")
+    return {"program": call.program, "failed": failed, **prints.report()}
 
 
 def compare(before: Path, after: Path) -> int:
