@@ -59,7 +59,13 @@ def all_fragments() -> frozenset[str]:
     return frozenset(each for word in all_words() for each in re.split(r"[^a-z0-9]+", word.lower()))
 
 
-def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
+@cache
+def imports() -> tuple[tuple[str, str, int], ...]:
+    """Every absolute import of the package and of what stands beside it: path, full name, line."""
+    return tuple((path, *each) for path, tree in (modules() | development()).items() for each in imported(tree))
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[str, int]]:
     """The full names of absolute imports with their lines, lazy ones inside functions too."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

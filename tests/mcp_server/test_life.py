@@ -28,8 +28,9 @@ class Clock:
 class CountingReader:
     """Remembers how often it was let go of."""
 
-    def __init__(self, path, cores, verified_names_only) -> None:
+    def __init__(self, path, pack, cores, verified_names_only) -> None:
         self.path = path
+        self.pack = pack
         self.cores = cores
         self.verified_names_only = verified_names_only
         self.let_go = 0
