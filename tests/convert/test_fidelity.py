@@ -72,7 +72,7 @@ def test_the_command_tells_file_by_file_and_fails_where_something_is_wrong(tmp_p
 def test_the_command_tells_seen_signs_with_page_and_place_in_words_and_as_json(tmp_path, capsys, monkeypatch):
     paper = a_paragraph()
     wrong = without(paper.convert(), "等待期")
-    monkeypatch.setattr(ConversionWorkers, "convert", lambda workers, original: wrong)
+    monkeypatch.setattr(ConversionWorkers, "convert", lambda workers, original, pack: wrong)
     file = tmp_path / "clause.pdf"
     file.write_bytes(paper.bytes())
     assert fidelity.main([str(file)]) == 1

@@ -17,7 +17,7 @@ from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.loader import load_pack
 for path in sys.argv[1:]:
-    conversion = plain(convert_bytes(Path(path).read_bytes(), load_pack()))
+    conversion = plain(convert_bytes(Path(path).read_bytes(), load_pack("insurance")))
     print(sha256(repr(conversion).encode("utf-8", "surrogatepass")).hexdigest())
 """
 

@@ -4,7 +4,7 @@ A program has one configuration: its model, tokenizer, windows, fitted numbers, 
 remembers which one it answers with. The one that a program ships with is adopted when the first document is indexed;
 after an upgrade the new one is *proposed*. Both answer until they are judged, for there is nothing else to answer with,
 and say so wherever their standing is told; what was not judged since an upgrade says it in every answer. Judging is due
-from the first verified document on, after each change and every `JUDGED_FOR` (see `activating.judge_when_due`). One
+from the first verified document on, after each change and every `JUDGED_FOR` (`ranking_judgement.judge_when_due`). One
 that misses a bar is *refused* and answers nothing until a person overrides with a reason, or a better one comes. The
 configuration that was judged good here before goes on answering when it misses a bar, and every answer says so.
 """

@@ -45,13 +45,13 @@ def document(tmp_path):
     (tmp_path / "documents").mkdir()
     (tmp_path / "documents" / "anxin.md").write_text(CLAUSES, encoding="utf-8")
     (tmp_path / "documents" / "anxin.jsonl").write_text(QUESTIONS, encoding="utf-8")
-    (found,) = read_documents(["anxin"], load_pack(), tmp_path)
+    (found,) = read_documents(["anxin"], load_pack("insurance"), tmp_path)
     return found
 
 
 def groups(document):
     embedder = CharacterEmbedder()
-    return list(groups_of_document(document, load_pack(), embedder, embedder, random.Random(1)))
+    return list(groups_of_document(document, load_pack("insurance"), embedder, embedder, random.Random(1)))
 
 
 def test_each_needed_clause_stands_beside_clauses_that_do_not_answer(document) -> None:
@@ -86,7 +86,7 @@ def test_what_looks_nearest_is_drawn_most() -> None:
 
 
 def test_what_the_first_stage_puts_in_front_comes_with_its_shares(document) -> None:
-    asked = list(ask_all([document], load_pack(), CharacterEmbedder()))
+    asked = list(ask_all([document], load_pack("insurance"), CharacterEmbedder()))
     found = [group for each in asked for group in ranked_groups(each, FirstStage(each, sure=False))]
     answered = [each for each in found if each.right is not None]
     assert {each.question for each in found} == {"买了马上就管吗", "人没了和残了", "能贷款吗", "红烧肉怎么做"}
@@ -97,7 +97,7 @@ def test_what_the_first_stage_puts_in_front_comes_with_its_shares(document) -> N
 
 
 def test_a_clause_that_the_first_stage_is_sure_of_teaches_nothing(document) -> None:
-    (asked, *_) = ask_all([document], load_pack(), CharacterEmbedder())
+    (asked, *_) = ask_all([document], load_pack("insurance"), CharacterEmbedder())
     assert list(ranked_groups(asked, FirstStage(asked, sure=True))) == []
 
 
