@@ -45,6 +45,9 @@ def test_with_json_the_demo_is_one_document_and_no_window(command_line, monkeypa
 
 
 def test_an_installation_without_samples_is_a_sentence(command_line, monkeypatch, tmp_path):
+    for part in paths.resource_root().iterdir():
+        if part.name != "samples":
+            (tmp_path / part.name).symlink_to(part)
     monkeypatch.setattr(paths, "resource_root", lambda: tmp_path)
     assert command_line.answer("demo", "--no-window", code=1)["error"]["code"] == "not_found"
 
