@@ -12,20 +12,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop.index.differences import network_file
-
-HALF = "_h"
+_HALF = "_h"
 """What a float16 initializer's name ends in; without it, it is the name that the graph uses."""
 
-QUANTIZED = "_quantized"
+_QUANTIZED = "_quantized"
 
 
 def load(path: Path) -> Any:
-    """The ONNX model of a file, or of a difference from another one."""
+    """The ONNX model."""
     import onnx  # noqa: PLC0415  an extra: `train`
 
-    file = network_file(path)
-    return onnx.load_model_from_string(file) if isinstance(file, bytes) else onnx.load(str(file))
+    return onnx.load(str(path))
 
 
 def network(model: Any) -> Any:
@@ -75,7 +72,7 @@ def save(model: Any, state: dict[str, Any], path: Path) -> None:
 
     for initializer, name, turned in _initializers(model):
         values = state[name].detach().float().numpy()
-        dtype = np.float16 if initializer.name.endswith(HALF) else np.float32
+        dtype = np.float16 if initializer.name.endswith(_HALF) else np.float32
         stored = np.ascontiguousarray(values.T if turned else values, dtype=dtype)
         initializer.CopyFrom(onnx.numpy_helper.from_array(stored, initializer.name))
     widen_words_late(model)
@@ -96,7 +93,7 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
 
     for initializer, name, turned in _initializers(model):
         values = state[name].detach().float().numpy()
-        plain = initializer.name.removesuffix(HALF)
+        plain = initializer.name.removesuffix(_HALF)
         initializer.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(values.T if turned else values), plain))
     without_casts(model)
     _with_head(model, *head)
@@ -124,7 +121,7 @@ def load_reranker(model: Any, path: Path) -> tuple[dict[str, Any], tuple[Any, An
     stored = _widened(load(path))
     state = {}
     for initializer, name, turned in _initializers(model):
-        values = stored[initializer.name.removesuffix(HALF)]
+        values = stored[initializer.name.removesuffix(_HALF)]
         state[name] = torch.from_numpy((values.T if turned else values).copy())
     return state, (torch.from_numpy(stored["head_weight"].T.copy()), torch.from_numpy(stored["head_bias"].copy()))
 
@@ -134,10 +131,10 @@ def _widened(model: Any) -> dict[str, npt.NDArray[np.float32]]:
     import onnx  # noqa: PLC0415  an extra: `train`
 
     told = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
-    whole = {name: values for name, values in told.items() if not name.endswith((QUANTIZED, "_scale", "_zero_point"))}
+    whole = {name: values for name, values in told.items() if not name.endswith((_QUANTIZED, "_scale", "_zero_point"))}
     for name, values in told.items():
-        if name.endswith(QUANTIZED):
-            plain = name.removesuffix(QUANTIZED)
+        if name.endswith(_QUANTIZED):
+            plain = name.removesuffix(_QUANTIZED)
             zero = told[plain + "_zero_point"].astype(np.float32)
             whole[plain] = (values.astype(np.float32) - zero) * told[plain + "_scale"]
     return whole
@@ -153,15 +150,15 @@ def without_casts(model: Any) -> None:
         known = node.input[0] if node.op_type == "Cast" else ""
         if known in look_ups:
             look_ups[known].output[0] = node.output[0]
-        elif known.endswith(HALF) and known.removesuffix(HALF) in constants:
-            renamed[node.output[0]] = known.removesuffix(HALF)
+        elif known.endswith(_HALF) and known.removesuffix(_HALF) in constants:
+            renamed[node.output[0]] = known.removesuffix(_HALF)
         else:
             kept.append(type(node).FromString(node.SerializeToString()))
-            if node.op_type == "Gather" and node.input[0].endswith(HALF):
+            if node.op_type == "Gather" and node.input[0].endswith(_HALF):
                 look_ups[node.output[0]] = kept[-1]
     for node in kept:
         for place, name in enumerate(node.input):
-            plain = name.removesuffix(HALF)
+            plain = name.removesuffix(_HALF)
             node.input[place] = renamed.get(name, plain if plain in constants else name)
     del model.graph.node[:]
     model.graph.node.extend(kept)
@@ -230,7 +227,7 @@ def _initializers(model: Any) -> Iterator[tuple[Any, str, bool]]:
         if operand.startswith("onnx::")
     }
     for initializer in model.graph.initializer:
-        name = initializer.name.removesuffix(HALF)
+        name = initializer.name.removesuffix(_HALF)
         if name in used:
             path = used[name].strip("/").removesuffix("/MatMul")
             yield initializer, path.replace("/", ".") + ".weight", True
