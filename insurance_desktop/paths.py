@@ -6,7 +6,6 @@ from pathlib import Path
 
 APPLICATION = "insurance_desktop"
 LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
-MODEL_VARIABLE = "INSURANCE_DESKTOP_MODEL"
 PACKS_VARIABLE = "INSURANCE_DESKTOP_PACKS"
 
 
@@ -29,18 +28,8 @@ def pack_folders() -> tuple[Path, ...]:
 
 
 def model_folder() -> Path:
-    """The embedding model with the numbers fitted to it: the shipped one, or the folder that the environment names.
-
-    `published` is the model as it was before it was fitted to clauses. FileNotFoundError where there is no such folder.
-    """
-    models = resource_root() / "models"
-    named = os.environ.get(MODEL_VARIABLE)
-    if not named:
-        return models
-    chosen = next((each for each in models.iterdir() if each.is_dir() and each.name == named), None)
-    if chosen is None:
-        raise FileNotFoundError(f"{MODEL_VARIABLE}={named}: there is no such folder in {models}; leave it out")
-    return chosen
+    """The shipped models with the numbers fitted to them."""
+    return resource_root() / "models"
 
 
 def default_library() -> Path:

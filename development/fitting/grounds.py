@@ -11,6 +11,11 @@ import numpy.typing as npt
 from insurance_desktop.index.embedding import Vectors
 from insurance_desktop.index.exclusion_grounds import STRESS, GroundModel, Weights, signs, weighed_signs
 
+from .array_files import write_arrays
+
+_STEP = 0.1
+"""Of the spread of the numbers: rounded to such steps, they are off by a thirtieth of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -104,18 +109,22 @@ def _descend(inputs: _Inputs, wanted: Weights, share: Weights, pull: float, step
     return weights
 
 
-def save_grounds(path: Path, full: GroundModel, words: GroundModel, fingerprint: str) -> None:
-    """Both readings in one file, as half-precision numbers: the one with vectors and the one of words alone."""
-    np.savez_compressed(
+def save_grounds(path: Path, model: GroundModel, fingerprint: str) -> None:
+    """The numbers in whole steps: most of them are small, and half precision tells four times as much as matters."""
+    steps = {name: float(weights.std()) * _STEP for name, weights in _weights(model).items()}
+    write_arrays(
         path,
-        names=np.array(full.names),
-        signs=np.array(list(full.places)),
-        rarity=full.rarity,
-        full_vector=full.of_vector.astype(np.float16),
-        full_signs=full.of_signs.astype(np.float16),
-        full_bias=full.bias,
-        words_signs=words.of_signs.astype(np.float16),
-        words_bias=words.bias,
-        dimensions=np.array(full.of_vector.shape[0]),
-        fingerprint=np.array(fingerprint),
+        {
+            "names": np.array(model.names),
+            "signs": np.array(list(model.places)),
+            "rarity": model.rarity,
+            "bias": model.bias,
+            "fingerprint": np.array(fingerprint),
+            **{name: np.rint(weights / steps[name]).astype(np.int16) for name, weights in _weights(model).items()},
+            **{f"{name}_step": np.array(step) for name, step in steps.items()},
+        },
     )
+
+
+def _weights(model: GroundModel) -> dict[str, Weights]:
+    return {"of_vector": model.of_vector, "of_signs": model.of_signs}

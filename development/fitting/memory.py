@@ -7,6 +7,7 @@ and on our own documents; of each text those that differ most. Rebuild it whenev
 """
 
 import argparse
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,9 +16,19 @@ import numpy as np
 from development.training.own_documents import read_documents, read_split
 from development.training.pairs import Text, read_pairs
 from insurance_desktop.index.embedding import Vectors, shipped_embedder
-from insurance_desktop.index.memory import memory_path, narrowed
+from insurance_desktop.index.memory import memory_path, widened
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
+
+from .array_files import write_arrays
+from .row_coding import arrays_of, coded
+
+_WIDTH = 0.075
+"""Steps of the coding, 1.1 bits a number. Beside exact vectors, 510 questions of left-out documents had the same first
+clause in 97.7 % (99.2 % at 0.05, half as much again in the file), none of the ranking's figures beyond its interval."""
+
+_SAMPLE = 1000
+"""Questions that tell what coding does to a cosine."""
 
 _CHARACTERS = 600
 """A target is told by its beginning."""
@@ -40,6 +51,34 @@ def most_different(vectors: Vectors, count: int) -> list[int]:
     return chosen
 
 
+def write_memory(path: Path, vectors: Vectors, asked: Sequence[int], fingerprint: str) -> None:
+    """`vectors` are the questions, target by target, and then the targets; `asked` says how many ask for each."""
+    rows = coded(vectors, _WIDTH)
+    decoded = rows.decoded()
+    write_arrays(
+        path,
+        {
+            **arrays_of(rows),
+            "asked": np.array(asked, dtype=np.uint8),
+            "fidelity": np.array(fidelity(vectors[: sum(asked)], widened(decoded[: sum(asked)]))),
+            "sha256": np.array(hashlib.sha256(decoded.tobytes()).hexdigest()),
+            "fingerprint": np.array(fingerprint),
+        },
+    )
+
+
+def fidelity(vectors: Vectors, coded_vectors: Vectors) -> float:
+    """What is left of a cosine with the nearest other one where that is coded, on average."""
+    before = after = 0.0
+    for row in range(0, len(vectors), max(1, len(vectors) // _SAMPLE)):
+        alike = vectors @ vectors[row]
+        alike[row] = -1.0
+        nearest = int(alike.argmax())
+        before += float(alike[nearest])
+        after += float(coded_vectors[nearest] @ vectors[row])
+    return after / before
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
@@ -54,18 +93,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target: [rows[place] for place in most_different(asked[rows], _most(pairs.texts[target]))]
         for target, rows in of_target.items()
     }
-    vectors, scales = narrowed(asked[[row for rows in kept.values() for row in rows]])
+    rows = [row for of_one in kept.values() for row in of_one]
     clauses = [embedder.fitting(pairs.texts[target].text[:_CHARACTERS]) for target in kept]
-    targets, target_scales = narrowed(embedder.passages(clauses))
-    np.savez_compressed(
-        memory_path(pack.name),
-        questions=vectors,
-        question_scales=scales,
-        targets_of=np.repeat(np.arange(len(kept), dtype=np.int32), [len(rows) for rows in kept.values()]),
-        targets=targets,
-        target_scales=target_scales,
-        fingerprint=np.array(embedder.fingerprint),
-    )
+    vectors = np.concatenate([asked[rows], embedder.passages(clauses)])
+    write_memory(memory_path(pack.name), vectors, [len(of_one) for of_one in kept.values()], embedder.fingerprint)
     return 0
 
 

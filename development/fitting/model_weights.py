@@ -5,24 +5,38 @@ the published one. Weights of more than 1,000 numbers are stored as float16 with
 words stands behind their look-up, so that nobody has to hold all words as float32.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-_HALF = "_h"
+from insurance_desktop.index.differences import network_file
+
+HALF = "_h"
 """What a float16 initializer's name ends in; without it, it is the name that the graph uses."""
 
-_QUANTIZED = "_quantized"
+QUANTIZED = "_quantized"
 
 
 def load(path: Path) -> Any:
-    """The ONNX model."""
+    """The ONNX model of a file, or of a difference from another one."""
     import onnx  # noqa: PLC0415  an extra: `train`
 
-    return onnx.load(str(path))
+    file = network_file(path)
+    return onnx.load_model_from_string(file) if isinstance(file, bytes) else onnx.load(str(file))
+
+
+def telling(model: Any, names: Sequence[str]) -> Any:
+    """A session of the graph that also tells the values of these names inside it."""
+    import onnx  # noqa: PLC0415  an extra: `train`
+    import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    probe = onnx.ModelProto()
+    probe.CopyFrom(model)
+    probe.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in names)
+    return onnxruntime.InferenceSession(probe.SerializeToString(), providers=["CPUExecutionProvider"])
 
 
 def network(model: Any) -> Any:
@@ -70,9 +84,9 @@ def save(model: Any, state: dict[str, Any], path: Path) -> None:
     """Writes the graph with the network's numbers in place of its own."""
     import onnx  # noqa: PLC0415  an extra: `train`
 
-    for initializer, name, turned in _initializers(model):
+    for initializer, name, turned in initializers(model):
         values = state[name].detach().float().numpy()
-        dtype = np.float16 if initializer.name.endswith(_HALF) else np.float32
+        dtype = np.float16 if initializer.name.endswith(HALF) else np.float32
         stored = np.ascontiguousarray(values.T if turned else values, dtype=dtype)
         initializer.CopyFrom(onnx.numpy_helper.from_array(stored, initializer.name))
     widen_words_late(model)
@@ -91,9 +105,9 @@ def save_reranker(model: Any, state: dict[str, Any], head: tuple[Any, Any], path
         quantize_dynamic,
     )
 
-    for initializer, name, turned in _initializers(model):
+    for initializer, name, turned in initializers(model):
         values = state[name].detach().float().numpy()
-        plain = initializer.name.removesuffix(_HALF)
+        plain = initializer.name.removesuffix(HALF)
         initializer.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(values.T if turned else values), plain))
     without_casts(model)
     _with_head(model, *head)
@@ -120,8 +134,8 @@ def load_reranker(model: Any, path: Path) -> tuple[dict[str, Any], tuple[Any, An
 
     stored = _widened(load(path))
     state = {}
-    for initializer, name, turned in _initializers(model):
-        values = stored[initializer.name.removesuffix(_HALF)]
+    for initializer, name, turned in initializers(model):
+        values = stored[initializer.name.removesuffix(HALF)]
         state[name] = torch.from_numpy((values.T if turned else values).copy())
     return state, (torch.from_numpy(stored["head_weight"].T.copy()), torch.from_numpy(stored["head_bias"].copy()))
 
@@ -131,10 +145,10 @@ def _widened(model: Any) -> dict[str, npt.NDArray[np.float32]]:
     import onnx  # noqa: PLC0415  an extra: `train`
 
     told = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
-    whole = {name: values for name, values in told.items() if not name.endswith((_QUANTIZED, "_scale", "_zero_point"))}
+    whole = {name: values for name, values in told.items() if not name.endswith((QUANTIZED, "_scale", "_zero_point"))}
     for name, values in told.items():
-        if name.endswith(_QUANTIZED):
-            plain = name.removesuffix(_QUANTIZED)
+        if name.endswith(QUANTIZED):
+            plain = name.removesuffix(QUANTIZED)
             zero = told[plain + "_zero_point"].astype(np.float32)
             whole[plain] = (values.astype(np.float32) - zero) * told[plain + "_scale"]
     return whole
@@ -150,15 +164,15 @@ def without_casts(model: Any) -> None:
         known = node.input[0] if node.op_type == "Cast" else ""
         if known in look_ups:
             look_ups[known].output[0] = node.output[0]
-        elif known.endswith(_HALF) and known.removesuffix(_HALF) in constants:
-            renamed[node.output[0]] = known.removesuffix(_HALF)
+        elif known.endswith(HALF) and known.removesuffix(HALF) in constants:
+            renamed[node.output[0]] = known.removesuffix(HALF)
         else:
             kept.append(type(node).FromString(node.SerializeToString()))
-            if node.op_type == "Gather" and node.input[0].endswith(_HALF):
+            if node.op_type == "Gather" and node.input[0].endswith(HALF):
                 look_ups[node.output[0]] = kept[-1]
     for node in kept:
         for place, name in enumerate(node.input):
-            plain = name.removesuffix(_HALF)
+            plain = name.removesuffix(HALF)
             node.input[place] = renamed.get(name, plain if plain in constants else name)
     del model.graph.node[:]
     model.graph.node.extend(kept)
@@ -212,12 +226,12 @@ def widen_words_late(model: Any) -> None:
 def _named_weights(model: Any) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
     import onnx  # noqa: PLC0415  an extra: `train`
 
-    for initializer, name, turned in _initializers(model):
+    for initializer, name, turned in initializers(model):
         values = onnx.numpy_helper.to_array(initializer).astype(np.float32)
         yield name, values.T if turned else values
 
 
-def _initializers(model: Any) -> Iterator[tuple[Any, str, bool]]:
+def initializers(model: Any) -> Iterator[tuple[Any, str, bool]]:
     """(initializer, the network's name for it, whether it is stored turned): a MatMul's operand has lost its name."""
     used = {
         operand: node.name
@@ -227,7 +241,7 @@ def _initializers(model: Any) -> Iterator[tuple[Any, str, bool]]:
         if operand.startswith("onnx::")
     }
     for initializer in model.graph.initializer:
-        name = initializer.name.removesuffix(_HALF)
+        name = initializer.name.removesuffix(HALF)
         if name in used:
             path = used[name].strip("/").removesuffix("/MatMul")
             yield initializer, path.replace("/", ".") + ".weight", True

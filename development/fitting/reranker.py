@@ -1,6 +1,6 @@
 """Fits the reranker and writes it as ONNX with 8-bit weights. Development only; needs the extra `train`.
 
-    python -m development.fitting.reranker CORPUS resources/models/reranker-insurance.int8.onnx
+    python -m development.fitting.reranker CORPUS FITTED.int8.onnx
 
 The network of the fitted embedding model reads question and passage as one text of two kinds and is given one number
 more: its logit. Loss: in the softmax over a group's passages and "nothing answers" (logit 0) the right passage must

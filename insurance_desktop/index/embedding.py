@@ -81,13 +81,9 @@ def read_settings(path: Path) -> ModelSettings:
 
 def shipped_embedder(*, threads: int = 0) -> "Embedder":
     """The embedder of the model that ships with the program; nothing is loaded yet."""
-    try:
-        folder = paths.model_folder()
-    except FileNotFoundError as fault:
-        raise ModelError("index.model_settings", path=paths.MODEL_VARIABLE, cause=str(fault)) from fault
+    folder = paths.model_folder()
     settings = read_settings(folder / _SETTINGS_NAME)
-    own, common = folder / settings.tokenizer, paths.resource_root() / "models" / settings.tokenizer
-    return Embedder(folder / settings.model, own if own.is_file() else common, threads=threads)
+    return Embedder(folder / settings.model, folder / settings.tokenizer, threads=threads)
 
 
 def batches(lengths: Sequence[int], budget: int = _BATCH_TOKENS) -> Iterator[list[int]]:

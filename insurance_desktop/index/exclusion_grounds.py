@@ -2,7 +2,7 @@
 
 The pack says how contracts print each ground and what people call it; the numbers lie in
 resources/models/grounds-<pack>.npz (made by development/fitting/matching.py from known cases). They belong to one
-embedding model; with another one the words alone are read, by numbers of their own.
+embedding model; with another one they stay silent.
 """
 
 import re
@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from insurance_desktop.domain.pack import DomainPack, ExclusionGround
 from insurance_desktop.packs.registry import fitted_file
 
+from .array_files import opened_arrays
 from .characters import respelled
 from .embedding import Vectors
 
@@ -120,30 +120,20 @@ def weighed_signs(text: str, places: Mapping[str, int], rarity: Weights) -> dict
 
 
 def load_grounds(path: Path, fingerprint: str) -> GroundModel | None:
-    """The fitted numbers for this embedding model, else those for words alone; None without a file."""
-    if not path.is_file():
-        return None
-    return _loaded(path, fingerprint)
+    """The fitted numbers for this embedding model; None where there are none."""
+    return _loaded(path, fingerprint) if path.is_file() else None
 
 
 @cache
-def _loaded(path: Path, fingerprint: str) -> GroundModel:
-    with np.load(path, allow_pickle=False) as file:
-        is_known = str(file["fingerprint"]) == fingerprint
-        kind = "full" if is_known else "words"
-        of_signs = widened(file[f"{kind}_signs"])
-        names = tuple(str(name) for name in file["names"])
-        width = int(file["dimensions"])
-        of_vector = widened(file["full_vector"]) if is_known else np.zeros((width, len(names)), dtype=np.float32)
+def _loaded(path: Path, fingerprint: str) -> GroundModel | None:
+    with opened_arrays(path) as file:
+        if str(file["fingerprint"]) != fingerprint:
+            return None
         return GroundModel(
-            names=names,
+            names=tuple(str(name) for name in file["names"]),
             places={str(sign): place for place, sign in enumerate(file["signs"])},
             rarity=file["rarity"].astype(np.float32),
-            of_vector=of_vector,
-            of_signs=of_signs,
-            bias=file[f"{kind}_bias"].astype(np.float32),
+            of_vector=file["of_vector"] * np.float32(file["of_vector_step"]),
+            of_signs=file["of_signs"] * np.float32(file["of_signs_step"]),
+            bias=file["bias"].astype(np.float32),
         )
-
-
-def widened(stored: npt.NDArray[Any]) -> Weights:
-    return np.asarray(stored, dtype=np.float32)

@@ -14,16 +14,19 @@ import numpy.typing as npt
 
 from insurance_desktop.domain.errors import ModelError
 
+from .differences import network_file
+
 Ids = npt.NDArray[np.int64]
 
 
 def open_session(path: Path, threads: int) -> Any:
-    """The model of a file. ModelError where it is missing or ONNX Runtime cannot read it.
+    """The model of a file, or of a difference. ModelError where it is missing or ONNX Runtime cannot read it.
 
     `threads` is the number of cores a call may use; 0 leaves it to ONNX Runtime (all of them).
     """
     if not path.is_file():
         raise ModelError("index.model_missing", path=str(path))
+    file = network_file(path)
     import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415  loaded with the first text
 
     options = onnxruntime.SessionOptions()
@@ -33,7 +36,9 @@ def open_session(path: Path, threads: int) -> Any:
     options.enable_cpu_mem_arena = False  # it would keep the memory of the largest batch for good: 150 MB
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            file if isinstance(file, bytes) else str(file), options, providers=["CPUExecutionProvider"]
+        )
     except Exception as fault:  # ONNX Runtime has no common base class for its faults
         raise ModelError("index.model_unreadable", path=str(path), cause=str(fault)) from fault
     give_back_memory()

@@ -2,7 +2,8 @@
 
 The shipped memory lies in resources/models/memory-<pack>.npz (development/fitting/memory.py): vectors of questions and
 street phrases, each with its target, and the vectors of the targets: a public clause, or the titles that insurers print
-over a standard clause. It belongs to one model; with another one it stays silent.
+over a standard clause. It belongs to one model; with another one it stays silent. The file is coded (`coded_rows`); the
+rows that it tells are kept in the user's cache.
 """
 
 import threading
@@ -15,14 +16,20 @@ import numpy.typing as npt
 
 from insurance_desktop.packs.registry import fitted_file
 
+from .array_files import opened_arrays
+from .byte_products import Bytes
+from .coded_rows import read_coded
 from .embedding import Vectors
-from .rows import BLOCK, BytesAside, CoarseMatrix, Rows, dots
+from .kept_files import kept_file
+from .rows import BLOCK, BytesInFile, CoarseMatrix, Rows, dots
 
 _NEIGHBOURS = 30
 _TEMPERATURE = 0.04
 """So many nearest known questions are heard, each by a softmax at this temperature: found on questions kept back."""
 
-_ITSELF = 0.999
+_ITSELF = 0.96
+"""A question that is nearer is taken for the same one: coded, none is farther from itself."""
+
 _NOTHING: Vectors = np.zeros((0, 512), dtype=np.float32)
 _NOBODY: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
@@ -43,61 +50,46 @@ class Known:
     targets: Vectors
 
 
-_Bytes = npt.NDArray[np.int8]
-_Scales = npt.NDArray[np.float32]
-
-
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """The file's vectors as they lie in it, and a first look at all questions. A few are widened at a time.
+    """The questions' rows and behind them the targets', of which a few are widened at a time, and a first look.
 
-    The first look holds the questions' bytes in its own order: the same ones lie aside, in a file.
+    The first look holds the questions' bytes in its own order; the rows lie in the cache's file.
     """
 
-    questions: _Bytes | BytesAside
-    question_scales: _Scales
-    targets_of: npt.NDArray[np.int32]
-    targets: _Bytes
-    target_scales: _Scales
+    rows: BytesInFile | Bytes
+    targets_of: npt.NDArray[np.int64]
+    fidelity: float
+    """What coding left of a cosine with a neighbour."""
+
     coarse: CoarseMatrix
 
     def questions_at(self, places: npt.NDArray[np.int64]) -> Vectors:
-        asked = self.questions
-        rows = asked.take(places) if isinstance(asked, BytesAside) else asked[places]
-        return widened(rows, self.question_scales[places])
+        return widened(self.rows[places])
 
     def targets_at(self, places: npt.NDArray[np.int64]) -> Vectors:
-        chosen = self.targets_of[places]
-        return widened(self.targets[chosen], self.target_scales[chosen])
+        return widened(self.rows[len(self.targets_of) + self.targets_of[places]])
 
     def nearest(self, question: Vectors, but_itself: bool) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """Places in order and cosines of the nearest questions, _NEIGHBOURS at least, as all of them would say."""
         if self.coarse.is_exact:
             estimate = self.coarse.estimates(question[None, :])[0]
             looks, off = estimate.cosines, 2 * estimate.error
-            itself = int(np.count_nonzero(looks > _ITSELF - off)) if but_itself else 0
+            itself = int(np.count_nonzero(looks > _ITSELF * self.fidelity - off)) if but_itself else 0
             wanted = min(_NEIGHBOURS + itself, len(looks))
             least = np.partition(looks, len(looks) - wanted)[len(looks) - wanted]
             places = np.flatnonzero(looks >= least - off)
         else:
-            places = np.arange(len(self.question_scales))
+            places = np.arange(len(self.targets_of))
         steps = range(0, len(places), BLOCK)
         found = [dots(self.questions_at(places[start : start + BLOCK]), question) for start in steps]
-        return places, np.concatenate(found)
+        return places, np.concatenate(found) / np.float32(self.fidelity)
 
 
-def _first_look(vectors: _Bytes) -> Rows:
+def _first_look(vectors: Bytes) -> Rows:
     """The stored bytes as they are: nothing was rounded away."""
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float32))
     return Rows(np.ascontiguousarray(vectors.T), 1 / np.maximum(lengths, 1))
-
-
-def _aside(vectors: _Bytes) -> _Bytes | BytesAside:
-    """The rows in a file that ends with the process; in memory where no file can be had."""
-    try:
-        return BytesAside(vectors)
-    except OSError:
-        return vectors
 
 
 def memory_path(pack: str) -> Path:
@@ -106,11 +98,35 @@ def memory_path(pack: str) -> Path:
 
 def known_clauses(path: Path, fingerprint: str) -> Vectors | None:
     """The vectors of the clauses in a memory, as this model makes them; None where there are none of its making."""
+    file = _opened(path, fingerprint)
+    return None if file is None else widened(file.all_rows()[len(file.targets_of) :])
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What a memory's file says, and where the rows are that it tells."""
+
+    targets_of: npt.NDArray[np.int64]
+    fidelity: float
+    rows: Path | bytes
+    dimensions: int
+
+    def all_rows(self) -> Bytes:
+        rows = self.rows
+        told = np.frombuffer(rows, np.int8) if isinstance(rows, bytes) else np.fromfile(rows, np.int8)
+        return told.reshape(-1, self.dimensions)
+
+
+def _opened(path: Path, fingerprint: str) -> _File | None:
+    """None where there is no file, or it belongs to another model."""
     if not path.is_file():
         return None
-    with np.load(path, allow_pickle=False) as file:
-        is_ours = str(file["fingerprint"]) == fingerprint
-        return widened(file["targets"], file["target_scales"]) if is_ours else None
+    with opened_arrays(path) as file:
+        if str(file["fingerprint"]) != fingerprint:
+            return None
+        asked = file["asked"]
+        rows = kept_file(path, ".rows", str(file["sha256"]), lambda: read_coded(file).decoded().tobytes())
+        return _File(np.repeat(np.arange(len(asked)), asked), float(file["fidelity"]), rows, file["axes"].shape[1])
 
 
 class QuestionMemory:
@@ -132,22 +148,16 @@ class QuestionMemory:
 
     @cached_property
     def _loaded(self) -> _Stored | None:
-        if not self._path.is_file():
+        file = _opened(self._path, self._fingerprint)
+        if file is None:
             return None
-        with np.load(self._path, allow_pickle=False) as file:
-            if str(file["fingerprint"]) != self._fingerprint:
-                return None
-            questions = file["questions"]
-            return _Stored(
-                questions=_aside(questions),
-                question_scales=file["question_scales"],
-                targets_of=file["targets_of"].astype(np.int32),
-                targets=file["targets"],
-                target_scales=file["target_scales"],
-                coarse=CoarseMatrix(
-                    _first_look(questions[start : start + BLOCK]) for start in range(0, len(questions), BLOCK)
-                ),
-            )
+        rows = file.all_rows()
+        questions = rows[: len(file.targets_of)]
+        coarse = CoarseMatrix(
+            _first_look(questions[start : start + BLOCK]) for start in range(0, len(questions), BLOCK)
+        )
+        kept = rows if isinstance(file.rows, bytes) else BytesInFile(file.rows, file.dimensions)
+        return _Stored(kept, file.targets_of, file.fidelity, coarse)
 
     def recall(self, question: Vectors, kept: Known | None = None, *, but_itself: bool = False) -> Recalled | None:
         """The direction of the neighbours' clauses, `kept` questions of the library among them; None without any.
@@ -175,13 +185,7 @@ class QuestionMemory:
         return Recalled(direction, float(alike[near].max()))
 
 
-def narrowed(vectors: Vectors) -> tuple[_Bytes, _Scales]:
-    """Unit vectors as bytes with a scale each: a quarter of the size, cosines within 0.002."""
-    scales = np.abs(vectors).max(axis=1, keepdims=True) / 127.0
-    return np.round(vectors / scales).astype(np.int8), scales.astype(np.float32)
-
-
-def widened(stored: _Bytes, scales: _Scales) -> Vectors:
-    """The unit vectors that `narrowed` took."""
-    vectors = stored.astype(np.float32) * scales
+def widened(rows: Bytes) -> Vectors:
+    """Rows of bytes as vectors of unit length."""
+    vectors = rows.astype(np.float32)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)

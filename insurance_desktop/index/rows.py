@@ -6,11 +6,11 @@ sum of whole numbers u with scales t. By Cauchy and Schwarz |q·s·r - p·s·r| 
 """
 
 import os
-import tempfile
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from io import FileIO
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -91,17 +91,15 @@ class RowsInFile:
         return np.frombuffer(found, dtype=np.float32).reshape(count, self._dimensions)
 
 
-class BytesAside:
-    """Rows of bytes in a file without a name, of which a few are read at a time. OSError where none can be written."""
+class BytesInFile:
+    """Rows of bytes in a file, of which a few are read at a time."""
 
-    def __init__(self, rows: npt.NDArray[np.int8]) -> None:
-        self._width = rows.shape[1]
+    def __init__(self, path: Path, dimensions: int) -> None:
+        self._width = dimensions
         self._lock = threading.Lock()
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115  closed with its owner
-        self._file.write(np.ascontiguousarray(rows).data)
-        self._file.flush()
+        self._file = FileIO(path, "r")
 
-    def take(self, places: Places) -> npt.NDArray[np.int8]:
+    def __getitem__(self, places: Places) -> npt.NDArray[np.int8]:
         """These rows, in this order."""
         with self._lock:
             found = b"".join([self._row(place) for place in places.tolist()])
@@ -109,7 +107,7 @@ class BytesAside:
 
     def _row(self, place: int) -> bytes:
         self._file.seek(place * self._width)
-        return self._file.read(self._width)
+        return self._file.read(self._width) or b""
 
 
 BLOCK = 16_384

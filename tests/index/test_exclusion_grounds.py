@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from development.fitting.grounds import Case, fit_grounds, save_grounds
+from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.exclusion_grounds import grounds_path, load_grounds, read_grounds
 from insurance_desktop.packs.loader import load_pack
 
@@ -68,27 +69,39 @@ def vectors_of(cases: list[Case]) -> np.ndarray:
 
 
 def test_a_fitted_reading_knows_the_ground_by_vector_and_by_words(tmp_path: Path) -> None:
-    full = fit_grounds(CASES, vectors_of(CASES), NAMES)
-    words = fit_grounds(CASES, np.zeros((len(CASES), WIDTH), dtype=np.float32), NAMES)
     path = tmp_path / "grounds.npz"
-    save_grounds(path, full, words, "mine")
+    save_grounds(path, fit_grounds(CASES, vectors_of(CASES), NAMES), "mine")
     known = load_grounds(path, "mine")
     assert known is not None
     by_vector = known.chances(np.array([0, 1, 0, 0], dtype=np.float32), "")
     assert max(by_vector, key=by_vector.__getitem__) == "dental"
     assert sum(by_vector.values()) == pytest.approx(1.0)
-    other_model = load_grounds(path, "another")
-    assert other_model is not None
-    by_words = other_model.chances(np.array([0, 1, 0, 0], dtype=np.float32), "喝酒开车")
+    by_words = known.chances(np.zeros(WIDTH, dtype=np.float32), "喝酒开车")
     assert max(by_words, key=by_words.__getitem__) == "drink_driving"
+
+
+def test_a_reading_in_whole_steps_says_what_it_said_before(tmp_path: Path) -> None:
+    fitted = fit_grounds(CASES, vectors_of(CASES), NAMES)
+    path = tmp_path / "grounds.npz"
+    save_grounds(path, fitted, "mine")
+    known = load_grounds(path, "mine")
+    assert known is not None
+    for case, vector in zip(CASES, vectors_of(CASES), strict=True):
+        assert known.chances(vector, case.text) == pytest.approx(fitted.chances(vector, case.text), abs=0.02)
+
+
+def test_the_reading_of_another_model_stays_silent(tmp_path: Path) -> None:
+    path = tmp_path / "grounds.npz"
+    save_grounds(path, fit_grounds(CASES, vectors_of(CASES), NAMES), "mine")
+    assert load_grounds(path, "another") is None
 
 
 def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     assert load_grounds(tmp_path / "none.npz", "mine") is None
 
 
-def test_the_shipped_reading_tells_common_grounds_by_words_alone() -> None:
-    known = load_grounds(grounds_path("insurance"), "a model that nobody has")
+def test_the_shipped_reading_tells_common_grounds(embedder: Embedder) -> None:
+    known = load_grounds(grounds_path("insurance"), embedder.fingerprint)
     assert known is not None
-    chances = known.chances(np.zeros(512, dtype=np.float32), "酒驾撞车了")
+    chances = known.chances(embedder.question("酒驾撞车了"), "酒驾撞车了")
     assert max(chances, key=chances.__getitem__) == "drink_driving"
