@@ -20,8 +20,8 @@ from .structure.clean import PageRows, names_table, remove_furniture
 from .structure.contents import Contents, remove_contents
 from .structure.latin import is_written_in_latin
 from .structure.latin_contents import remove_latin_contents
-from .structure.layout import TablePlace
 from .structure.line_numbers import take_line_numbers
+from .structure.lines import TablePlace
 from .structure.side_by_side import take_lists
 from .tables.grid_tables import GridTable
 from .tables.lone_values import take_lone

@@ -22,12 +22,12 @@ from .clauses.exclusion_finder import propose_exclusions
 from .clauses.facts import read_facts
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
+from .outline.block_reading import read_blocks
 from .reading.pages import PageReading
 from .reading.pdf import is_repaired, open_pdf
 from .reading.symbol_fonts import as_printed, is_symbol_font
 from .splitting import SplitPage, split_pages
 from .steps import Report, Step, report_nothing
-from .structure.block_reading import read_blocks
 from .structure.leaves import cut_leaves
 from .structure.skew import restored_table
 from .text.account import keep_ledger
@@ -100,7 +100,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     uprights = {page.reading.number: page.upright for page in split if page.upright}
     level = [each.table for each in arranged.tables]
     leaves = cut_leaves(arranged.contents.pages, arranged.places, level, arranged.sides, uprights)
-    drafts, dropped = read_blocks(leaves, pack)
+    drafts, dropped = read_blocks(leaves, arranged.contents.entries, pack)
     grids = [restored_table(each, uprights) for each in arranged.tables]
     tables = tuple(each.table for each in grids)
     report(Step("markdown", 0, len(pages)))

@@ -234,6 +234,7 @@ class DomainPack:
     paragraph_units: tuple[str, ...] = ()
     defining_words: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
+    joining_words: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
     note_title: str = ""
@@ -244,6 +245,7 @@ class DomainPack:
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
+    product_endings: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
     formula_forms: tuple[str, ...] = ()
     term_title_words: tuple[str, ...] = ()

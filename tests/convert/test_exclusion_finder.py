@@ -181,7 +181,8 @@ def test_the_proposals_in_corpus_clauses_are_those_that_a_reader_finds(corpus):
     right = wrong = 0
     for name, expected in truth.items():
         found = convert_bytes((corpus / "insurance" / name).read_bytes(), PACK).proposed_exclusions
-        assert Counter(each.section_id for each in found) == Counter(expected["sections"]), name
+        places = [each.section_id.split("/")[0] if "." in each.section_id else each.section_id for each in found]
+        assert Counter(places) == Counter(expected["sections"]), name
         false = [each for each in found if any(each.text.startswith(words) for words in expected["false"])]
         assert len(false) == len(expected["false"]), name
         wrong += len(false)

@@ -32,19 +32,20 @@ def a_clause() -> Paper:
 @pytest.mark.requirement("FR-004", "FR-009a")
 def test_label_and_text_column_come_out_section_by_section():
     found = sections(a_clause().convert())
-    assert list(found) == ["前言", "1", "1.1", "1.2", "1.3", "2", "2.1"]
+    assert list(found) == ["前言", "1", "1.1", "1.2", "1.3", "1.3/身故保险金", "2", "2.1"]
     assert found["1.1"].text == OTHER
     assert found["1.2"].section_title == "受益人的指定和变更"
     assert found["1.2"].text == LONG
-    assert found["1.3"].text == f"我们承担下列保险责任：\n身故保险金\n{LONG}\n{OTHER}"
+    assert found["1.3"].text == "我们承担下列保险责任："
+    assert found["1.3/身故保险金"].text == f"{LONG}\n{OTHER}"
     assert found["2.1"].parent_section == "2"
     assert found["2.1"].breadcrumb == ("2 如何领取保险金", "2.1 责任免除")
 
 
-def test_the_product_is_the_first_heading_and_an_unnumbered_label_is_bold_text():
+def test_the_product_is_the_first_heading_and_an_unnumbered_label_is_one_below_its_clause():
     markdown = a_clause().convert().markdown
     assert markdown.startswith("# 青松医疗保险条款\n")
-    assert "\n**身故保险金**\n" in markdown
+    assert "\n#### 身故保险金\n" in markdown
 
 
 def test_a_chapter_number_behind_an_icon_is_recovered_from_the_next_section_and_said_so():

@@ -87,7 +87,7 @@ def test_a_heading_set_wide_is_a_heading():
     assert [each.lstrip("# ") for each in headings] == ["投保声明", "客 户 确 认"]
 
 
-def test_plain_numbers_without_weight_are_sections_below_numerals_where_one_of_them_has_sections():
+def test_plain_numbers_without_weight_are_sections_below_numerals_and_lists_without_text_are_none():
     paper = Paper()
 
     def row(words: str) -> None:
@@ -113,7 +113,7 @@ def test_plain_numbers_without_weight_are_sections_below_numerals_where_one_of_t
         row(f"{number}．{title}")
         row("自您签收合同次日起，有15日的犹豫期。")
     ids = list(sections(paper.convert()))
-    assert ids == ["一", "二", "二/1", "二/1.1", "二/1.2", "二/2", "三", "三/1", "三/2"]
+    assert ids == ["一", "一/1", "一/2", "二", "二/1", "二/1.1", "二/1.2", "二/2", "三", "三/1", "三/2"]
 
 
 def test_a_sentence_that_fills_its_line_ends_its_paragraph_where_the_next_one_is_set_apart():

@@ -24,12 +24,21 @@ def counts(printed, found):
     return {"right": right, "wrong": wrong, "missed": missed, "false": len(found) - right - wrong}
 
 
+def numbered_part(section_id):
+    """The section 2.3.1 that an id belongs to: the lists name no labels and no titled items below it."""
+    first = (section_id or "").split("/")[0]
+    return first if "." in first else section_id
+
+
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem.removeprefix("references_"))
 def test_the_pointers_of_a_clause_lead_where_its_reader_goes(corpus, path, record_property):
     truth = tomllib.loads(path.read_text(encoding="utf-8"))
     conversion = convert_bytes((corpus / "insurance" / truth["file"]).read_bytes(), load_pack("insurance"))
     printed = [(*row, None) if len(row) == 3 else tuple(row) for row in truth["pointers"]]
-    found = [(each.source, "".join(each.anchor.split()), each.target, each.item) for each in conversion.references]
+    found = [
+        (numbered_part(each.source), "".join(each.anchor.split()), numbered_part(each.target), each.item)
+        for each in conversion.references
+    ]
     counted = counts(printed, found)
     record_property(path.stem, counted)
     assert counted["right"] >= BAR * len(printed), (

@@ -42,7 +42,16 @@ class Section:
 
     @property
     def text(self) -> str:
-        return "\n".join(line for piece in self.pieces for line in (piece.label, piece.text) if line)
+        return "\n".join(piece.text for piece in self.pieces if piece.text)
+
+    def parts(self) -> list[tuple[str, str, str]]:
+        """The section and those that its labels open below it: id, title and text of each."""
+        found: list[tuple[str, str, list[str]]] = [(self.number, self.title, [])]
+        for piece in self.pieces:
+            if piece.label:
+                found.append((f"{self.number}/{piece.label}", piece.label, []))
+            found[-1][2].append(piece.text)
+        return [(key, title, "\n".join(filter(None, texts))) for key, title, texts in found]
 
 
 def breadth(text: str) -> float:
@@ -166,7 +175,7 @@ def test_label_clauses_come_back_as_they_were(made):
         expected.append((str(number), title, ""))
         for section in chapter:
             print_section(page, section, title_x, text_x, per_row, in_label)
-            expected.append((section.number, section.title, section.text))
+            expected += section.parts()
     conversion = page.paper.convert()
     assert [(each.section_id, each.section_title, each.text) for each in conversion.clauses] == expected
     items = [piece.text for chapter in chapters for each in chapter for piece in each.pieces if piece.kind == "item"]

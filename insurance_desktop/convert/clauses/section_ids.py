@@ -136,6 +136,7 @@ def _identify(
         above = open_ones[-1] if open_ones else None
         unit = _unit_above(parts, units, open_ones)
         entry = _name_definition(parts, text, above, pack) if place in defined else None
+        entry = entry or _name_inside(parts, open_ones)
         if entry is not None:
             section_id, title = entry
         elif parts is not None and place in again:
@@ -157,6 +158,26 @@ def _identify(
         if level > 1:
             open_ones.append((section, parts))
     return sections
+
+
+def _name_inside(
+    parts: HeadingParts | None, open_ones: Sequence[tuple[Section, HeadingParts | None]]
+) -> tuple[str, str] | None:
+    """Id and title of a plain number inside a section: an entry of a list counts for what it stands in alone.
+
+    So does 1.1 below such an entry; None for numbers of the text itself.
+    """
+    sections = [form for _, form in open_ones if form is not None and (form.depth > 1 or form.form in ARTICLES)]
+    if parts is None or not sections or not _is_plain(parts):
+        return None
+    section, above = open_ones[-1]
+    title = _unbracketed(parts.title.rstrip(COLONS))
+    number = _printed(parts.number).rstrip(".\uff0e")
+    if parts.depth > 1:
+        is_entry = above is not None and _is_plain(above) and "/" in section.section_id
+        base, _, last = section.section_id.rpartition("/")
+        return (f"{base}/{number}", title) if is_entry and number.startswith(f"{last}.") else None
+    return _below(section.section_id, number), title
 
 
 def _name(
@@ -190,7 +211,7 @@ def _name(
         if annex is None and branch is not None and _is_plain(parts):
             return _below(branch.section_id, number), title
         return (f"{annex.section_id}/{number}" if annex else number), title
-    return _below(parent, number), parts.title
+    return _below(parent, number), _unbracketed(parts.title.rstrip(COLONS))
 
 
 def _counted_anew(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:

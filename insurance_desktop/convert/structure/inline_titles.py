@@ -58,7 +58,7 @@ def heading_length(row: Row, heading: HeadingParts, columns: Columns, width: flo
     if not heading.title:
         return len(row.glyphs)
     rest = split_row(row, number)[1]
-    lead = _bold_title(rest, columns) or _title_before_gap(rest, columns, width)
+    lead = _bold_title(rest, columns) or title_before_gap(rest, columns, width)
     if lead:
         return number + lead
     if columns.is_full(rest, width):
@@ -89,7 +89,7 @@ def _is_of_title(run: Run) -> bool:
     return is_strong(run) or Emphasis.SUPERSCRIPT in run.emphasis
 
 
-def _title_before_gap(rest: Row, columns: Columns, width: float) -> int:
+def title_before_gap(rest: Row, columns: Columns, width: float) -> int:
     """The length of a short title with a gap behind it and a longer text behind that; 0 where there is none."""
     length = _first_gap(rest)
     if not length:

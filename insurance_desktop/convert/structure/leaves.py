@@ -17,9 +17,9 @@ from insurance_desktop.domain.geometry import Box
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, run_of
 from .bands import Band
-from .blocks import Draft
 from .clean import PageRows
-from .layout import TablePlace
+from .drafts import Draft
+from .lines import TablePlace
 from .panels import bands_of
 from .skew import Upright
 

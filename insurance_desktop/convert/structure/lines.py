@@ -40,3 +40,12 @@ class Line:
     @property
     def text(self) -> str:
         return "".join(row.text for row in self.rows)
+
+
+@entity
+class TablePlace:
+    """Where a table stands in the flow of a page."""
+
+    index: int
+    page: int
+    y: float

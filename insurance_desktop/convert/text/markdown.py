@@ -16,7 +16,7 @@ from insurance_desktop.domain.geometry import Box, union
 from ..reading.pages import CHAR, Glyph, box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
 from ..reading.symbol_fonts import FontSign, meant, printed
-from ..structure.blocks import Draft
+from ..structure.drafts import Draft
 from ..tables.grid_tables import GridCell, GridTable
 from .account import Written
 from .plain_text import ESCAPED

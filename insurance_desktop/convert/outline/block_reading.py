@@ -6,34 +6,38 @@ from dataclasses import replace
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
-from .blocks import Draft, build_blocks
-from .clean import PageRows
-from .english_headings import assign_headings
-from .footnotes import take_notes
-from .latin import is_written_in_latin, measure_latin
-from .latin_headings_by_size import mark_large_headings
-from .layout import TablePlace, read_lines
-from .leaves import Leaves
-from .lines import Line, Part
-from .right_labels import with_labels_left
-from .side_by_side import take_lists
-from .text_columns import measure
+from ..structure.clean import PageRows
+from ..structure.contents import Entry
+from ..structure.drafts import Draft
+from ..structure.english_headings import assign_headings
+from ..structure.footnotes import take_notes
+from ..structure.latin import is_written_in_latin, measure_latin
+from ..structure.latin_headings_by_size import mark_large_headings
+from ..structure.leaves import Leaves
+from ..structure.lines import Line, Part, TablePlace
+from ..structure.right_labels import with_labels_left
+from ..structure.side_by_side import take_lists
+from ..structure.text_columns import measure
+from .blocks import build_blocks
+from .outlining import read_outline
 
 
-def read_blocks(leaves: Leaves, pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
+def read_blocks(leaves: Leaves, entries: Sequence[Entry], pack: DomainPack) -> tuple[list[Draft], list[LeftOut]]:
     """The blocks of the document, and the leaders and bullets that were left out on the way."""
     widths = {leaf.number: leaf.width for leaf in leaves.pages}
     is_latin = is_written_in_latin(leaves.pages)
     leaves = leaves if is_latin else with_labels_left(leaves, pack)
-    read = _read_latin if is_latin else _read_chinese
-    return leaves.restored(*read(leaves, widths, pack))
+    if is_latin:
+        return leaves.restored(*_read_latin(leaves, widths, pack))
+    return leaves.restored(*_read_chinese(leaves, entries, widths, pack))
 
 
 def _read_chinese(
-    leaves: Leaves, widths: dict[int, float], pack: DomainPack
+    leaves: Leaves, entries: Sequence[Entry], widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
     columns = measure(leaves.pages, pack)
-    return build_blocks(read_lines(leaves.pages, columns, leaves.places, pack), columns, widths, pack)
+    lines = read_outline(leaves.pages, leaves.places, entries, columns, pack)
+    return build_blocks(lines, columns, widths, pack)
 
 
 def _read_latin(

@@ -4,27 +4,24 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
-from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import BlockKind, Emphasis
-from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
+from ..structure.bound_texts import FURTHER_TITLE
+from ..structure.contents import UNREADABLE, is_chapter_sign, is_icon
+from ..structure.drafts import Draft, DraftPart
+from ..structure.latin import LatinMeasures, goes_on, is_latin, latin_joint
+from ..structure.leaders import leaders_in_text
+from ..structure.lines import Line, Part
+from ..structure.rules import name_of
+from ..structure.text_columns import Columns, usual_end
+from ..structure.typeface import is_heavy
 from ..tables.valued_columns import ends_with_value
-from .bound_texts import FURTHER_TITLE
-from .contents import UNREADABLE, is_chapter_sign, is_icon
-from .footnotes import place_notes
-from .latin import LatinMeasures, goes_on, is_latin, latin_joint
-from .leaders import leaders_in_text
-from .lines import Line, Part
-from .outline import assign_outline
-from .rules import name_of
-from .text_columns import Columns, usual_end
-from .typeface import is_heavy
 
 FULL_ROW = 1.4
 """A row that ends within this many type sizes of the right edge is full: its paragraph may go on."""
@@ -59,29 +56,6 @@ HANG = 0.75
 """A formula goes on below the place right of its equals sign: from this many type sizes left of it to twice right."""
 
 
-class DraftPart(NamedTuple):
-    """Runs of one row; `joint` is what Markdown puts between them and the part before."""
-
-    runs: tuple[Run, ...]
-    joint: str = ""
-
-
-@entity
-class Draft:
-    """A block before Markdown. `lead` is a recovered number, `icon` the glyphs that it stands for."""
-
-    kind: BlockKind
-    parts: tuple[DraftPart, ...]
-    rule: str
-    level: int = 0
-    number: str = ""
-    lead: str = ""
-    icon: tuple[Glyph, ...] = ()
-    is_label: bool = False
-    table: int | None = None
-    page: int = 0
-
-
 def build_blocks(
     lines: Sequence[Line],
     columns: Columns,
@@ -93,19 +67,12 @@ def build_blocks(
 
     `latin` are the measures of a document in Latin script, whose headings are assigned already.
     """
-    outlined = lines if latin else _outlined(lines, columns, widths, pack)
-    builder = _Paragraphs(columns, _right_edges(outlined, widths), widths, pack, latin)
-    builder.items_hang = not latin and _items_hang(outlined, pack)
-    for line in outlined:
+    builder = _Paragraphs(columns, _right_edges(lines, widths), widths, pack, latin)
+    builder.items_hang = not latin and _items_hang(lines, pack)
+    for line in lines:
         builder.take(line)
     builder.flush()
     return tuple(builder.drafts), tuple(builder.left_out)
-
-
-def _outlined(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> Sequence[Line]:
-    notes = [line for line in lines if line.part is Part.NOTE]
-    flow = [line for line in lines if line.part is not Part.NOTE]
-    return place_notes(assign_outline(flow, columns, widths, pack), notes)
 
 
 def _right_edges(lines: Sequence[Line], widths: dict[int, float]) -> dict[float, float]:

@@ -1,0 +1,281 @@
+"""Titles that no number announces: side labels, centred chapters, annexes, defined terms, heavy lines."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DomainPack
+
+from ..headings import item_mark, unified
+from ..structure.contents import plain_words
+from ..structure.inline_titles import is_title
+from ..structure.text_columns import Columns
+from ..structure.titles import ends_name, is_bracketed, is_centred, names_company
+from ..structure.typeface import is_heavy
+from .habits import HABITS
+from .numbers import ARTICLES, DECIMAL, ICON, read_number
+from .titles import COLONS, Kind, Title, TitleReader, is_closed
+from .tree import ANNEX, BRACKET, CENTRED, DECIMALS, GUIDE, LABEL, LINE, TERM, WIDTH, Head
+from .zones import Piece, Zone
+
+MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
+"""The middle of a centred row is this close to the page's, in page widths; of one right above an article, wider."""
+UNNUMBERED = frozenset({TERM, BRACKET, CENTRED, GUIDE})
+MOST_HEAVY = 0.3
+"""Where more of the rows are heavy, weight says nothing by itself."""
+
+
+class Known(NamedTuple):
+    """What is known of the document when its unnumbered titles are looked for: the numbered heads by place."""
+
+    pieces: Sequence[Piece]
+    heads: Mapping[int, Head]
+    reader: TitleReader
+    columns: Columns
+    widths: dict[int, float]
+    pack: DomainPack
+    titles: frozenset[int] = frozenset()
+    """The places of the document's own title."""
+
+    @property
+    def has_chain(self) -> bool:
+        """Whether numbers count through the document."""
+        return any(head.form in ARTICLES or head.form == DECIMAL for head in self.heads.values())
+
+    def is_next_article(self, place: int) -> bool:
+        after = self.heads.get(place + 1)
+        return after is not None and after.form in ARTICLES
+
+
+def find_unnumbered(known: Known) -> dict[int, Head]:
+    """The unnumbered heads by place."""
+    found: dict[int, Head] = {}
+    taken = {place + step for place, head in known.heads.items() for step in range(1, head.title.further + 1)}
+    free = [
+        place
+        for place, piece in enumerate(known.pieces)
+        if piece.rows and piece.table is None and place not in known.heads and place not in taken | known.titles
+    ]
+    for place in free:
+        head = (
+            guide_at(place, known)
+            or _label(place, known)
+            or _pointed_at(place, known)
+            or _centred(place, known)
+            or _definitions(place, known)
+        )
+        if head is not None:
+            found[place] = head
+    found |= _bracketed([place for place in free if place not in found], known)
+    rest = [place for place in free if place not in found]
+    found |= _terms(rest, {**known.heads, **found}, known)
+    found |= _heavy_lines([place for place in rest if place not in found], {**known.heads, **found}, known)
+    return found
+
+
+def guide_at(place: int, known: Known) -> Head | None:
+    words = plain_words(known.pieces[place].row.text, known.pack)
+    if words not in known.pack.guide_titles:
+        return None
+    return Head(place, GUIDE, Title(Kind.LINE, words, len(known.pieces[place].row.glyphs)), rule="guide_title")
+
+
+def _label(place: int, known: Known) -> Head | None:
+    """A label without a number, beside or above text of its own."""
+    piece = known.pieces[place]
+    if piece.zone is not Zone.LABEL:
+        return None
+    after = known.pieces[place + 1] if place + 1 < len(known.pieces) else None
+    has_text = after is not None and (after.zone is not Zone.LABEL)
+    title = known.reader.read(place, None)
+    words = title.text.rstrip("\uff1a:")
+    if not has_text or not is_title(words, HABITS.longest_title) or words.isascii() or not is_closed(words):
+        return None
+    x = (piece.row.x0 - piece.left) / known.columns.size
+    return Head(place, f"{LABEL}{round(x)}", title._replace(text=words), zone=Zone.LABEL, x=x, rule="label_title")
+
+
+def _pointed_at(place: int, known: Known) -> Head | None:
+    """A short heavy line behind an icon that says no number: a heading in documents that number nothing."""
+    piece = known.pieces[place]
+    number = read_number(piece.row, known.pack)
+    if known.has_chain or number is None or number.form != ICON or number.value or piece.is_inside:
+        return None
+    title = known.reader.read(place, number)
+    if title.kind is not Kind.HEAVY_LINE or not is_title(title.text, HABITS.longest_title):
+        return None
+    return Head(place, CENTRED, title, rule="icon_before_bold")
+
+
+def _centred(place: int, known: Known) -> Head | None:
+    """A short row in the middle of the page that is heavy or larger, or stands right above an article."""
+    piece = known.pieces[place]
+    row, words = piece.row, piece.row.text.strip()
+    has_articles = any(head.form in ARTICLES for head in known.heads.values())
+    if piece.zone is not Zone.FULL or len(piece.rows) != 1 or piece.is_inside or words[-1] in COLONS:
+        return None
+    if is_bracketed(row) or names_company(row, known.pack):
+        return None
+    if not is_title(words, HABITS.longest_plain) or item_mark(words, known.pack) or words.isascii():
+        return None
+    is_above = known.is_next_article(place)
+    is_strong = is_heavy(row) or row.size >= HABITS.larger * known.columns.size
+    is_at_head = place == 0 or known.pieces[place - 1].page != piece.page
+    reach = INDENTED_MIDDLE if (is_above or is_at_head) and is_heavy(row) else MIDDLE
+    if not is_centred(row, known.widths[piece.page], known.columns, reach) or not (is_strong or is_above):
+        return None
+    after = known.pieces[place + 1] if place + 1 < len(known.pieces) else None
+    if not has_articles or after is None or after.table is not None or not known.heads:
+        return None
+    if _is_on_cover(place, known):
+        return None
+    title = Title(Kind.HEAVY_LINE, words, len(row.glyphs))
+    return Head(place, CENTRED, title, rule="chapter_centred")
+
+
+def _is_on_cover(place: int, known: Known) -> bool:
+    """Whether no row of the page is full and nothing on it is numbered but an annex: a cover names no chapters."""
+    page = known.pieces[place].page
+    rows = [piece.row for piece in known.pieces if piece.page == page and piece.rows]
+    has_numbers = any(known.pieces[at].page == page and head.kin != ANNEX for at, head in known.heads.items())
+    return not has_numbers and not any(known.columns.is_full(row, known.widths[page]) for row in rows)
+
+
+def _definitions(place: int, known: Known) -> Head | None:
+    """The word for definitions in a line of its own that type sets off, behind numbered sections."""
+    piece = known.pieces[place]
+    row = piece.row
+    if len(piece.rows) != 1 or piece.is_inside or piece.zone is Zone.LABEL:
+        return None
+    is_set_off = is_heavy(row) or row.size >= HABITS.larger * known.columns.size
+    words = unified(normalised(row.text), known.pack).rstrip(":")
+    is_behind = any(before < place for before in known.heads)
+    if words not in known.pack.definition_titles or not is_set_off or not is_behind:
+        return None
+    title = Title(Kind.HEAVY_LINE, row.text.strip(), len(row.glyphs))
+    return Head(place, CENTRED, title, rule="definitions_alone")
+
+
+def _bracketed(places: Sequence[int], known: Known) -> dict[int, Head]:
+    """Words in brackets that open paragraphs: the sections of a document that numbers none, else terms."""
+    titles = {place: known.reader.read(place, None) for place in places if not known.pieces[place].is_inside}
+    found = {place: title for place, title in titles.items() if title.kind is Kind.BRACKET}
+    if known.has_chain or len(found) < HABITS.least_brackets:
+        return {}
+    return {place: Head(place, BRACKET, title, rule="bracketed_title") for place, title in found.items()}
+
+
+def _terms(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> dict[int, Head]:
+    """Terms with their explanations below a title of definitions, where they are a list."""
+    found: dict[int, Head] = {}
+    for region, is_numbered in _regions(places, heads, known):
+        titles = {place: known.reader.read(place, None) for place in region if not known.pieces[place].is_inside}
+        for kinds in (
+            {Kind.BRACKET},
+            {Kind.RUN_IN, Kind.LEAD, Kind.HEAVY_LINE},
+            {Kind.TERM},
+        ):
+            terms = {
+                place: title for place, title in titles.items() if title.kind in kinds and _is_term(place, title, known)
+            }
+            if is_numbered and kinds != {Kind.BRACKET}:
+                break
+            if len(terms) >= HABITS.least_terms or (terms and kinds == {Kind.BRACKET}):
+                found |= {place: _term_head(place, title, known) for place, title in terms.items()}
+                break
+    return found
+
+
+def _term_head(place: int, title: Title, known: Known) -> Head:
+    piece = known.pieces[place]
+    x = (piece.row.x0 - piece.left) / known.columns.size
+    return Head(place, TERM, title, zone=piece.zone, x=x, rule="definition_term")
+
+
+def _is_term(place: int, title: Title, known: Known) -> bool:
+    """Whether words may be a defined term: short, no number, with an explanation behind them."""
+    piece = known.pieces[place]
+    if read_number(piece.row, known.pack) is not None or not is_title(title.text, HABITS.longest_title):
+        return False
+    if title.kind is Kind.TERM:
+        rest = "".join(glyph.char for glyph in piece.row.glyphs[title.length :])
+        return any(rest.startswith(word) for word in known.pack.defining_words) or len(title.text) <= 12
+    if title.kind is Kind.HEAVY_LINE:
+        after = known.pieces[place + 1 + title.further : place + 2 + title.further]
+        return bool(after) and bool(after[0].rows) and not is_heavy(after[0].row)
+    return True
+
+
+def _regions(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> Iterator[tuple[list[int], bool]]:
+    """The places below each title of definitions, and whether entries there have numbers of their own."""
+    free = set(places)
+    for place, head in sorted(heads.items()):
+        if unified(normalised(head.title.text), known.pack).rstrip(":") not in known.pack.definition_titles:
+            continue
+        end = min(
+            (at for at, other in heads.items() if at > place and _ends_region(head, other)), default=len(known.pieces)
+        )
+        after = min((at for at in heads if at > place), default=end)
+        is_numbered = (
+            after - place <= HABITS.nearest_entry and heads[after].kin not in UNNUMBERED if after < end else False
+        )
+        yield [each for each in range(place + 1, end) if each in free], is_numbered
+
+
+def _ends_region(head: Head, other: Head) -> bool:
+    """Whether another head stands beside a title of definitions or above it, not below it."""
+    if other.kin in WIDTH:
+        return head.kin not in WIDTH or WIDTH[other.kin] <= WIDTH[head.kin]
+    if head.kin in WIDTH:
+        return False
+    if head.kin.startswith(DECIMALS) and other.kin.startswith(DECIMALS):
+        return len(other.value) <= len(head.value)
+    return other.kin in {head.kin, "article"}
+
+
+def _heavy_lines(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> dict[int, Head]:
+    """Heavy lines that stand alone above lighter text: titles where several of them are printed alike."""
+    texts = [piece for piece in known.pieces if piece.rows and piece.zone is not Zone.LABEL]
+    heavy = sum(is_heavy(piece.row) for piece in texts)
+    if heavy > MOST_HEAVY * len(texts):
+        return {}
+    found = {place: title for place in places if (title := _heavy_line(place, heads, known)) is not None}
+    alike = Counter(_look(known.pieces[place], known) for place in found)
+    needed = HABITS.least_terms if known.has_chain else 1
+    return {
+        place: Head(
+            place,
+            f"{LINE}{_look(known.pieces[place], known)}" if known.has_chain else CENTRED,
+            title,
+            zone=known.pieces[place].zone,
+            rule="heading_bold",
+        )
+        for place, title in found.items()
+        if alike[_look(known.pieces[place], known)] >= needed
+    }
+
+
+def _look(piece: Piece, known: Known) -> tuple[str, int]:
+    return (piece.zone, round((piece.row.x0 - piece.left) / known.columns.size))
+
+
+def _heavy_line(place: int, heads: Mapping[int, Head], known: Known) -> Title | None:
+    piece = known.pieces[place]
+    if (
+        len(piece.rows) != 1
+        or piece.is_inside
+        or item_mark(piece.row.text, known.pack)
+        or ends_name(piece.row, known.pack)
+    ):
+        return None
+    title = known.reader.read(place, None)
+    if title.kind is Kind.NONE and not heads and is_heavy(piece.row) and piece.row.text.strip()[-1] in COLONS:
+        title = Title(Kind.HEAVY_LINE, piece.row.text.strip().rstrip("\uff1a:"), len(piece.row.glyphs))
+    if title.kind is not Kind.HEAVY_LINE or title.text.isascii() or not is_title(title.text, HABITS.longest_plain):
+        return None
+    at = place + 1 + title.further
+    after = known.pieces[at] if at < len(known.pieces) else None
+    if after is None or at in heads or (after.rows and is_heavy(after.row)):
+        return None
+    return title
