@@ -13,6 +13,8 @@ SEARCH = "search_policy_clause"
 TRAIN_QUESTIONS = 1_838
 """With the 200 of golden_dev.jsonl the 2,038 questions whose answers are compared."""
 IN_DOCUMENT = " in its document"
+PAGE = " page "
+"""Before the number of a later page, in the name of its answer."""
 SEED = 19
 NARROWED: tuple[dict[str, Any], ...] = (
     {},
@@ -87,7 +89,12 @@ def _lists(products: Iterable[int | None]) -> Iterator[Call]:
 
 
 def follow_ups(call: Call, facts: Mapping[str, Any]) -> Iterator[Call]:
-    """What a client asks next: quotations from the first clause found, a clause's table, a cell of a table."""
+    """What a client asks next: quotations from the first clause found, a clause's table, a cell of a table.
+
+    Later pages lead nowhere: the table of a clause's second page would bear the name of its table's second page.
+    """
+    if PAGE in call.name:
+        return
     if call.tool == SEARCH and call.name.endswith(IN_DOCUMENT) and facts.get("results"):
         hit = facts["results"][0]
         words = hit["content"].strip()[:60] or hit["section_title"]

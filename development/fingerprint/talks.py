@@ -11,7 +11,7 @@ from mcp_types import PromptReference, ResourceTemplateReference
 
 from .prints import Prints
 from .program import Program
-from .questions import Call, follow_ups
+from .questions import PAGE, Call, follow_ups
 
 ERAS = {"modern": "auto", "legacy": "legacy"}
 """The eras by the client's name for them: a request that carries its version, and the handshake."""
@@ -44,7 +44,7 @@ class _Talk:
             facts = result.structured_content or {}
             if facts.get("next_cursor") and (page := _page(call)) < MOST_PAGES:
                 arguments = {**call.arguments, "cursor": facts["next_cursor"]}
-                await self.ask([replace(call, name=f"{_first(call)} page {page + 1}", arguments=arguments)])
+                await self.ask([replace(call, name=f"{_first(call)}{PAGE}{page + 1}", arguments=arguments)])
             await self.ask(follow_ups(call, facts))
 
     async def offered(self) -> None:
@@ -101,8 +101,8 @@ def _plain(answer: Any) -> Any:
 
 
 def _first(call: Call) -> str:
-    return call.name.partition(" page ")[0]
+    return call.name.partition(PAGE)[0]
 
 
 def _page(call: Call) -> int:
-    return int(call.name.partition(" page ")[2] or 1)
+    return int(call.name.partition(PAGE)[2] or 1)

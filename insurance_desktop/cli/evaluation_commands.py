@@ -11,10 +11,11 @@ from insurance_desktop.packs.wording import say, sentence
 from . import evaluation_shapes as shapes
 from . import evaluation_text as text
 from .console import Report, note, note_progress, stoppable
-from .using import pack_meant
+from .using import reading, saying_its_pack, working, writing
 
 if TYPE_CHECKING:
-    from insurance_desktop.domain.evaluation import Bar
+    from insurance_desktop.domain.evaluation import Bar, GoldenSet
+    from insurance_desktop.services.library.library import Library
     from insurance_desktop.services.search.engine import SearchEngine
     from insurance_desktop.services.search.ranking_approval import RankingState
 
@@ -28,7 +29,7 @@ def evaluate(call: Namespace) -> Report:
     ways = evaluation.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
     bars = _bars(call)
     golden = None if call.golden is None else golden_sets.read_golden(call.golden)
-    with _engine(call) as (engine, may_write), stoppable() as cancel:
+    with _engine(call, golden) as (engine, may_write), stoppable() as cancel:
         if golden is not None:
             found = evaluation.evaluate(engine, golden, bars, ways=ways, progress=note_progress, cancel=cancel)
         elif call.own:
@@ -50,21 +51,33 @@ def _bars(call: Namespace) -> "tuple[Bar, ...]":
 
 
 @contextmanager
-def _engine(call: Namespace) -> "Iterator[tuple[SearchEngine, bool]]":
+def _engine(call: Namespace, golden: "GoldenSet | None") -> "Iterator[tuple[SearchEngine, bool]]":
     """The library to write the run into; one that cannot be written is evaluated all the same, and that is said."""
-    from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search.engine import SearchEngine
-    from insurance_desktop.services.workspace import open_workspace
 
     try:
-        workspace = open_workspace(call.library, create=bool(getattr(call, "own", False)), pack=pack_meant(call))
+        workspace = working(call, create=call.own)
     except LibraryReadOnly as fault:
         note(say("evaluating.not_recorded", reason=sentence(fault).message))
-        with open_reader(call.library, pack=pack_meant(call)) as reader:
-            yield SearchEngine(reader), False
+        with reading(call) as reader:
+            yield SearchEngine(_of_its_pack(call, reader, golden)), False
         return
     with workspace:
-        yield workspace.engine, True
+        library = _of_its_pack(call, workspace.library, golden)
+        if library is workspace.library:
+            yield workspace.engine, True
+            return
+        with SearchEngine(library, workspace.engine.models) as engine:
+            yield engine, True
+
+
+def _of_its_pack(call: Namespace, library: "Library", golden: "GoldenSet | None") -> "Library":
+    """The library as the pack reads it that the questions belong to, unless the call names one."""
+    from insurance_desktop.services.evaluation.targets import pack_asked
+
+    if golden is None or call.pack is not None:
+        return library
+    return saying_its_pack(call, library.read_by(pack_asked(library, golden)))
 
 
 def _state(engine: "SearchEngine") -> "RankingState":
@@ -76,9 +89,8 @@ def _state(engine: "SearchEngine") -> "RankingState":
 
 def golden_add(call: Namespace) -> Report:
     from insurance_desktop.services.search import kept_questions
-    from insurance_desktop.services.workspace import open_workspace
 
-    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace:
+    with working(call) as workspace:
         kept = kept_questions.keep(
             workspace.engine,
             call.question,
@@ -92,19 +104,17 @@ def golden_add(call: Namespace) -> Report:
 
 
 def golden_list(call: Namespace) -> Report:
-    from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search import kept_questions
 
-    with open_reader(call.library, pack=pack_meant(call)) as library:
+    with reading(call) as library:
         found = kept_questions.kept_questions(library, removed=call.removed)
     return Report(shapes.kept_list(found), text.kept_list(found))
 
 
 def golden_remove(call: Namespace) -> Report:
-    from insurance_desktop.services.library.library import open_library
     from insurance_desktop.services.search import kept_questions
 
-    with open_library(call.library, create=False, pack=pack_meant(call)) as library:
+    with writing(call) as library:
         kept_questions.remove(library, call.golden_id, reviewer=call.reviewer, reason=call.reason)
         found = kept_questions.kept_questions(library, removed=True)
     gone = next(each for each in found if each.question.golden_id == call.golden_id)
@@ -112,19 +122,17 @@ def golden_remove(call: Namespace) -> Report:
 
 
 def ranking_status(call: Namespace) -> Report:
-    from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search.engine import SearchEngine
 
-    with open_reader(call.library, pack=pack_meant(call)) as library:
+    with reading(call) as library:
         state = _state(SearchEngine(library))
     return Report(shapes.ranking(state), text.ranking(state))
 
 
 def ranking_history(call: Namespace) -> Report:
-    from insurance_desktop.services.library.library import open_reader
     from insurance_desktop.services.search import ranking_approval
 
-    with open_reader(call.library, pack=pack_meant(call)) as library:
+    with reading(call) as library:
         found = ranking_approval.history(library)
     return Report(shapes.history(found), text.history(found))
 
@@ -132,9 +140,8 @@ def ranking_history(call: Namespace) -> Report:
 def ranking_check(call: Namespace) -> Report:
     """Judges where a judging is due, for a scheduler: exit 1 where the ranking missed a bar."""
     from insurance_desktop.services.evaluation import ranking_judgement
-    from insurance_desktop.services.workspace import open_workspace
 
-    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace, stoppable() as cancel:
+    with working(call) as workspace, stoppable() as cancel:
         found = ranking_judgement.judge_when_due(workspace.engine, progress=note_progress, cancel=cancel)
         state = _state(workspace.engine)
     if found is None:
@@ -144,11 +151,10 @@ def ranking_check(call: Namespace) -> Report:
 
 def ranking_activate(call: Namespace) -> Report:
     from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
-    from insurance_desktop.services.workspace import open_workspace
 
     bars = _bars(call)
     others = [golden_sets.read_golden(path) for path in call.goldens]
-    with open_workspace(call.library, create=False, pack=pack_meant(call)) as workspace, stoppable() as cancel:
+    with working(call) as workspace, stoppable() as cancel:
         found = ranking_judgement.activate(
             workspace.engine,
             bars,

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from insurance_desktop.domain.evaluation import ITEM_SIGN
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
@@ -119,10 +120,17 @@ def pack_meant(call: Namespace) -> "PackChoice":
     from insurance_desktop.services.library.packs import PackChoice
 
     product = getattr(call, "product", None) or getattr(call, "product_code", None)
-    return PackChoice(call.pack, getattr(call, "document_id", None), product)
+    kept = next(iter(getattr(call, "clause_ids", None) or ()), None)
+    return PackChoice(
+        call.pack,
+        getattr(call, "document_id", None),
+        product,
+        (kept and (kept.rpartition(ITEM_SIGN)[0] or kept)) or getattr(call, "clause_id", None),
+        getattr(call, "golden_id", None),
+    )
 
 
-def _saying_its_pack(call: Namespace, library: "Library") -> "Library":
+def saying_its_pack(call: Namespace, library: "Library") -> "Library":
     """Has the answer say which pack it is of, where the library holds several."""
     call.pack_said = library.pack_said()
     return library
@@ -131,13 +139,13 @@ def _saying_its_pack(call: Namespace, library: "Library") -> "Library":
 def reading(call: Namespace) -> "Library":
     from insurance_desktop.services.library.library import open_reader
 
-    return _saying_its_pack(call, open_reader(call.library, pack=pack_meant(call)))
+    return saying_its_pack(call, open_reader(call.library, pack=pack_meant(call)))
 
 
 def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library.library import open_library
 
-    return _saying_its_pack(call, open_library(call.library, create=create, pack=pack_meant(call)))
+    return saying_its_pack(call, open_library(call.library, create=create, pack=pack_meant(call)))
 
 
 def working(call: Namespace, create: bool = False) -> "Workspace":
@@ -145,7 +153,7 @@ def working(call: Namespace, create: bool = False) -> "Workspace":
     from insurance_desktop.services.workspace import open_workspace
 
     workspace = open_workspace(call.library, create=create, pack=pack_meant(call))
-    _saying_its_pack(call, workspace.library)
+    saying_its_pack(call, workspace.library)
     return workspace
 
 

@@ -11,6 +11,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 │   ├── LibraryDamaged         SQLite says the file is malformed
 │   └── DiskFull               no room left; nothing was changed
 ├── PackError                  a pack's TOML has faults, all of them listed
+├── SiteError                  a site's TOML has faults, all of them listed
 ├── SourceError                one original cannot be read (a value in a batch)
 ├── ReviewRefused              a decision that the rules do not allow now
 ├── NotFound                   an id or name that is not there
@@ -86,6 +87,16 @@ class PackError(WorkbenchError):
     """`faults` are lines of the form `file: key: reason`."""
 
     code = "pack"
+
+    def __init__(self, key: str, faults: tuple[str, ...]) -> None:
+        super().__init__(key, faults="\n".join(faults))
+        self.faults = faults
+
+
+class SiteError(WorkbenchError):
+    """`faults` are lines of the form `file: key: reason`."""
+
+    code = "site"
 
     def __init__(self, key: str, faults: tuple[str, ...]) -> None:
         super().__init__(key, faults="\n".join(faults))

@@ -8,6 +8,9 @@ BASIC, COMPARISON, EXCLUSION, NONE = "basic", "comparison", "exclusion", "none"
 TIERS = (BASIC, COMPARISON, EXCLUSION, NONE)
 """The tiers there are. A question of any other one is refused: no bar would judge it."""
 
+ITEM_SIGN = "@"
+"""Between a clause's id and the mark of one item, where a kept question names it: `af775a68-2.6-…@4、`."""
+
 ANSWERABLE = "answerable"
 """All questions that search must answer, together: whether one of them was silenced is asked over all."""
 

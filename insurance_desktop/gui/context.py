@@ -25,6 +25,7 @@ from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
+from .workspaces import Workspaces, packs_to_choose
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
 
 T = TypeVar("T")
+PACK = "pack"  # the name under which the settings keep the pack in use
 WHOLE = 1_000_000_000  # bytes of an answer that no client has to pay for
 FOLLOW_MS = 700
 WATCH_MS = 2_000  # how soon the list shows what another program did to the library
@@ -71,6 +73,8 @@ class AppContext(QObject):
     settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
+    pack_wanted = Signal(str)  # the user chose another pack to read the library by
+    pack_changed = Signal()  # the library is read by another pack: `documents` are its, what is shown of others is old
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -84,6 +88,8 @@ class AppContext(QObject):
         self._ranking_warning = ""
         self.is_offline = True
         self._workspace: Workspace | None = None
+        self._workspaces: Workspaces | None = None
+        self._turning: Job | None = None
         self._listing: Job | None = None
         self._list_again = False
         self._is_settled = True  # nothing is open that could be
@@ -125,6 +131,11 @@ class AppContext(QObject):
         known = self._workspace.library.pack.operations if self._workspace else ()
         return tuple((each.name, each.label) for each in known)
 
+    @property
+    def pack(self) -> str:
+        """The name of the pack that the library is read by; "" before one is open."""
+        return self._workspace.library.pack.name if self._workspace else ""
+
     def open(self, opener: Callable[[], "Workspace"]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
@@ -135,18 +146,29 @@ class AppContext(QObject):
         self._watching.stop()
         self._resting.stop()
         self.jobs.close()
-        if self._workspace is not None:
-            self._workspace.close()
-            self._workspace = None
+        if self._workspaces is not None:
+            self._workspaces.close()
+            self._workspace = self._workspaces = None
 
     def _take(self, workspace: "Workspace") -> None:
         self._workspace = workspace
+        workspaces = self._workspaces = Workspaces(workspace)
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
-        self.read(list_now if is_sorted_later else list_sorted, self._first_list, self.open_failed.emit)
+        lists = list_now if is_sorted_later else list_sorted
+        packs = packs_to_choose()
+        kept = self.settings.place(PACK, str(workspace.library.path)) if packs else ""
+        pack = kept if kept in packs else workspace.library.pack.name
 
-    def _first_list(self, listed: Listed) -> None:
+        def read(_opened: "Workspace") -> "tuple[Workspace, Listed]":
+            chosen = workspaces.read_by(pack)
+            return chosen, lists(chosen)
+
+        self.read(read, self._first_list, self.open_failed.emit)
+
+    def _first_list(self, found: "tuple[Workspace, Listed]") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
+        self._workspace, listed = found
         self._is_settled = False
         self._show(listed)
         self.opened.emit()
@@ -169,10 +191,41 @@ class AppContext(QObject):
         if self._is_settled or not self.is_open:
             return
         self._is_settled = True
+        self._look_at_pack()
+        self.settled.emit()
+
+    def _look_at_pack(self) -> None:
         # Every fault of the pack, told as one PackError: this takes longer than opening.
         self.read(lambda workspace: load_pack(workspace.library.pack.name), lambda _: None)
         self.ask_of_ranking()
-        self.settled.emit()
+
+    def turn_to(self, pack: str, then: Callable[[], None]) -> None:
+        """Read the library by another pack: its documents, its answers. `then` comes when that is so."""
+        workspaces = self._workspaces
+        if pack == self.pack or workspaces is None:
+            then()
+            return
+        if self._turning is not None:
+            self._turning.forget()
+
+        def read(_before: "Workspace") -> "tuple[Workspace, Listed]":
+            chosen = workspaces.read_by(pack)
+            return chosen, list_sorted(chosen)
+
+        self._turning = self.read(read, lambda found: self._turned(*found, then))
+
+    def _turned(self, workspace: "Workspace", listed: Listed, then: Callable[[], None]) -> None:
+        for job in (self._listing, self._watch):
+            if job is not None:
+                job.forget()  # it asked by the pack before
+        self._turning = self._listing = self._watch = None
+        self._list_again = self.is_listed = False
+        self._workspace, self._ranking_warning = workspace, ""
+        self.settings.keep_place(PACK, str(workspace.library.path), self.pack)
+        self.pack_changed.emit()
+        self._show(listed)
+        self._look_at_pack()
+        then()
 
     def set_offline(self, offline: bool) -> None:
         """Whether this library may open connections (only collecting ever does)."""
@@ -290,20 +343,22 @@ class AppContext(QObject):
             self.write(
                 "",
                 lambda workspace: job_queue.queue_import(workspace.library, chosen),
-                lambda job_id: self._import(job_id, chosen),
+                self._import,
             )
 
-    def _import(self, job_id: int, paths: tuple[Path, ...]) -> None:
+    def _import(self, waiting: "WaitingImport") -> None:
+        """By the pack that was in use when it was asked for, whatever the window has turned to since."""
+
         def stopped() -> None:
             self.write(
                 "",
-                lambda workspace: job_queue.end_job(workspace.library, job_id, stopped=True),
+                lambda workspace: job_queue.end_job(workspace.library, waiting.job_id, stopped=True),
                 lambda _: self._say_stopped(),
             )
 
         self.run(
-            say("gui.job_import", count=len(paths)),
-            lambda workspace, *steps: import_on_record(workspace, job_id, paths, *steps),
+            say("gui.job_import", count=len(waiting.paths)),
+            lambda workspace, *steps: import_on_record(workspace, waiting, *steps),
             self.report_import,
             stopped=stopped,
             lane=IMPORTS,
@@ -316,7 +371,7 @@ class AppContext(QObject):
     def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
         """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
         for each in waiting:
-            self._import(each.job_id, each.paths)
+            self._import(each)
         queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
         if queued and not waiting:
             self.run(

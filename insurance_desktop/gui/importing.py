@@ -14,23 +14,24 @@ with imported_when_used():
     from insurance_desktop.services.importing import ingestion, job_queue
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.workspace import Workspace
 
 
 def import_on_record(
-    workspace: "Workspace", job_id: int, chosen: tuple[Path, ...], progress: ProgressCallback, cancel: CancelCheck
+    workspace: "Workspace", waiting: "WaitingImport", progress: ProgressCallback, cancel: CancelCheck
 ) -> tuple[ImportedFile, ...]:
-    """Take the files of a queued import in, and write down how it ended; what was stopped may go on later."""
+    """Take the files of a queued import in, by the pack that they were chosen for, and write down how it ended; what
+    was stopped may go on later."""
+    library = workspace.library if waiting.pack is None else workspace.library.read_by(waiting.pack)
     try:
-        files = ingestion.import_chosen(
-            workspace.library, workspace.converter, chosen, progress=progress, cancel=cancel
-        )
+        files = ingestion.import_chosen(library, workspace.converter, waiting.paths, progress=progress, cancel=cancel)
     except Cancelled:
         raise
     except Exception as error:
-        job_queue.end_job(workspace.library, job_id, failure=failure_of(error).message)
+        job_queue.end_job(library, waiting.job_id, failure=failure_of(error).message)
         raise
-    job_queue.end_job(workspace.library, job_id)
+    job_queue.end_job(library, waiting.job_id)
     return files
 
 

@@ -3,9 +3,9 @@
 They are plain lists, looked up when they are asked for: a start that registers them one by one would take longer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
 import anyio.to_thread
@@ -26,14 +26,17 @@ from mcp_types import (
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
-from insurance_desktop.services.answers.tools import VIEWER
+from insurance_desktop.services.answers.tools import PACK, VIEWER, pack_meant
 
 from .rendering import fenced, readable
+from .served_packs import ServedPacks, served_packs
 from .tools import Reader
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.answers import ClauseAnswer
     from insurance_desktop.domain.reading import PageAnswer
+
+Answer = TypeVar("Answer")
 
 VIEWER_TYPE = "text/html;profile=mcp-app"
 CLAUSE = "clause://{id}"
@@ -52,12 +55,21 @@ PROMPTS: dict[str, tuple[tuple[str, bool], ...]] = {
 
 _NAMES_A_PRODUCT = {"product", "first_product", "second_product"}
 
+_MOST_VALUES = 100
+"""Completions that a client takes."""
+
 
 class Offerings:
-    """All that the server offers beside its tools; `reader` is called for the answers."""
+    """All that the server offers beside its tools; `reader` is called for the answers, of `named_pack` alone where
+    the server was started for one."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, named_pack: str | None = None) -> None:
         self._reader = reader
+        self.named_pack = named_pack
+
+    def packs(self) -> ServedPacks:
+        """What a question may choose among now."""
+        return served_packs(self._reader, self.named_pack)
 
     # resources
 
@@ -110,35 +122,46 @@ class Offerings:
     def _clause(self, clause_id: str, uri: str) -> ReadResourceContents:
         from insurance_desktop.services.answers.clause_reading import get_clause
 
-        answer = self._reader().ask(get_clause, clause_id[:200])
+        answer = self._ask_of({"clause_id": clause_id[:200]}, get_clause, clause_id[:200])
         return _readable(answer, answer.hit, uri)
 
     def _page(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
         from insurance_desktop.services.answers.page_reading import read_page
 
-        answer = self._reader().ask(read_page, document_id, page)
+        answer = self._ask_of({"document_id": document_id}, read_page, document_id, page)
         return _readable(answer, answer.document, uri)
 
     def _picture(self, document_id: int, page: int, uri: str) -> ReadResourceContents:
         from insurance_desktop.services.answers.page_reading import kept_picture
 
-        found = self._reader().ask(kept_picture, document_id, page)
+        found = self._ask_of({"document_id": document_id}, kept_picture, document_id, page)
         if found is None:
             raise _refusal(say("mcp_server.no_picture", document_id=document_id, page=page), uri)
         size = {"page_width": found.page_width, "page_height": found.page_height}
         return ReadResourceContents(found.png, "image/png", {"insurance-clauses/page": size})
 
+    def _ask_of(self, given: dict[str, Any], question: Callable[..., Answer], *asked: Any) -> Answer:
+        """What the pack answers that these arguments tell."""
+        return self._reader().ask_of(pack_meant(given), question, *asked)
+
     # prompts
 
     def prompts(self) -> list[Prompt]:
+        """Where a question may choose a pack, each takes one."""
+        packs = self.packs().offered
+        choice = ((PACK, False),) if packs else ()
         return [
             Prompt(
                 name=say(f"mcp_server.prompt_{name}"),
                 title=say(f"mcp_server.prompt_{name}"),
                 description=say(f"mcp_server.prompt_{name}_about"),
                 arguments=[
-                    PromptArgument(name=each, description=say(f"mcp_server.prompt_argument_{each}"), required=required)
-                    for each, required in arguments
+                    PromptArgument(
+                        name=each,
+                        description=say(f"mcp_server.prompt_argument_{each}", packs=", ".join(packs)),
+                        required=required,
+                    )
+                    for each, required in (*arguments, *choice)
                 ],
             )
             for name, arguments in PROMPTS.items()
@@ -150,7 +173,11 @@ class Offerings:
         name = names.get(title)
         if name is None:
             raise MCPError(INVALID_PARAMS, say("mcp_server.unknown_prompt", name=title[:80], valid="、".join(names)))
-        values = given or {}
+        values = dict(given or {})
+        packs = self.packs().offered
+        pack = values.pop(PACK, "").strip() if packs else ""
+        if pack and pack not in packs:
+            raise MCPError(INVALID_PARAMS, say("packs.no_such_pack", name=pack[:80], known=", ".join(packs)))
         known = [argument for argument, _ in PROMPTS[name]]
         missing = [
             argument for argument, required in PROMPTS[name] if required and not values.get(argument, "").strip()
@@ -166,6 +193,8 @@ class Offerings:
             if len(value) > (_LONGEST_ANSWER if argument == "answer" else _LONGEST_ARGUMENT):
                 raise MCPError(INVALID_PARAMS, say("mcp_server.prompt_too_long", argument=argument, length=len(value)))
         parts = [say(f"mcp_server.prompt_{name}_words")]
+        if pack:
+            parts.append(say("mcp_server.prompt_pack", pack=pack))
         for argument in known:
             if values.get(argument, "").strip():
                 parts += fenced(values[argument], say(f"mcp_server.prompt_argument_{argument}"))
@@ -189,27 +218,40 @@ class Offerings:
         from insurance_desktop.services.answers import completions
 
         typed = typed[:200]
+        if name == PACK:
+            return tuple(each for each in self.packs().offered if each.startswith(typed))
         if name in _NAMES_A_PRODUCT:
-            return self._reader().ask(completions.product_names, typed)
+            return self._of_all(given, completions.product_names, typed)
         if name == "section":
-            return self._reader().ask(completions.section_numbers, given.get("product"), typed)
+            return self._of_all(given, completions.section_numbers, given.get("product"), typed)
         if uri == CLAUSE and name == "id":
-            return self._reader().ask(completions.clause_ids, given.get("product"), typed)
+            return self._of_all(given, completions.clause_ids, given.get("product"), typed)
         if uri in (PAGE, PICTURE):
             return self._numbers(name, typed, given)
         return ()
 
+    def _of_all(
+        self, given: dict[str, str], question: Callable[..., tuple[Answer, ...]], *asked: Any
+    ) -> tuple[Answer, ...]:
+        """What the packs answer: the one that was chosen before, or that of the product, else each in turn."""
+        packs = self.packs().offered
+        chosen = given.get(PACK, "")
+        if chosen in packs or not packs:
+            return self._ask_of({PACK: chosen} if packs else {}, question, *asked)
+        found = (each for pack in packs for each in self._ask_of({PACK: pack}, question, *asked))
+        return tuple(dict.fromkeys(found))[:_MOST_VALUES]
+
     def _numbers(self, name: str, typed: str, given: dict[str, str]) -> tuple[str, ...]:
         """The ids of verified documents, or the pages of the one that was chosen."""
-        from insurance_desktop.services.answers.library_status import verified_documents
+        from insurance_desktop.services.answers import completions
 
-        found = self._reader().ask(verified_documents).documents
+        found = self._of_all(given, completions.listed_documents)
         if name == "n":
             pages = next((each.pages for each in found if str(each.document_id) == given.get("id")), 0)
             values = [str(page) for page in range(1, pages + 1)]
         else:
             values = [str(each.document_id) for each in found]
-        return tuple(value for value in values if value.startswith(typed))[:100]
+        return tuple(value for value in values if value.startswith(typed))[:_MOST_VALUES]
 
 
 def _readable(answer: "ClauseAnswer | PageAnswer", found: object, uri: str) -> ReadResourceContents:

@@ -4,17 +4,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import anyio
+import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.tools import ToolManager
 from mcp.server.stdio import stdio_server
 from mcp_types import Prompt, Resource, ResourceTemplate, Tool
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.serving import SERVER_NAME
+from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
 from .offerings import Offerings
+from .served_packs import ServedPacks
 from .tool_errors import unknown_tool
-from .tools import Reader, offered_tools
+from .tools import Reader, StrictTool, offered_tools
 
 APPS = "io.modelcontextprotocol/ui"
 """The extension's name in the protocol."""
@@ -23,11 +27,20 @@ APPS = "io.modelcontextprotocol/ui"
 class ClauseServer(MCPServer):
     """Names the tools that there are to who asks for another, and tells when a client begins to look around.
 
-    Resources, prompts and completions come from `offerings`.
+    Resources, prompts and completions come from `offerings`, the tools over some packs from `tools_over`.
     """
 
-    def __init__(self, client_arrived: Callable[[], None], offerings: Offerings, **settings: Any) -> None:
-        super().__init__(**settings)
+    def __init__(
+        self,
+        client_arrived: Callable[[], None],
+        offerings: Offerings,
+        tools_over: Callable[[ServedPacks], list[StrictTool]],
+        **settings: Any,
+    ) -> None:
+        self._packs = ServedPacks(named=offerings.named_pack)
+        super().__init__(tools=[*tools_over(self._packs)], **settings)
+        self._tools_over = tools_over
+        self._has_looked = False
         self._client_arrived = client_arrived
         self._offerings = offerings
         self.completion()(offerings.complete)  # type: ignore[no-untyped-call]  # the SDK's decorator
@@ -36,9 +49,23 @@ class ClauseServer(MCPServer):
 
     async def list_tools(self) -> list[Tool]:
         self._client_arrived()
+        await self._look_for_packs()
         return await super().list_tools()
 
+    async def _look_for_packs(self) -> None:
+        """The tools over the packs that the library holds now: whoever lists them is told of a choice among several.
+
+        Not with each call: what is answered keeps to the schema that the client was told.
+        """
+        packs = await anyio.to_thread.run_sync(self._offerings.packs) if len(pack_names()) > 1 else self._packs
+        self._has_looked = True
+        if packs != self._packs:
+            self._packs = packs
+            self._tool_manager = ToolManager(tools=[*self._tools_over(packs)])
+
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        if not self._has_looked:
+            await self._look_for_packs()
         known = [each.name for each in await super().list_tools()]
         if name not in known:
             return unknown_tool(name, tuple(known)).as_result()
@@ -54,10 +81,10 @@ class ClauseServer(MCPServer):
         return await self._offerings.read(str(uri))
 
     async def list_prompts(self) -> list[Prompt]:
-        return self._offerings.prompts()
+        return await anyio.to_thread.run_sync(self._offerings.prompts)
 
     async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
-        return self._offerings.prompt(name, arguments)
+        return await anyio.to_thread.run_sync(self._offerings.prompt, name, arguments)
 
     async def serve_streams(self, reads: anyio.AsyncFile[str], writes: anyio.AsyncFile[str]) -> None:
         """Serves one client over lines of text until `reads` ends."""
@@ -74,15 +101,16 @@ def build_server(
 ) -> ClauseServer:
     """A server that answers from a reader; `reader` is called for it with each question.
 
-    `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting.
+    `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting. `pack`: the
+    only one that the reader answers from, where it was made for one.
     """
     return ClauseServer(
         client_arrived,
-        Offerings(reader),
+        Offerings(reader, pack),
+        lambda packs: offered_tools(reader, toolsets, packs),
         name=SERVER_NAME,
         title=SERVER_NAME,
         instructions=say("mcp_server.instructions"),
         version=__version__,
-        tools=[*offered_tools(reader, toolsets, pack)],
         log_level="WARNING",
     )

@@ -20,10 +20,9 @@ from pydantic import ConfigDict, Field, ValidationError, create_model
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
-from insurance_desktop.packs.labels import category_labels
-from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.tools import (
+    PACK,
     REQUIRED,
     TOOLS,
     TOOLSETS,
@@ -34,9 +33,11 @@ from insurance_desktop.services.answers.tools import (
     Number,
     Text,
     Tool,
+    pack_meant,
 )
 
 from .rendering import readable
+from .served_packs import ServedPacks
 from .tool_errors import crashed, failure, not_one_of, wrong_arguments
 
 if TYPE_CHECKING:
@@ -69,31 +70,32 @@ class StrictTool(ServerTool):
             return wrong_arguments(self.name, self.parameters, error.__cause__).as_result()
 
 
-def offered_tools(reader: Reader, toolsets: Sequence[str] = (), pack: str | None = None) -> list[StrictTool]:
-    """The tools of these toolsets, of all where none is named, for a pack. UsageError on an unknown one."""
+def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -> list[StrictTool]:
+    """The tools of these toolsets, of all where none is named, over these packs. UsageError on an unknown one."""
     unknown = [name for name in toolsets if name not in TOOLSETS]
     if unknown:
         raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
-    labels = category_labels(pack or default_pack())
-    categories = ", ".join(f"{name} {label}" for name, label in labels.items())
-    return [_registered(tool, reader, categories) for tool in TOOLS if tool.toolset in (toolsets or TOOLSETS)]
+    tools = (tool.choosing(packs.offered) if packs.offered else tool for tool in TOOLS)
+    return [_registered(tool, reader, packs) for tool in tools if tool.toolset in (toolsets or TOOLSETS)]
 
 
-def _registered(tool: Tool, reader: Reader, categories: str) -> StrictTool:
+def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
     def call(**given: Any) -> CallToolResult:
-        return _answered(tool, reader, given)
+        return _answered(tool, reader, given, says_pack=packs.are_several)
 
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
     for name, schema in parameters["properties"].items():
-        schema["description"] = say(f"mcp_server.argument_{name}", categories=categories)
+        schema["description"] = say(
+            f"mcp_server.argument_{name}", categories=packs.categories, packs=", ".join(packs.held)
+        )
     return StrictTool(
         fn=call,
         name=tool.name,
         title=tool.title,
         description=say(f"mcp_server.{tool.name}"),
         parameters=parameters,
-        fn_metadata=FuncMetadata(arg_model=model, output_schema=_output_schemas()[tool.name]),
+        fn_metadata=FuncMetadata(arg_model=model, output_schema=_output_schema(tool, packs)),
         is_async=False,
         context_kwarg=None,
         annotations=READ_ONLY,
@@ -121,7 +123,7 @@ def _type(kind: Kind) -> Any:
             return Literal[names]
 
 
-def _answered(tool: Tool, reader: Reader, given: dict[str, Any]) -> CallToolResult:
+def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: bool) -> CallToolResult:
     """One answer as typed structure and as text with the same facts: some clients read one, some the other."""
     from insurance_desktop.domain.shapes import shape
 
@@ -129,11 +131,22 @@ def _answered(tool: Tool, reader: Reader, given: dict[str, Any]) -> CallToolResu
         return not_one_of(tool).as_result()
     try:
         facts = shape(tool.ask(reader(), given))
+        if says_pack:
+            facts[PACK] = reader().pack_said(pack_meant(given))
     except WorkbenchError as error:
         return failure(tool.name, error).as_result()
     texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
     content = [TextContent(type="text", text=text) for text in (*texts, readable(facts))]
     return CallToolResult(content=[*content], structured_content=facts)
+
+
+def _output_schema(tool: Tool, packs: ServedPacks) -> Schema:
+    """What a tool answers; which pack it was is said where a library holds several."""
+    schema = _output_schemas()[tool.name]
+    if not packs.are_several:
+        return schema
+    said = {PACK: {"anyOf": [{"type": "string"}, {"type": "null"}]}}
+    return {**schema, "properties": schema["properties"] | said, "required": [*schema["required"], PACK]}
 
 
 @cache

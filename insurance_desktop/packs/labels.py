@@ -1,9 +1,15 @@
-"""The names of a pack's categories without reading the pack: what a server must say before it may read anything."""
+"""What a pack and its categories are called without reading the pack: what is said before it may be read."""
 
 from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.registry import pack_folder
 
 FILE = "categories.toml"
+FIRST_FILE = "pack.toml"
+
+
+def pack_label(name: str) -> str:
+    """What the pack is called; its name where its file does not say."""
+    return str(entries_of(pack_folder(name) / FIRST_FILE).get("label", name))
 
 
 def category_labels(name: str) -> dict[str, str]:

@@ -5,15 +5,14 @@ one file of the folder: files part a pack by subject, for whoever reads or write
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import UnionType
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast
 
 from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.fields import INVALID, FieldReader, Note
 from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.registry import pack_folder
 from insurance_desktop.packs.wording import say
@@ -50,17 +49,11 @@ NUMBERED_KEYS = frozenset({"heading_forms"})
 CATEGORY_KEYS = ("exclusion_category", "definition_category", "procedure_category")
 """Keys that name one of the pack's categories, or none with ""."""
 
-IDENTITY_KEYS = ("name", "document_type")
-"""The key that tells the entries of one list apart."""
+SENTENCES = ("disclaimer", "logic_only", "see_cash_value_table")
+"""The sentences that answers quote: whoever reads one for a decision must be told what it is worth."""
 
 FIRST_FILE = "pack.toml"
 """The file that says what the pack is: a folder with it is a pack, and what no file has is missing there."""
-
-INVALID: Any = object()
-"""Stands for a value whose fault is noted already."""
-
-Note = Callable[..., Any]
-"""Notes a fault under a key, with the name of its sentence and the values for it, and returns INVALID."""
 
 
 @cache
@@ -98,7 +91,7 @@ def read_pack(
         return INVALID
 
     entries = _entries(folder, file_of, note, read)
-    pack = _Reader(note, tries_patterns).table(entries, DomainPack, "")
+    pack = _PackReader(note, tries_patterns).table(entries, DomainPack, "")
     if not faults and pack.name != folder.name:
         note("name", "other_name", name=pack.name, folder=folder.name)
     if faults:
@@ -127,69 +120,16 @@ def _entries(folder: Path, file_of: dict[str, str], note: Note, read: Callable[[
     return INVALID if unread else entries
 
 
-class _Reader:
-    """Turns plain values into the declared types and notes each fault under its key."""
+class _PackReader(FieldReader):
+    """Reads a pack, whose patterns must compile and whose categories must be its own."""
 
     def __init__(self, note: Note, tries_patterns: bool) -> None:
-        self.note = note
-        self.tries_patterns = tries_patterns
-
-    def table(self, value: Any, shape: type, key: str) -> Any:
-        """A dataclass from a TOML table, checked key by key."""
-        if value is INVALID:
-            return INVALID
-        if not isinstance(value, dict):
-            return self.note(key, "wrong_type", expected=say("packs.type_table"), found=_type_name(value))
-        declared, types = _declared(shape)
-        for unknown in sorted(set(value) - set(declared)):
-            self.note(_join(key, unknown), "unknown_key", known=", ".join(declared))
-        missing = [name for name, each in declared.items() if name not in value and _is_required(each)]
-        for name in missing:
-            self.note(_join(key, name), "missing_key")
-        taken = {name: self.value(value[name], types[name], _join(key, name)) for name in declared if name in value}
-        if shape is DomainPack:
-            self.check_categories(taken)
-        whole = not missing and INVALID not in taken.values()
-        return shape(**taken) if whole else INVALID
-
-    def value(self, value: Any, declared: Any, key: str) -> Any:
-        """One value in its declared type: table, list, words by name, or a scalar."""
-        if declared is str and isinstance(value, str):  # nine of ten
-            self.check_text(value, key)
-            return value
-        origin, arguments = get_origin(declared), get_args(declared)
-        if origin is UnionType:
-            declared = next(each for each in arguments if each is not type(None))
-            origin = get_origin(declared)
-        if is_dataclass(declared):
-            return self.table(value, cast("type", declared), key)
-        if origin is tuple:
-            return self.sequence(value, arguments[0], key)
-        if origin is dict:
-            return self.mapping(value, key)
-        if not isinstance(value, declared) or (isinstance(value, bool) and declared is not bool):
-            return self.note(key, "wrong_type", expected=_name_of(declared), found=_type_name(value))
-        return value
-
-    def sequence(self, value: Any, member: Any, key: str) -> Any:
-        if not isinstance(value, list):
-            return self.note(key, "wrong_type", expected=say("packs.type_list"), found=_type_name(value))
-        if member is str and not self.tries_patterns and all(isinstance(each, str) for each in value):
-            return tuple(value)
-        read = tuple(self.value(each, member, f"{key}[{position}]") for position, each in enumerate(value))
-        for position, name in _repeated(read):
-            self.note(f"{key}[{position}]", "duplicate", name=name)
-        return INVALID if INVALID in read else read
-
-    def mapping(self, value: Any, key: str) -> Any:
-        if not isinstance(value, dict):
-            return self.note(key, "wrong_type", expected=say("packs.type_table"), found=_type_name(value))
-        read = {name: self.value(each, str, _join(key, name)) for name, each in value.items()}
-        return INVALID if INVALID in read.values() else read
+        super().__init__(note)
+        self.takes_words_unseen = not tries_patterns
 
     def check_text(self, value: str, key: str) -> None:
         """A pattern must compile, and that of a heading must say where its number is."""
-        if not self.tries_patterns or key.rpartition(".")[2].partition("[")[0] not in PATTERN_KEYS:
+        if self.takes_words_unseen or key.rpartition(".")[2].partition("[")[0] not in PATTERN_KEYS:
             return
         try:
             compiled = re.compile(value)
@@ -199,57 +139,19 @@ class _Reader:
         if key.partition(".")[0].partition("[")[0] in NUMBERED_KEYS and "number" not in compiled.groupindex:
             self.note(key, "no_number_group")
 
-    def check_categories(self, taken: dict[str, Any]) -> None:
-        """A category that is named must be one of the pack's."""
+    def check_table(self, taken: dict[str, Any], shape: type, key: str) -> None:
+        """A category that is named must be one of the pack's, and what answers say must be there."""
+        if shape is not DomainPack:
+            return
+        sentences = taken.get("sentences", INVALID)
+        for name in SENTENCES if sentences is not INVALID else ():
+            if not sentences.get(name, "").strip():
+                self.note(f"sentences.{name}", "missing_key")
         categories = taken.get("categories", ())
         if categories is INVALID:
             return
         known = {each.name for each in categories}
-        for key in CATEGORY_KEYS:
-            named = taken.get(key, "")
+        for name in CATEGORY_KEYS:
+            named = taken.get(name, "")
             if named and named is not INVALID and named not in known:
-                self.note(key, "unknown_category", name=named, known=", ".join(sorted(known)))
-
-
-@cache
-def _declared(shape: type) -> tuple[dict[str, Field[Any]], dict[str, Any]]:
-    """The fields of a dataclass and their types: working them out takes longer than reading a table."""
-    return {each.name: each for each in fields(shape)}, get_type_hints(shape)
-
-
-def _repeated(entries: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
-    """The entries whose name, or whose whole text, an earlier one has already."""
-    seen: set[str] = set()
-    for position, entry in enumerate(entries):
-        name = _identity(entry)
-        if name in seen:
-            yield position, name
-        elif name:
-            seen.add(name)
-
-
-def _identity(entry: Any) -> str:
-    if isinstance(entry, str):
-        return entry
-    return next((str(getattr(entry, key)) for key in IDENTITY_KEYS if hasattr(entry, key)), "")
-
-
-def _is_required(each: Field[Any]) -> bool:
-    return each.default is MISSING and each.default_factory is MISSING
-
-
-def _join(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
-
-
-def _name_of(declared: type) -> str:
-    names = {str: "type_text", int: "type_number", float: "type_number", bool: "type_truth"}
-    return say(f"packs.{names.get(declared, 'type_table')}")
-
-
-def _type_name(value: Any) -> str:
-    if isinstance(value, dict):
-        return say("packs.type_table")
-    if isinstance(value, list):
-        return say("packs.type_list")
-    return _name_of(type(value)) if type(value) in (str, int, float, bool) else type(value).__name__
+                self.note(name, "unknown_category", name=named, known=", ".join(sorted(known)))

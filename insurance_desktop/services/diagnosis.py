@@ -3,8 +3,9 @@
 import json
 import platform
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,16 +18,18 @@ from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import default_pack
+from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
 from insurance_desktop.services.library.library import Library, open_library, open_reader
+from insurance_desktop.services.library.packs import packs_held
 from insurance_desktop.services.review.decisions import verify_log
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 from insurance_desktop.services.search.ranking_approval import state_of
 from insurance_desktop.store import health
+from insurance_desktop.store.opening import open_database
 
 REFERENCE_TOLERANCE = 2e-3
 """How far the first numbers of a vector may be from those of its reference (models/README)."""
@@ -42,40 +45,60 @@ class _Fault(Exception):
 def doctor(path: Path, surroundings: Surroundings | None = None) -> tuple[Check, ...]:
     """All checks, in the order in which they depend on each other. Nothing is changed, and `path` need not exist.
 
-    `surroundings` say where AI clients keep their files; this machine's where none are given.
+    `surroundings` say where AI clients keep their files; this machine's where none are given. What belongs to a pack is
+    looked at for every pack in use: those that the library holds, or the one that a new library is made for.
     """
+    used = _packs_in_use(path)
     return (
         _check("python", _python),
-        _check("pack", _pack),
+        *_each(tuple(dict.fromkeys((*pack_names(), *used))), "pack", _pack),
         _check("sqlite", _sqlite),
         _check("model", _model),
-        _check("ranking", _ranking),
-        _check("converter", _converter),
+        *_each(used, "ranking", _ranking),
+        *_each(used, "converter", _converter),
         _check("samples", _samples),
-        *_library_checks(path),
+        *_library_checks(path, used),
         *check_clients(path, surroundings or here()),
     )
 
 
-def _check(name: str, examine: Callable[[], str]) -> Check:
-    """One check: `examine` returns what it saw, or raises."""
+def _packs_in_use(path: Path) -> tuple[str, ...]:
+    """What is wrong with the file is told where the library is looked at."""
+    if not path.exists():
+        return (default_pack(),)
     try:
-        return Check(name, True, examine())
+        with closing(open_database(path, read_only=True)) as database:
+            return packs_held(database) or (default_pack(),)
+    except WorkbenchError:
+        return (default_pack(),)
+
+
+def _each(packs: Sequence[str], name: str, examine: Callable[[str], str]) -> Iterator[Check]:
+    """The check of each pack; where there are several, it bears the pack's name."""
+    for pack in packs:
+        yield _check(name, partial(examine, pack), pack if len(packs) > 1 else "")
+
+
+def _check(name: str, examine: Callable[[], str], pack: str = "") -> Check:
+    """One check: `examine` returns what it saw, or raises."""
+    shown = f"{name} {pack}".strip()
+    try:
+        return Check(shown, True, examine())
     except _Fault as fault:
-        return Check(name, False, str(fault), say(f"diagnosing.{name}_hint"))
+        return Check(shown, False, str(fault), say(f"diagnosing.{name}_hint"))
     except WorkbenchError as error:
         words = sentence(error)
-        return Check(name, False, words.message, words.hint or say(f"diagnosing.{name}_hint"))
+        return Check(shown, False, words.message, words.hint or say(f"diagnosing.{name}_hint"))
     except Exception as error:
-        return Check(name, False, f"{type(error).__name__}: {error}", say(f"diagnosing.{name}_hint"))
+        return Check(shown, False, f"{type(error).__name__}: {error}", say(f"diagnosing.{name}_hint"))
 
 
 def _python() -> str:
     return say("diagnosing.python", version=platform.python_version(), system=platform.platform(), path=sys.executable)
 
 
-def _pack() -> str:
-    pack = load_pack(default_pack())
+def _pack(name: str) -> str:
+    pack = load_pack(name)
     return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
 
 
@@ -103,17 +126,17 @@ def _model() -> str:
     return say("diagnosing.model", count=len(references), distance=f"{distance:.1e}")
 
 
-def _ranking() -> str:
-    model = ranking.load_model(ranking.model_path(load_pack(default_pack()).name))
+def _ranking(pack: str) -> str:
+    model = ranking.load_model(ranking.model_path(pack))
     reranker = shipped_reranker()
     if reranker is not None:
         reranker.logits(_ASKED, [_ASKED])
     return say("diagnosing.ranking", features=len(model.means))
 
 
-def _converter() -> str:
+def _converter(pack: str) -> str:
     with ConversionWorkers() as workers:
-        conversion = workers.convert(one_page_pdf(), load_pack(default_pack()).name)
+        conversion = workers.convert(one_page_pdf(), pack)
     if conversion.status is ConversionStatus.FAILED:
         raise _Fault(say("diagnosing.converter_failed", reason=conversion.reason))
     return say("diagnosing.converter", pages=conversion.pages, glyphs=conversion.coverage.glyphs)
@@ -146,19 +169,19 @@ def _samples() -> str:
     return say("diagnosing.samples", count=len(found)) if found else say("diagnosing.no_samples")
 
 
-def _library_checks(path: Path) -> tuple[Check, ...]:
+def _library_checks(path: Path, used: Sequence[str]) -> tuple[Check, ...]:
     if not path.exists():
         return (Check("library", True, say("diagnosing.no_library", path=path)),)
     opened = _check("library", lambda: _opens(path))
     if not opened.ok:
         return (opened,)
-    with open_reader(path) as library, SearchEngine(library) as engine:
+    with open_reader(path) as library:
         return (
             opened,
             _check("integrity", lambda: _integrity(library)),
             _check("decisions", lambda: _decisions(library)),
-            _check("index", lambda: _index(engine)),
-            _check("configuration", lambda: _configuration(engine)),
+            *_each(used, "index", lambda pack: _index(library, pack)),
+            *_each(used, "configuration", lambda pack: _configuration(library, pack)),
         )
 
 
@@ -182,17 +205,17 @@ def _decisions(library: Library) -> str:
     return say("diagnosing.decisions", check=check)
 
 
-def _configuration(engine: SearchEngine) -> str:
+def _configuration(library: Library, pack: str) -> str:
     """An upgrade that nobody judged on this library, or one that failed there, must not go unsaid."""
-    with engine.library.database.read() as connection:
+    with SearchEngine(library.read_by(pack)) as engine, library.database.read() as connection:
         state = state_of(connection, engine)
     if state.needs_somebody:
         raise _Fault(state.words)
     return state.words
 
 
-def _index(engine: SearchEngine) -> str:
-    with engine.library.database.read() as connection:
+def _index(library: Library, pack: str) -> str:
+    with SearchEngine(library.read_by(pack)) as engine, library.database.read() as connection:
         if is_stale(connection, engine):
             raise _Fault(say("diagnosing.index_stale"))
         return say("diagnosing.index", contents=health.contents(connection))

@@ -21,6 +21,13 @@ class Workspace:
     engine: SearchEngine
     converter: Converter
 
+    def read_by(self, pack: str, read: PackReader = load_pack) -> "Workspace":
+        """The same file read by another pack, asked with the same models; of it, only the engine is to be closed."""
+        library = self.library.read_by(pack, read)
+        if library is self.library:
+            return self
+        return Workspace(library, SearchEngine(library, self.engine.models), self.converter)
+
     def close(self) -> None:
         """Close the file, so that it can be carried away, and stop the processes.
 

@@ -20,6 +20,14 @@ def test_a_dry_run_prints_the_whole_file_though_the_client_is_not_there(command_
     assert list(user_home.iterdir()) == []
 
 
+def test_a_client_may_be_connected_to_one_pack(command_line, user_home, packs):
+    said = command_line.on_library("connect", "vscode", "--dry-run", "--pack", "english")
+    (entry,) = json.loads(said.out)["servers"].values()
+    assert entry["args"][-4:] == ["--library", str(command_line.library), "--pack", "english"]
+    error = command_line.answer("connect", "vscode", "--dry-run", "--pack", "maritime", code=2)["error"]
+    assert "insurance, english" in error["message"]
+
+
 def test_a_dry_run_of_an_undo_writes_nothing_either(command_line, cursor_file):
     cursor_file.write_text('{"mcpServers": {"insurance-clauses": {}}, "a": 1}', encoding="utf-8")
     before = cursor_file.read_bytes()

@@ -1,62 +1,22 @@
 """A second pack in English beside the shipped one, in one library: through import, review, search, MCP and window."""
 
-import shutil
-import sys
-from pathlib import Path
+import json
 
 import anyio
 import pytest
 from mcp.client import Client
 
-from insurance_desktop import paths
+from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.services.answers.library_reader import LibraryReader
-from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.importing.ingestion import store_original
+from insurance_desktop.services.library.library import open_library, open_reader
 from insurance_desktop.services.library.packs import PackChoice
+from insurance_desktop.services.review.undo import undoable
 from insurance_desktop.store.clauses import index_spaces
 
-PACKS = Path(__file__).resolve().parents[1] / "packs"
 SHARED = "return deposit Owner 合同"
 """Words that both packs' clauses could answer to."""
-
-
-@pytest.fixture
-def packs(tmp_path, monkeypatch):
-    """The folder of the tests' pack, with numbers to rank by: the shipped ones, but sure of every answer."""
-    folder = tmp_path / "packs"
-    shutil.copytree(PACKS / "english", folder / "english")
-    shutil.copy(PACKS / "packs.toml", folder)
-    shipped = (paths.resource_root() / "models" / "ranking-insurance.toml").read_text(encoding="utf-8")
-    start, _, rest = shipped.partition("[reranked")[0].partition("[answer_bias]")
-    sure = "".join(f"{mode} = 20.0\n" for mode in ("hybrid", "keyword", "vector"))
-    (folder / "english" / "models").mkdir()
-    (folder / "english" / "models" / "ranking-english.toml").write_text(
-        f"{start}[answer_bias]\n{sure}\n[{rest.partition('[')[2]}", encoding="utf-8"
-    )
-    monkeypatch.setenv("INSURANCE_DESKTOP_PACKS", str(folder))
-    return folder
-
-
-@pytest.fixture
-def agreement(packs, tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(PACKS / "english"))
-    path = tmp_path / "agreement.pdf"
-    path.write_bytes(__import__("agreement").agreement())
-    sys.modules.pop("agreement")
-    return path
-
-
-@pytest.fixture
-def both(on_samples, agreement):
-    """A command line on the samples' library, with the agreement imported and approved; and the agreement's id."""
-    (line,) = on_samples.answer("import", agreement, "--pack", "english", "--product", "Cordless Drill")["documents"]
-    assert line["action"] == "imported" and line["conversion_status"] == "CONVERTED", line
-    document_id = line["document_id"]
-    approval = on_samples.answer(
-        "review", "approve", document_id, "--reviewer", "Ann", "--accept-findings", "--reason", "read"
-    )
-    assert approval["review_status"] == "VERIFIED"
-    return on_samples, document_id
 
 
 def documents_in(answer):
@@ -157,3 +117,72 @@ def test_a_client_is_answered_from_the_servers_pack_alone(both):
 def test_the_server_is_asked_for_a_pack(command_line):
     command_line("mcp", "--pack", "english")
     assert command_line.others.asked_to_serve[0].pack == "english"
+
+
+def test_doctor_examines_every_pack_in_use(both):
+    command_line, _ = both
+    checks = {each["name"]: each for each in command_line.answer("doctor")["checks"]}
+    for name in ("pack", "ranking", "converter", "index", "configuration"):
+        assert name not in checks
+        assert checks[f"{name} insurance"]["ok"] and checks[f"{name} english"]["ok"]
+    assert "Hire agreements" in checks["pack english"]["detail"]
+
+
+def test_doctor_tells_what_is_wrong_with_the_second_pack_alone(both, packs):
+    command_line, _ = both
+    (packs / "english" / "models" / "ranking-english.toml").unlink()
+    checks = {each["name"]: each["ok"] for each in command_line.answer("doctor", code=1)["checks"]}
+    assert checks["ranking insurance"] and not checks["ranking english"]
+
+
+def test_a_kept_question_belongs_to_the_pack_of_its_clause(both):
+    command_line, _ = both
+    found = command_line.answer("search", "deposit", "--pack", "english")["results"][0]
+    added = command_line.answer("golden", "add", "who pays?", "--clause", found["chunk_id"], "--reviewer", "Ann")
+    assert added["pack"] == "english"
+    assert command_line.answer("golden", "list", "--pack", "insurance")["questions"] == []
+    (kept,) = command_line.answer("golden", "list", "--pack", "english")["questions"]
+    assert kept["question"] == "who pays?"
+    removal = ("--reviewer", "Ann", "--reason", "tried")
+    assert command_line.answer("golden", "remove", kept["golden_id"], *removal)["pack"] == "english"
+
+
+def test_golden_questions_are_asked_of_the_pack_whose_documents_they_name(both, tmp_path):
+    command_line, _ = both
+    golden = tmp_path / "golden.jsonl"
+    asked = {"tier": "basic", "question": "how much deposit?", "expected_section_ids": ["1.2"]}
+    for named in ({"file": "agreement.pdf"}, {"product_code": "A-17"}):
+        golden.write_text(json.dumps(asked | named), encoding="utf-8")
+        said = command_line.on_library("evaluate", golden, "--json").json
+        assert (said["pack"], said["measured"], said["stale"]) == ("english", 1, [])
+    said = command_line.on_library("evaluate", golden, "--json", "--pack", "insurance").json
+    assert (said["pack"], said["measured"]) == ("insurance", 0)
+
+
+def test_a_pack_without_questions_of_the_program_is_judged_by_kept_ones(both):
+    command_line, _ = both
+    assert "english" in command_line.answer("evaluate", "--own", "--pack", "english", code=1)["error"]["message"]
+    judging = ("ranking", "activate", "--reviewer", "Ann", "--pack", "english")
+    assert "Hire agreements" in command_line.answer(*judging, code=2)["error"]["message"]
+    found = command_line.answer("search", "deposit", "--pack", "english")["results"][0]
+    command_line.answer("golden", "add", "who pays the deposit?", "--clause", found["chunk_id"], "--reviewer", "Ann")
+    (evaluation,) = command_line.on_library(*judging, "--json").json["evaluations"]
+    assert evaluation["measured"] == 1
+
+
+def test_what_an_earlier_run_left_is_converted_by_its_own_pack(both, agreement):
+    command_line, _ = both
+    with open_library(command_line.library, pack=PackChoice("english")) as library:
+        taken = store_original(library, "other.pdf", agreement.read_bytes() + b"\n", GivenMetadata())
+    command_line.answer("import", agreement, "--pack", "insurance")
+    sheet = command_line.answer("review", "show", taken.document.document_id)
+    assert sheet["pack"] == "english"
+    assert ["Charges"] in [each["category"] for each in sheet["clauses"]]
+
+
+def test_an_undo_is_offered_by_the_pack_of_its_document_alone(both):
+    command_line, document_id = both
+    for pack, offered in (("english", document_id), ("insurance", None)):
+        with open_reader(command_line.library, pack=PackChoice(pack)) as library:
+            last = undoable(library, reviewer="Ann")
+        assert (last and last.decision.document_id) == offered

@@ -126,6 +126,21 @@ def test_a_cell_is_asked_for_by_the_labels_that_the_table_tells():
     assert not list(follow_ups(cell, facts))
 
 
+def test_no_two_answers_about_a_clause_of_several_pages_bear_one_name():
+    """A clause of two pages whose table has two pages: the fingerprint ended at its second name."""
+    clause, table = {"chunk_id": "c", "next_cursor": "1"}, {"row_labels": ["30"], "columns": ["10"], "next_cursor": "1"}
+    first = Call("clause 1 8.1", "get_clause", {})
+    names, asked = [], [(first, clause)]
+    while asked:
+        call, facts = asked.pop()
+        names.append(call.name)
+        if " page " not in call.name:
+            asked.append((Call(f"{call.name} page 2", call.tool, {**call.arguments, "cursor": "1"}), facts))
+        asked += [(each, table if "row" not in each.arguments else {}) for each in follow_ups(call, facts)]
+    assert sorted(names) == sorted(set(names))
+    assert "cell of table of clause 1 8.1" in names
+
+
 def test_a_shelf_finds_a_document_by_its_file():
     documents = [{"document_id": 1, "path": "/a/x.pdf"}, {"document_id": 2, "path": "/a/y.pdf"}]
     assert Shelf(documents, [], []).document_of("y.pdf") == 2

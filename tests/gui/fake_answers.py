@@ -5,6 +5,15 @@ from types import SimpleNamespace
 
 from use_cases import stands_for
 
+import insurance_desktop.services.answers.answer_checking
+import insurance_desktop.services.answers.clause_reading
+import insurance_desktop.services.answers.exclusions
+import insurance_desktop.services.answers.surrender
+import insurance_desktop.services.evidence.evidence_pack
+import insurance_desktop.services.library.links
+import insurance_desktop.services.products.product_lookup
+import insurance_desktop.services.search.indexing
+import insurance_desktop.services.search.kept_questions
 from insurance_desktop.domain.answers import (
     ClauseAnswer,
     ExclusionAnswer,
@@ -44,23 +53,23 @@ class FakeAnswers:
 
     operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
 
-    @stands_for("services.answers.clause_reading.get_clause")
+    @stands_for(insurance_desktop.services.answers.clause_reading.get_clause)
     def clause(self, _, clause_id):
         return ClauseAnswer(AnswerStatus.OK, None, self._hit(None))
 
-    @stands_for("services.answers.exclusions.check_exclusions")
+    @stands_for(insurance_desktop.services.answers.exclusions.check_exclusions)
     def exclusions(self, _, scenario, *, product, everything, budget):
         self.asked.append((scenario, product))
         count, finding = len(self.excluded), f"共核对 {len(self.excluded)} 项"
         rest = ((), 0.9, finding, "仅供参考", count, product is not None)
         return ExclusionAnswer(AnswerStatus.OK, None, "matched", True, self.excluded, *rest)
 
-    @stands_for("services.answers.surrender.surrender_logic")
+    @stands_for(insurance_desktop.services.answers.surrender.surrender_logic)
     def surrender(self, _, product, operation, policy_year, cursor):
         self.asked.append((product, operation, policy_year))
         return self.surrendered[cursor]
 
-    @stands_for("services.answers.answer_checking.check_answer")
+    @stands_for(insurance_desktop.services.answers.answer_checking.check_answer)
     def check_answer(self, _, text, scope, *, budget, most, progress, cancel):
         self.asked.append((text, scope.product))
         found = []
@@ -71,27 +80,27 @@ class FakeAnswers:
         message = None if found else "没有找到引文"
         return CheckedAnswer(AnswerStatus.OK, message, scope.product, counts, tuple(found))
 
-    @stands_for("services.products.product_lookup.lookup")
+    @stands_for(insurance_desktop.services.products.product_lookup.lookup)
     def lookup(self, _, name):
         found = self.known.get(name, ())
         return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
 
-    @stands_for("services.library.links.link_to_clause")
+    @stands_for(insurance_desktop.services.library.links.link_to_clause)
     def link_to_clause(self, _, clause_id, page=None):
         return f"baoxian://library/document?clause={clause_id}" + (f"&page={page}" if page else "")
 
-    @stands_for("services.search.kept_questions.keep")
+    @stands_for(insurance_desktop.services.search.kept_questions.keep)
     def keep_question(self, _, question, clause_ids, *, reviewer, tier):
         self.kept.append((question, tuple(clause_ids), reviewer))
         return SimpleNamespace(question=SimpleNamespace(question=question))
 
-    @stands_for("services.evidence.evidence_pack.write_evidence")
+    @stands_for(insurance_desktop.services.evidence.evidence_pack.write_evidence)
     def write_evidence(self, _, _converter, clause_id, target, passage=None):
         self.evidence.append((clause_id, target))
         self.evidence_words.append(passage)
         return target
 
-    @stands_for("services.search.indexing.bring_in_step")
+    @stands_for(insurance_desktop.services.search.indexing.bring_in_step)
     def renew_index(self, _, *, progress, cancel):
         self.renewed += 1
         self.answer = None

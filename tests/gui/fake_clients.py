@@ -4,6 +4,8 @@ from pathlib import Path
 
 from use_cases import stands_for
 
+import insurance_desktop.services.connecting.planning
+import insurance_desktop.services.connecting.trial
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.services.connecting.clients import CLIENTS
@@ -23,21 +25,21 @@ class FakeClients:
         self.tried: list[tuple[str, ...]] = []
         self.server_works = True
 
-    @stands_for("services.connecting.planning.states")
+    @stands_for(insurance_desktop.services.connecting.planning.states)
     def clients(self, _, _machine):
         return tuple(self._state(each) for each in CLIENTS)
 
-    @stands_for("services.connecting.planning.plan_connection")
+    @stands_for(insurance_desktop.services.connecting.planning.plan_connection)
     def plan_connection(self, client, _, _machine):
         before = b"{}" if client.name in self.installed else None
         receipt = Receipt("f", {"command": COMMAND[0], "args": [*COMMAND[1:]]}, None, True, True, None, "0")
         return Plan(client, Path("settings.json"), True, before, b'{\n  "insurance-clauses": 1\n}', receipt)
 
-    @stands_for("services.connecting.planning.plan_undo")
+    @stands_for(insurance_desktop.services.connecting.planning.plan_undo)
     def plan_undo(self, client, _machine):
         return Plan(client, Path("settings.json"), True, b'{\n  "insurance-clauses": 1\n}', b"{}")
 
-    @stands_for("services.connecting.planning.carry_out")
+    @stands_for(insurance_desktop.services.connecting.planning.carry_out)
     def carry_out(self, plan):
         if plan.receipt is None:
             del self.written[plan.client.name]
@@ -45,7 +47,7 @@ class FakeClients:
             self.written[plan.client.name] = COMMAND
         return Path("settings.json.backup")
 
-    @stands_for("services.connecting.trial.try_command")
+    @stands_for(insurance_desktop.services.connecting.trial.try_command)
     def try_server(self, command):
         self.tried.append(command)
         if self.server_works:

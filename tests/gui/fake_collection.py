@@ -6,6 +6,12 @@ from types import SimpleNamespace
 
 from use_cases import stands_for
 
+import insurance_desktop.services.collecting.alarms
+import insurance_desktop.services.collecting.overview
+import insurance_desktop.services.collecting.records
+import insurance_desktop.services.collecting.runs
+import insurance_desktop.services.collecting.schedule
+import insurance_desktop.services.collecting.settings
 from insurance_desktop.domain.running import Cancelled, Progress
 from insurance_desktop.services.collecting.acquisition import AcquisitionReport, FailedFile
 from insurance_desktop.services.collecting.alarms import ToldAlarm
@@ -77,12 +83,12 @@ class FakeCollection:
         """What was asked for: (method, argument)."""
         return self.__dict__.setdefault("_collected", [])
 
-    @stands_for("services.collecting.overview.overview")
+    @stands_for(insurance_desktop.services.collecting.overview.overview)
     def collection(self, _):
         successes = [each.state.last_success for each in self.sites if each.state and each.state.last_success]
         return CollectionOverview(self.sites, self.read_settings(_), max(successes, default=None), self.user_switch)
 
-    @stands_for("services.collecting.runs.run")
+    @stands_for(insurance_desktop.services.collecting.runs.run)
     def collect(self, _, _converter, request, *, progress, cancel):
         self.collected.append(("collect", request.site))
         progress(Progress(3, 10, "甲 产品条款"))
@@ -93,45 +99,45 @@ class FakeCollection:
             raise self.collecting_fails
         return self.brings
 
-    @stands_for("services.collecting.schedule.checks")
+    @stands_for(insurance_desktop.services.collecting.schedule.checks)
     def due_sites(self, _):
         return tuple(SimpleNamespace(site=each, is_due=True) for each in self.due)
 
-    @stands_for("services.collecting.schedule.run_due")
+    @stands_for(insurance_desktop.services.collecting.schedule.run_due)
     def run_due(self, _, _converter, *, progress, cancel):
         self.collected.append(("run_due", self.due))
         self.due = ()
         return self.daily
 
-    @stands_for("services.collecting.alarms.acknowledge")
+    @stands_for(insurance_desktop.services.collecting.alarms.acknowledge)
     def answer_alarm(self, _, alarm_id, *, reviewer, reason):
         self.collected.append(("answer_alarm", (alarm_id, reviewer, reason)))
         self.sites = tuple(replace(each, alarms=()) for each in self.sites)
 
-    @stands_for("services.collecting.records.latest_receipts")
+    @stands_for(insurance_desktop.services.collecting.records.latest_receipts)
     def latest_receipts(self, _, most):
         return self.receipts
 
-    @stands_for("services.collecting.records.export_receipts")
+    @stands_for(insurance_desktop.services.collecting.records.export_receipts)
     def export_receipts(self, _, target):
         target.write_text("x", encoding="utf-8")
         return len(self.receipts)
 
-    @stands_for("services.collecting.settings.set_rechecks")
+    @stands_for(insurance_desktop.services.collecting.settings.set_rechecks)
     def set_rechecks(self, _, rechecks):
         self.collected.append(("set_rechecks", rechecks))
         self.rechecks = rechecks
 
-    @stands_for("services.collecting.settings.set_contact")
+    @stands_for(insurance_desktop.services.collecting.settings.set_contact)
     def set_contact(self, _, contact):
         self.collected.append(("set_contact", contact))
         self.contact = contact
 
-    @stands_for("services.collecting.settings.set_offline")
+    @stands_for(insurance_desktop.services.collecting.settings.set_offline)
     def set_offline(self, _, offline):
         self.collected.append(("set_offline", offline))
         self.offline = offline
 
-    @stands_for("services.collecting.settings.read_settings")
+    @stands_for(insurance_desktop.services.collecting.settings.read_settings)
     def read_settings(self, _):
         return CollectionSettings(self.offline, self.contact, self.rechecks)

@@ -4,6 +4,10 @@ from dataclasses import replace
 
 from use_cases import stands_for
 
+import insurance_desktop.services.evaluation.ranking_judgement
+import insurance_desktop.services.evaluation.runs
+import insurance_desktop.services.search.kept_questions
+import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.evaluation import (
     ArmResult,
     Bar,
@@ -77,15 +81,15 @@ class FakeEvaluation:
         """What was asked for, with its arguments."""
         return self.__dict__.setdefault("_asked_to", [])
 
-    @stands_for("services.evaluation.runs.run_own")
+    @stands_for(insurance_desktop.services.evaluation.runs.run_own)
     def evaluate(self, _, bars, *, progress, cancel):
         return self._measured("own", progress)
 
-    @stands_for("services.evaluation.runs.run_kept")
+    @stands_for(insurance_desktop.services.evaluation.runs.run_kept)
     def evaluate_kept(self, _, bars, *, progress, cancel):
         return self._measured("kept", progress) if self.kept_ones else None
 
-    @stands_for("services.evaluation.runs.run_file")
+    @stands_for(insurance_desktop.services.evaluation.runs.run_file)
     def evaluate_file(self, _, path, bars, *, progress, cancel):
         return self._measured(path, progress)
 
@@ -95,27 +99,27 @@ class FakeEvaluation:
         self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},)))
         return self.measures
 
-    @stands_for("services.search.kept_questions.kept_questions")
+    @stands_for(insurance_desktop.services.search.kept_questions.kept_questions)
     def kept_golden(self, _):
         return self.kept_ones
 
-    @stands_for("services.search.kept_questions.remove")
+    @stands_for(insurance_desktop.services.search.kept_questions.remove)
     def remove_golden(self, _, golden_id, *, reviewer, reason):
         self.asked_to.append(("remove", golden_id, reviewer, reason))
         self.kept_ones = tuple(each for each in self.kept_ones if each.question.golden_id != golden_id)
 
-    @stands_for("services.search.ranking_approval.current_state")
+    @stands_for(insurance_desktop.services.search.ranking_approval.current_state)
     def ranking(self, _):
         verdict = self.verdicts[-1] if self.verdicts else None
         return RankingState(
             self.standing, Configuration(FINGERPRINT, {"model": "m"}), verdict, self.verdicts[0], ("numbers",)
         )
 
-    @stands_for("services.search.ranking_approval.history")
+    @stands_for(insurance_desktop.services.search.ranking_approval.history)
     def ranking_history(self, _):
         return History(self.verdicts, self.past_runs)
 
-    @stands_for("services.evaluation.ranking_judgement.activate")
+    @stands_for(insurance_desktop.services.evaluation.ranking_judgement.activate)
     def judge_ranking(self, _, bars, *, reviewer, progress, cancel):
         self.asked_to.append(("judge", reviewer))
         name = "activated" if self.judged_passes else "refused"
@@ -123,16 +127,16 @@ class FakeEvaluation:
         self.ranking_warning = "" if self.judged_passes else "没有达标"
         return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
 
-    @stands_for("services.evaluation.ranking_judgement.is_judging_due")
+    @stands_for(insurance_desktop.services.evaluation.ranking_judgement.is_judging_due)
     def is_judging_due(self, _):
         return self.is_due
 
-    @stands_for("services.evaluation.ranking_judgement.judge_when_due")
+    @stands_for(insurance_desktop.services.evaluation.ranking_judgement.judge_when_due)
     def judge_when_due(self, _, *, progress, cancel):
         self.is_due = False
         return self.judge_ranking(_, (), reviewer="程序", progress=progress, cancel=cancel)
 
-    @stands_for("services.evaluation.ranking_judgement.override")
+    @stands_for(insurance_desktop.services.evaluation.ranking_judgement.override)
     def override_ranking(self, _, judged, *, reviewer, reason):
         self.asked_to.append(("override", reviewer, reason))
         self.standing = Standing.ACTIVE

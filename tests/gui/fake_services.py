@@ -14,6 +14,29 @@ from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
 from use_cases import UseCases, stands_for
 
+import insurance_desktop.gui.context
+import insurance_desktop.services.answers.edition_comparison
+import insurance_desktop.services.connecting.link_scheme
+import insurance_desktop.services.importing.ingestion
+import insurance_desktop.services.importing.job_queue
+import insurance_desktop.services.library.documents
+import insurance_desktop.services.review.clause_corrections
+import insurance_desktop.services.review.decisions
+import insurance_desktop.services.review.document_facts
+import insurance_desktop.services.review.drafts
+import insurance_desktop.services.review.highlights
+import insurance_desktop.services.review.inheritance
+import insurance_desktop.services.review.ledgers
+import insurance_desktop.services.review.notes
+import insurance_desktop.services.review.page_pictures
+import insurance_desktop.services.review.region_reading
+import insurance_desktop.services.review.review_progress
+import insurance_desktop.services.review.review_queue
+import insurance_desktop.services.review.two_reviewers
+import insurance_desktop.services.review.undo
+import insurance_desktop.services.review.version_history
+import insurance_desktop.services.search.clause_search
+import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.clause_corrections import ClauseFields, mark_of, said
 from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
@@ -155,29 +178,29 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------
-    @stands_for("services.library.documents.list_documents")
+    @stands_for(insurance_desktop.services.library.documents.list_documents)
     def documents(self, _):
         return tuple(self.rows.values())
 
-    @stands_for("services.library.documents.state_of")
+    @stands_for(insurance_desktop.services.library.documents.state_of)
     def state(self, _):
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
 
-    @stands_for("services.connecting.link_scheme.scheme_state")
+    @stands_for(insurance_desktop.services.connecting.link_scheme.scheme_state)
     def links_state(self, _):
         return SchemeState("~/.local/share/applications/links.desktop", self.links_registered)
 
-    @stands_for("services.connecting.link_scheme.register_scheme")
+    @stands_for(insurance_desktop.services.connecting.link_scheme.register_scheme)
     def register_links(self, _):
         self.links_registered = True
         return self.links_state(_)
 
-    @stands_for("services.connecting.link_scheme.forget_scheme")
+    @stands_for(insurance_desktop.services.connecting.link_scheme.forget_scheme)
     def forget_links(self, _):
         self.links_registered = False
         return self.links_state(_)
 
-    @stands_for("services.review.document_facts.facts_about")
+    @stands_for(insurance_desktop.services.review.document_facts.facts_about)
     def facts(self, _, document_id):
         made = self.rows[document_id]
         same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
@@ -185,41 +208,41 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             made, same, (), self.receipts.get(document_id, ()), self.approvals(_, document_id, reviewer="")
         )
 
-    @stands_for("services.importing.ingestion.import_chosen")
+    @stands_for(insurance_desktop.services.importing.ingestion.import_chosen)
     def import_paths(self, _, _converter, paths, *, progress, cancel):
         return tuple(self._take(path, step, len(paths), progress, cancel) for step, path in enumerate(paths, start=1))
 
-    @stands_for("gui.context.load_pack")
+    @stands_for(insurance_desktop.gui.context.load_pack, seen_in=insurance_desktop.gui.context)
     def check_pack(self, _name):
         pass
 
-    @stands_for("services.search.ranking_approval.warning")
+    @stands_for(insurance_desktop.services.search.ranking_approval.warning)
     def warning(self, _):
         return self.ranking_warning
 
-    @stands_for("services.importing.job_queue.queue_import")
+    @stands_for(insurance_desktop.services.importing.job_queue.queue_import)
     def queue_import(self, _, paths):
         job_id = len(self.waiting) + len(self.ended) + 1
         self.waiting.append(WaitingImport(job_id, tuple(paths)))
-        return job_id
+        return self.waiting[-1]
 
-    @stands_for("services.importing.job_queue.waiting_imports")
+    @stands_for(insurance_desktop.services.importing.job_queue.waiting_imports)
     def waiting_imports(self, _):
         return tuple(self.waiting)
 
-    @stands_for("services.importing.job_queue.end_job")
+    @stands_for(insurance_desktop.services.importing.job_queue.end_job)
     def end_job(self, _, job_id, *, failure="", stopped=False):
         self.waiting = [each for each in self.waiting if each.job_id != job_id]
         self.ended[job_id] = failure or ("stopped" if stopped else "done")
 
-    @stands_for("services.importing.ingestion.resume_queued")
+    @stands_for(insurance_desktop.services.importing.ingestion.resume_queued)
     def resume(self, _, _converter, *, progress, cancel):
         for each in self.rows.values():
             if each.conversion_status is ConversionStatus.QUEUED:
                 self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
         return ()
 
-    @stands_for("services.review.decisions.show")
+    @stands_for(insurance_desktop.services.review.decisions.show)
     def sheet(self, _, document_id):
         return ReviewDocument(
             document=self.rows[document_id],
@@ -233,11 +256,11 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             references=(),
         )
 
-    @stands_for("services.review.page_pictures.render_page")
+    @stands_for(insurance_desktop.services.review.page_pictures.render_page)
     def page(self, _, _converter, document_id, page, dpi):
         return Picture(page_png(page, dpi))
 
-    @stands_for("services.review.decisions.approve")
+    @stands_for(insurance_desktop.services.review.decisions.approve)
     def approve(self, _, document_id, *, reviewer, accept_findings_reason, seen_version):
         if seen_version != self.rows[document_id].version_id:
             raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
@@ -254,39 +277,41 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             raise ReviewRefused("review.second_reviewer_due", document_id=document_id, first=reviewer)
         return self._decide(document_id, DecisionKind.APPROVED, reviewer, "", review_status=ReviewStatus.VERIFIED)
 
-    @stands_for("services.review.decisions.reject")
+    @stands_for(insurance_desktop.services.review.decisions.reject)
     def reject(self, _, document_id, *, reviewer, reason, place=None):
         self.rejected_at[document_id] = place
         return self._decide(document_id, DecisionKind.REJECTED, reviewer, reason, review_status=ReviewStatus.REJECTED)
 
-    @stands_for("services.review.undo.undoable")
+    @stands_for(insurance_desktop.services.review.undo.undoable)
     def undoable(self, _, *, reviewer):
         last = self.log[-1] if self.log else None
         is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
         return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
 
-    @stands_for("services.review.two_reviewers.approvals")
+    @stands_for(insurance_desktop.services.review.two_reviewers.approvals)
     def approvals(self, _, document_id, *, reviewer):
         of_it = [each for each in self.log if each.document_id == document_id]
         first = next((each for each in of_it if each.kind is DecisionKind.FIRST_APPROVED), None)
         last = next((each for each in reversed(of_it) if each.kind is DecisionKind.APPROVED), None)
         return Approvals(self.reviewers, first, first is not None and first.reviewer == reviewer, last)
 
-    @stands_for("services.review.undo.undo")
+    @stands_for(insurance_desktop.services.review.undo.undo)
     def undo(self, _, document_id, *, reviewer):
         return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
-    @stands_for("services.review.decisions.resolve")
+    @stands_for(insurance_desktop.services.review.decisions.resolve)
     def resolve(self, _, document_id, finding_id, *, reviewer, reason):
         self._settle(document_id, finding_id, reviewer, reason)
         return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
 
-    @stands_for("services.review.decisions.edit")
+    @stands_for(insurance_desktop.services.review.decisions.edit)
     def edit(self, _, document_id, *, markdown, reviewer, reason):
         self.texts[document_id] = markdown
         return self._decide(document_id, DecisionKind.EDITED, reviewer, reason, review_status=ReviewStatus.PENDING)
 
-    @stands_for("services.review.decisions.correct")
+    @stands_for(
+        insurance_desktop.services.review.decisions.correct, seen_in=insurance_desktop.services.review.decisions
+    )
     def correct(self, _, document_id, *, reviewer, metadata):
         said = {
             name: getattr(metadata, name)
@@ -296,19 +321,19 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "", **said)
 
     # --- the reviewer's day -----------------------------------------------------------------------------------
-    @stands_for("services.review.review_queue.review_queue")
+    @stands_for(insurance_desktop.services.review.review_queue.review_queue)
     def queue(self, _, *, reviewer):
         waiting = [each for each in self.rows.values() if each.review_status is ReviewStatus.PENDING]
         waiting.sort(key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
         reasons = self.reasons
         return ReviewQueue(tuple(QueueEntry(each, reasons.get(each.document_id, ())) for each in waiting))
 
-    @stands_for("services.review.drafts.drafts_of")
+    @stands_for(insurance_desktop.services.review.drafts.drafts_of)
     def drafts(self, _, document_id, *, reviewer):
         kept = self.kept_drafts.get((document_id, reviewer))
         return (self._draft(document_id, reviewer, kept),) if kept is not None else ()
 
-    @stands_for("services.review.drafts.save_draft")
+    @stands_for(insurance_desktop.services.review.drafts.save_draft)
     def save_draft(self, _, document_id, *, reviewer, markdown, based_on):
         if markdown == self.texts.get(document_id, MARKDOWN):
             self.kept_drafts.pop((document_id, reviewer), None)
@@ -316,16 +341,16 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         self.kept_drafts[document_id, reviewer] = markdown
         return self._draft(document_id, reviewer, markdown)
 
-    @stands_for("services.review.drafts.drop_draft")
+    @stands_for(insurance_desktop.services.review.drafts.drop_draft)
     def drop_draft(self, _, document_id, *, reviewer, based_on):
         self.dropped_drafts[document_id, reviewer] = self.kept_drafts.pop((document_id, reviewer))
 
-    @stands_for("services.review.drafts.restore_draft")
+    @stands_for(insurance_desktop.services.review.drafts.restore_draft)
     def restore_draft(self, _, document_id, *, reviewer):
         self.kept_drafts[document_id, reviewer] = self.dropped_drafts.pop((document_id, reviewer))
         return self._draft(document_id, reviewer, self.kept_drafts[document_id, reviewer])
 
-    @stands_for("services.review.review_progress.progress_of")
+    @stands_for(insurance_desktop.services.review.review_progress.progress_of)
     def progress(self, _, document_id, *, reviewer, clauses):
         seen = self.seen.get((document_id, reviewer), set())
         looked = tuple(
@@ -334,15 +359,15 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         )
         return LookingProgress(document_id, reviewer, document_id, looked)
 
-    @stands_for("services.review.review_progress.mark_looked_at")
+    @stands_for(insurance_desktop.services.review.review_progress.mark_looked_at)
     def look_at(self, _, document_id, *, reviewer, keys):
         self.seen.setdefault((document_id, reviewer), set()).update(keys)
 
-    @stands_for("services.review.review_progress.unmark_looked_at")
+    @stands_for(insurance_desktop.services.review.review_progress.unmark_looked_at)
     def look_away(self, _, document_id, *, reviewer, keys):
         self.seen.setdefault((document_id, reviewer), set()).difference_update(keys)
 
-    @stands_for("services.review.inheritance.inheritable")
+    @stands_for(insurance_desktop.services.review.inheritance.inheritable)
     def inheritable(self, _, document_id, *, clauses):
         offered = self.verified_before.get(document_id, {})
         return tuple(
@@ -351,16 +376,16 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             if each.section_id in offered
         )
 
-    @stands_for("services.review.inheritance.inherit")
+    @stands_for(insurance_desktop.services.review.inheritance.inherit)
     def inherit(self, _, document_id, *, reviewer, keys):
         self.look_at(_, document_id, reviewer=reviewer, keys=keys)
         return self.progress(_, document_id, reviewer=reviewer, clauses=CLAUSES)
 
-    @stands_for("services.review.notes.notes_of")
+    @stands_for(insurance_desktop.services.review.notes.notes_of)
     def notes(self, _, document_id):
         return tuple(note for number, note in self.kept_notes if number == document_id)
 
-    @stands_for("services.review.notes.add_note")
+    @stands_for(insurance_desktop.services.review.notes.add_note)
     def add_note(self, _, document_id, *, reviewer, text, section_id, place):
         number = len(self.kept_notes) + len(self.removed_notes) + 1
         index = next((each.chunk_index for each in CLAUSES if each.section_id == section_id), None)
@@ -369,34 +394,34 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         self.kept_notes.append((document_id, note))
         return note
 
-    @stands_for("services.review.notes.remove_note")
+    @stands_for(insurance_desktop.services.review.notes.remove_note)
     def remove_note(self, _, note_id, *, reviewer):
         [gone] = [each for each in self.kept_notes if each[1].note_id == note_id]
         self.kept_notes.remove(gone)
         self.removed_notes.append(gone)
 
-    @stands_for("services.review.notes.restore_note")
+    @stands_for(insurance_desktop.services.review.notes.restore_note)
     def restore_note(self, _, note_id, *, reviewer):
         self.kept_notes.append(self.removed_notes.pop())
 
-    @stands_for("services.review.highlights.risk_highlights")
+    @stands_for(insurance_desktop.services.review.highlights.risk_highlights)
     def risk_highlights(self, markdown, _):
         return tuple(RiskHighlight("negation", each.start(), each.end()) for each in re.finditer("[不未]", markdown))
 
-    @stands_for("services.review.highlights.exclusion_highlights")
+    @stands_for(insurance_desktop.services.review.highlights.exclusion_highlights)
     def exclusion_highlights(self, _, document_id):
         span = SOURCE_MAP[7]
         return (ExclusionHighlight(span.start, span.end, span.boxes, "listed", ()),)
 
-    @stands_for("services.review.ledgers.open_ledger")
+    @stands_for(insurance_desktop.services.review.ledgers.open_ledger)
     def ledger(self, _, document_id):
         return OpenLedger(LedgerIndex(Ledger()), ())
 
-    @stands_for("services.review.highlights.left_out")
+    @stands_for(insurance_desktop.services.review.highlights.left_out)
     def left_out(self, _index, _exclusions, page):
         return (LeftOut(ExclusionReason.PAGE_NUMBER, str(page), (Box(page, 290, 800, 305, 812),)),)
 
-    @stands_for("services.review.version_history.versions_of")
+    @stands_for(insurance_desktop.services.review.version_history.versions_of)
     def versions(self, _, document_id):
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
         converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
@@ -405,14 +430,14 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())
         return (edited, replace(converted, version_id=0, is_current=False))
 
-    @stands_for("services.review.version_history.compare_versions")
+    @stands_for(insurance_desktop.services.review.version_history.compare_versions)
     def compare_versions(self, _, document_id, old, new):
         known = {each.number: each for each in self.versions(_, document_id)}
         texts = {1: MARKDOWN, 2: self.texts.get(document_id, MARKDOWN)}
         hunks = tuple(PlacedHunk(each, "", "") for each in difference(texts[old], texts[new]))
         return VersionDifference(known[old], known[new], texts[old], texts[new], hunks)
 
-    @stands_for("services.answers.edition_comparison.compare_documents")
+    @stands_for(insurance_desktop.services.answers.edition_comparison.compare_documents)
     def compare_documents(self, _, old, new, *, budget):
         sides = [
             ComparedDocument(
@@ -434,11 +459,11 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         change = ClauseChange("changed", clause, clause, words)
         return ComparisonAnswer(AnswerStatus.OK, None, *sides, ChangeCounts(4, 1, 0, 0, 0, 0), (change,))
 
-    @stands_for("services.review.region_reading.can_read_pictures")
+    @stands_for(insurance_desktop.services.review.region_reading.can_read_pictures)
     def can_read_pictures(self):
         return False
 
-    @stands_for("services.review.region_reading.read_region")
+    @stands_for(insurance_desktop.services.review.region_reading.read_region)
     def read_region(self, _, document_id, region, *, columns, from_picture):
         lines = (SuggestedLine(f"按{columns}栏重读*", 1.0, region),)
         return RegionText(region, columns, from_picture, lines)
@@ -446,12 +471,12 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
     categories = (Category("Liability", "保险责任"), Category("Exclusion", "责任免除"))
     roles = (Role("Insured", "被保险人", ()),)
 
-    @stands_for("services.review.clause_corrections.correct_clause")
+    @stands_for(insurance_desktop.services.review.clause_corrections.correct_clause)
     def correct_clause(self, _, document_id, key, *, reviewer, fields, reason):
         self.clause_fields[document_id, key] = fields
         return self._decide(document_id, DecisionKind.CORRECTED, reviewer, reason)
 
-    @stands_for("services.review.clause_corrections.clause_corrections")
+    @stands_for(insurance_desktop.services.review.clause_corrections.clause_corrections)
     def clause_corrections(self, _, document_id):
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
         found = []
@@ -462,12 +487,12 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
                 found.append(ClauseCorrection(mark_of(clause), fields, was, clause.chunk_index, "王敏", at))
         return tuple(found)
 
-    @stands_for("services.review.clause_corrections.withdraw_correction")
+    @stands_for(insurance_desktop.services.review.clause_corrections.withdraw_correction)
     def withdraw_correction(self, _, document_id, mark, *, reviewer):
         del self.clause_fields[document_id, mark.section_id]
         return self._decide(document_id, DecisionKind.CORRECTED, reviewer, "")
 
-    @stands_for("services.search.clause_search.search")
+    @stands_for(insurance_desktop.services.search.clause_search.search)
     def search(self, _, request):
         self.questions.append(request)
         if self.answer is not None:

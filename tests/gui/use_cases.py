@@ -1,17 +1,18 @@
 """Use cases that a test answers for: a class says which by `stands_for`, and each can be told to wait or to fail."""
 
+import sys
 import threading
 from functools import wraps
-from importlib import import_module
 
 from insurance_desktop.domain.running import Cancelled
 
 
-def stands_for(*places):
-    """The method is called in place of these functions, as `services.room.module.function`, with their arguments."""
+def stands_for(use_case, seen_in=None):
+    """The method is called in place of this function, with its arguments, wherever the window finds it: where it is
+    written, or in the module `seen_in`. One that has gone or has another name keeps every test from being read."""
 
     def marked(method):
-        method.use_cases = places
+        method.use_case = (seen_in or sys.modules[use_case.__module__], use_case.__name__)
         return method
 
     return marked
@@ -47,10 +48,9 @@ class UseCases:
     def stand_in(self, monkeypatch):
         """From now on, until the test has ended."""
         for name in dir(type(self)):
-            method = getattr(type(self), name)
-            for place in getattr(method, "use_cases", ()):
-                module, _, function = f"insurance_desktop.{place}".rpartition(".")
-                monkeypatch.setattr(import_module(module), function, self._watched(name))
+            place = getattr(getattr(type(self), name), "use_case", None)
+            if place is not None:
+                monkeypatch.setattr(*place, self._watched(name))
 
     def _watched(self, name):
         method = getattr(self, name)

@@ -63,7 +63,7 @@ class PreparedReader:
     def __init__(self):
         self.asked = []
 
-    def ask(self, question, **given):
+    def ask_of(self, pack, question, **given):
         self.asked.append(given)
         return next(CALLS[tool.name][1] for tool in TOOLS if tool.question() is question)
 
@@ -75,7 +75,7 @@ class FailingReader(PreparedReader):
         super().__init__()
         self.error = error
 
-    def ask(self, question, **given):
+    def ask_of(self, pack, question, **given):
         raise self.error
 
 
@@ -267,7 +267,7 @@ def test_a_crash_is_a_sentence_without_its_cause():
 @pytest.mark.parametrize("status", ["not_found", "ambiguous", "empty_library", "no_match", "index_stale"])
 def test_what_was_not_checked_does_not_read_as_no_risk(status):
     class NothingChecked(PreparedReader):
-        def ask(self, question, **given):
+        def ask_of(self, pack, question, **given):
             return replace(EXCLUSIONS, status=AnswerStatus(status), summary="没有这个产品。未核查任何责任免除。")
 
     words, facts = call(NothingChecked(), "check_exclusion_risk", {"scenario_description": "酒驾"}).content

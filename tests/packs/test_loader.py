@@ -9,19 +9,22 @@ from insurance_desktop.domain.errors import PackError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import read_pack
 
-TINY = """
+SENTENCES = (
+    'sentences = { no_match = "没有", disclaimer = "不作数", logic_only = "只说", see_cash_value_table = "见表" }'
+)
+TINY = f"""
 name = "recipes"
 label = "菜谱"
 work_kind = "book"
-categories = [{ name = "Cooking", label = "做法", titles = ["步骤"] }, { name = "Terms", label = "用语" }]
-roles = [{ name = "Cook", label = "厨师", words = ["厨师"] }]
-heading_forms = [{ name = "step", pattern = '第(?P<number>\\d+)步', level = 2 }]
-noise_forms = [{ reason = "page_number", pattern = '\\d+' }]
-document_forms = [{ document_type = "菜谱", words = ["菜谱"] }]
-synonyms = [{ trade = ["焯水"], street = ["烫一下"] }]
-issuers = [{ name = "出版社" }]
-operations = [{ name = "boil", label = "煮", titles = ["煮"], title_forms = ["煮"], word_forms = ["煮"] }]
-sentences.no_match = "没有"
+categories = [{{ name = "Cooking", label = "做法", titles = ["步骤"] }}, {{ name = "Terms", label = "用语" }}]
+roles = [{{ name = "Cook", label = "厨师", words = ["厨师"] }}]
+heading_forms = [{{ name = "step", pattern = '第(?P<number>\\d+)步', level = 2 }}]
+noise_forms = [{{ reason = "page_number", pattern = '\\d+' }}]
+document_forms = [{{ document_type = "菜谱", words = ["菜谱"] }}]
+synonyms = [{{ trade = ["焯水"], street = ["烫一下"] }}]
+issuers = [{{ name = "出版社" }}]
+operations = [{{ name = "boil", label = "煮", titles = ["煮"], title_forms = ["煮"], word_forms = ["煮"] }}]
+{SENTENCES}
 definition_category = "Terms"
 """
 
@@ -50,7 +53,7 @@ def test_a_second_pack_of_another_field_is_read_by_the_same_loader(written):
     assert (pack.name, pack.work_kind) == ("recipes", "book")
     assert pack.category("Cooking").titles == ("步骤",)
     assert pack.heading_forms[0].level == 2
-    assert pack.sentences == {"no_match": "没有"}
+    assert pack.sentences["no_match"] == "没有"
     assert pack.synonyms[0].street == ("烫一下",)
     assert pack.stop_words == ()
 
@@ -79,12 +82,8 @@ def test_every_key_of_the_pack_is_declared_by_the_dataclass(written):
         ('words = ["厨师"]', "words = [1]", "recipes/pack.toml: roles[0].words[0]: 应为文本，实际是数字"),
         (', words = ["厨师"]', "", "recipes/pack.toml: roles[0].words: 缺少必填的键"),
         ('work_kind = "book"', "", "recipes/pack.toml: work_kind: 缺少必填的键"),
-        ('sentences.no_match = "没有"', 'sentences = "没有"', "recipes/pack.toml: sentences: 应为表，实际是文本"),
-        (
-            'sentences.no_match = "没有"',
-            "sentences.no_match = 1",
-            "recipes/pack.toml: sentences.no_match: 应为文本，实际是数字",
-        ),
+        (SENTENCES, 'sentences = "没有"', "recipes/pack.toml: sentences: 应为表，实际是文本"),
+        ('no_match = "没有"', "no_match = 1", "recipes/pack.toml: sentences.no_match: 应为文本，实际是数字"),
         ('name = "Terms"', 'name = "Cooking"', "recipes/pack.toml: categories[1]: “Cooking”重复出现"),
         ('street = ["烫一下"]', 'street = ["烫", "烫"]', "recipes/pack.toml: synonyms[0].street[1]: “烫”重复出现"),
         ("(?P<number>\\d+)", "\\d+", "recipes/pack.toml: heading_forms[0].pattern: 正则表达式缺少名为 number 的分组"),
@@ -103,6 +102,14 @@ def test_a_pattern_that_does_not_compile_is_a_fault(written):
 def test_a_category_that_is_named_must_exist(written):
     (fault,) = faults_of(written(TINY.replace('definition_category = "Terms"', 'exclusion_category = "Sauce"')))
     assert fault == "recipes/pack.toml: exclusion_category: 没有名为“Sauce”的类别；现有类别：Cooking, Terms"
+
+
+def test_the_sentences_that_answers_quote_must_be_there_and_say_something(written):
+    broken = TINY.replace('disclaimer = "不作数", ', "").replace('logic_only = "只说"', 'logic_only = " "')
+    assert faults_of(written(broken)) == (
+        "recipes/pack.toml: sentences.disclaimer: 缺少必填的键",
+        "recipes/pack.toml: sentences.logic_only: 缺少必填的键",
+    )
 
 
 def test_all_faults_are_reported_at_once(written):

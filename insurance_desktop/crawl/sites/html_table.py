@@ -4,7 +4,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -16,6 +16,7 @@ from ..urls import origin_of
 from .catalogue import CataloguePage, ListedEdition, ListedFile
 from .declared import SiteDescription
 from .html_rows import Row, parse, rows, text_of
+from .site_file import HtmlTableSettings
 
 CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 LOOK_AT = 4096
@@ -45,6 +46,10 @@ class HtmlTableAdapter:
 
     site: SiteDescription
 
+    @property
+    def settings(self) -> HtmlTableSettings:
+        return cast("HtmlTableSettings", self.site.settings)
+
     def lists(self) -> tuple[Ask, ...]:
         return (self._ask(1),)
 
@@ -55,7 +60,7 @@ class HtmlTableAdapter:
 
     def read(self, ask: Ask, answer: Answer) -> CataloguePage:
         page = parse(page_text(answer))
-        found = [each for each in rows(page, self.site.settings["rows"]) if not each.is_message]
+        found = [each for each in rows(page, self.settings.rows) if not each.is_message]
         number = self._number(ask)
         editions, count = self._editions(found, _base(page, answer.url))
         if not count and number == 1:
@@ -65,7 +70,7 @@ class HtmlTableAdapter:
         return CataloguePage(editions, self._ask(number + 1) if count else None, is_guess=not _names(page, number + 1))
 
     def _ask(self, number: int) -> Ask:
-        return Ask(self.site.placed(self.site.origin + self.site.settings["path"].format(page=number)), Purpose.LIST)
+        return Ask(self.site.placed(self.site.origin + self.settings.path.format(page=number)), Purpose.LIST)
 
     def _number(self, ask: Ask) -> int:
         found = re.search(r"[?&]page=(\d+)", ask.url)
@@ -84,7 +89,7 @@ class HtmlTableAdapter:
             if headed is not None:
                 tables[row.table] = headed
                 continue
-            columns = tables.get(row.table) or Columns(self.site.settings["cells"])
+            columns = tables.get(row.table) or Columns(dict(self.settings.cells))
             count += row.node.css_first("td") is not None and row.node.css_first("table") is None
             edition = self._edition(row, columns, base)
             if edition is not None:
@@ -94,7 +99,7 @@ class HtmlTableAdapter:
 
     def _headings(self, row: Row) -> Columns | None:
         """Where the facts stand, where the row is a table's heading: it names the products' column, and another."""
-        known: dict[str, list[str]] = self.site.settings["headings"]
+        known = self.settings.headings
         places: dict[str, int] = {}
         types: dict[int, str] = {}
         for place, cell in enumerate(row.cells):
@@ -162,14 +167,14 @@ class HtmlTableAdapter:
         return next((found for each in (text_of(link), *titles) if (found := self._type(each or ""))), None)
 
     def _type(self, words: str) -> str | None:
-        types: dict[str, Any] = self.site.settings["types"]
+        types = self.settings.types
         bare = self._bare(words)
         return next((name for name, shown in types.items() if bare in shown), None) if bare else None
 
     def _bare(self, words: str) -> str:
         """Without signs, and without what a site writes beside a type: the file's kind, the invitation to press."""
         bare = AROUND.sub("", words).lower()
-        for each in self.site.settings["beside"]:
+        for each in self.settings.beside:
             bare = bare.removeprefix(each).removesuffix(each)
         return bare
 

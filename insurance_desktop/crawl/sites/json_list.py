@@ -5,9 +5,9 @@ The list may be wrapped once more, and may ignore the page number that it is ask
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from insurance_desktop.domain.errors import CaptchaAsked, SiteChanged
@@ -16,6 +16,7 @@ from ..integrity import CAPTCHA_CODE
 from ..traffic import Answer, Ask, Purpose
 from .catalogue import CataloguePage, ListedEdition, ListedFile
 from .declared import SiteDescription
+from .site_file import JsonListSettings
 
 MOST_BYTES = 64 << 20
 MISSING = object()
@@ -31,8 +32,12 @@ class JsonListAdapter:
 
     site: SiteDescription
 
+    @property
+    def settings(self) -> JsonListSettings:
+        return cast("JsonListSettings", self.site.settings)
+
     def lists(self) -> tuple[Ask, ...]:
-        return tuple(self._ask({**self.site.settings["body"], **each}) for each in self.site.settings["lists"])
+        return tuple(self._ask({**self.settings.body, **each}) for each in self.settings.lists)
 
     @property
     def posts(self) -> frozenset[str]:
@@ -51,13 +56,13 @@ class JsonListAdapter:
 
     @property
     def _address(self) -> str:
-        return self.site.placed(self.site.origin + self.site.settings["path"])
+        return self.site.placed(self.site.origin + self.settings.path)
 
     def _ask(self, body: dict[str, Any]) -> Ask:
         headers = (
             ("Content-Type", "application/json"),
             ("Accept", "application/json"),
-            ("Referer", self.site.placed(self.site.origin + self.site.settings["referer"])),
+            ("Referer", self.site.placed(self.site.origin + self.settings.referer)),
         )
         content = json.dumps(body, separators=(",", ":")).encode()
         return Ask(self._address, Purpose.LIST, "POST", content, headers, MOST_BYTES)
@@ -67,21 +72,21 @@ class JsonListAdapter:
             said = json.loads(_text(answer))
         except (ValueError, RecursionError) as error:
             raise SiteChanged("crawl.list_is_no_json", url=answer.url) from error
-        names = self.site.settings
-        while isinstance(said, dict) and _is_wrapper(said, names) and isinstance(said.get(names["wrapper"]), dict):
-            said = said[names["wrapper"]]
-        code = str(said.get(names["code"], "")) if isinstance(said, dict) else ""
+        names = self.settings
+        while isinstance(said, dict) and _is_wrapper(said, names) and isinstance(said.get(names.wrapper), dict):
+            said = said[names.wrapper]
+        code = str(said.get(names.code, "")) if isinstance(said, dict) else ""
         if code == CAPTCHA_CODE:
             raise CaptchaAsked("crawl.captcha_answer", url=self.site.placed(self.site.origin))
-        rows = said.get(names["rows"], MISSING) if isinstance(said, dict) else MISSING
+        rows = said.get(names.rows, MISSING) if isinstance(said, dict) else MISSING
         rows = [] if rows is None else rows  # how some servers write an empty list
-        if code != names["code_done"] or not isinstance(rows, list):
-            detail = str(said.get(names["message"]) or code)[:200] if isinstance(said, dict) else ""
+        if code != names.code_done or not isinstance(rows, list):
+            detail = str(said.get(names.message) or code)[:200] if isinstance(said, dict) else ""
             raise SiteChanged("crawl.list_refused", url=answer.url, detail=detail)
         return [each for each in rows if isinstance(each, dict)]
 
     def _edition(self, row: dict[str, Any]) -> ListedEdition | None:
-        fields = self.site.settings["fields"]
+        fields = self.settings.fields
         found = {name: _first(row, keys) for name, keys in fields.items()}
         code, name = found.get("code"), found.get("name")
         if not code or not name:
@@ -96,21 +101,21 @@ class JsonListAdapter:
             filing_number=found.get("filing_number"),
             publish_time=found.get("publish_time"),
             attributes=tuple(
-                (key, value) for key in self.site.settings["attributes"] if (value := _first(row, [key])) is not None
+                (key, value) for key in self.settings.attributes if (value := _first(row, [key])) is not None
             ),
             files=tuple(self._files(row, found.get("file_code") or code, edition)),
         )
 
     def _files(self, row: dict[str, Any], code: str, edition: str) -> Iterator[ListedFile]:
-        settings = self.site.settings
-        says_nothing = all(row.get(each["flag"]) is None for each in settings["files"])
-        for each in settings["files"]:
+        settings = self.settings
+        says_nothing = all(row.get(each.flag) is None for each in settings.files)
+        for each in settings.files:
             # A row without a word on files is asked for those whose number is known.
-            is_there = each["confirmed"] if says_nothing else _flag(row.get(each["flag"])) == settings["there"]
+            is_there = each.confirmed if says_nothing else _flag(row.get(each.flag)) == settings.there
             if is_there:
-                query = urlencode({"planCode": code, "versionNo": edition, "attachmentType": each["number"]})
-                url = self.site.placed(f"{self.site.origin}{settings['file_path']}?{query}")
-                yield ListedFile(each["document_type"], url, each["confirmed"])
+                query = urlencode({"planCode": code, "versionNo": edition, "attachmentType": each.number})
+                url = self.site.placed(f"{self.site.origin}{settings.file_path}?{query}")
+                yield ListedFile(each.document_type, url, each.confirmed)
 
 
 def _text(answer: Answer) -> bytes | str:
@@ -124,16 +129,16 @@ def _text(answer: Answer) -> bytes | str:
         return answer.content.decode("gb18030", errors="replace")
 
 
-def _is_wrapper(said: dict[str, Any], names: dict[str, Any]) -> bool:
+def _is_wrapper(said: dict[str, Any], names: JsonListSettings) -> bool:
     """Whether the list is further inside: no code of its own, or one that only says that all is well."""
-    return names["code"] not in said or (names["rows"] not in said and str(said[names["code"]]) == names["code_done"])
+    return names.code not in said or (names.rows not in said and str(said[names.code]) == names.code_done)
 
 
 def _flag(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value).strip()
 
 
-def _first(row: dict[str, Any], keys: list[str]) -> str | None:
+def _first(row: dict[str, Any], keys: Sequence[str]) -> str | None:
     """The first of these fields that says something."""
     for key in keys:
         value = row.get(key)

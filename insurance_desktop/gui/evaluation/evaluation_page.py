@@ -189,6 +189,7 @@ class EvaluationPage(Page):
         self.source.activated.connect(self._source_chosen)
         self.missed.picked.connect(self._open_miss)
         self.context.opened.connect(self.refresh)
+        self.context.pack_changed.connect(self._forget_run)
         self.context.changed.connect(lambda _changes: self.kept.read())
         self.context.jobs.changed.connect(self._show_job)
 
@@ -321,6 +322,19 @@ class EvaluationPage(Page):
         self._show_diagrams()
         for each in RESULTS:
             self.tabs.setTabEnabled(each, True)
+
+    def _forget_run(self) -> None:
+        """The figures are another pack's."""
+        self.run, self.misses = None, []
+        for each in (self.summary, self.figures):
+            each.hide()
+        self.missed.show_rows([])
+        self.empty.show()
+        self.tabs.setTabText(1, say("evaluation_page.tab_misses"))
+        for place in RESULTS:
+            self.tabs.setTabEnabled(place, False)
+        self._show_diagrams()
+        self.refresh()
 
     def _show_diagrams(self) -> None:
         clear(self._cards)

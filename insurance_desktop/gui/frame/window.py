@@ -14,6 +14,8 @@ from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
+from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.workspaces import packs_to_choose
 from insurance_desktop.packs.wording import say
 
 from .drop_sign import DropSign
@@ -23,6 +25,9 @@ from .notice_bar import NoticeBar
 from .rail import Rail
 from .start_page import StartPage
 from .status_bar import StatusBar
+
+with imported_when_used():
+    from insurance_desktop.services.library import packs as library_packs
 
 if TYPE_CHECKING:
     from insurance_desktop.gui.library.library_page import LibraryPage
@@ -92,6 +97,7 @@ class MainWindow(QMainWindow):
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
+        self.context.pack_wanted.connect(self.choose_pack)
         self.context.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
         self.status.waiting_pressed.connect(self.show_waiting)
@@ -196,9 +202,26 @@ class MainWindow(QMainWindow):
 
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:
-        """A document, from any page, in review."""
+        """A document, from any page, in review; one of another pack is read by that."""
+        if packs_to_choose() and self.context.document(place.document_id) is None:
+            self.context.read(
+                lambda workspace: library_packs.pack_of_document(workspace.library.database, place.document_id),
+                lambda pack: self.choose_pack(pack, lambda: self._open_place(place)),
+            )
+        else:
+            self._open_place(place)
+
+    def _open_place(self, place: Place) -> None:
         self.show_page(REVIEW)
         self.review.open(place)
+
+    def choose_pack(self, pack: str, then: Callable[[], None] = lambda: None) -> None:
+        """Read the library by another pack; unsaved words of a page are asked about before."""
+        for name, page in list(self._made.items()):
+            if pack != self.context.pack and not page.may_close(lambda: self.choose_pack(pack, then)):
+                self.show_page(name)
+                return
+        self.context.turn_to(pack, then)
 
     def show_waiting(self) -> None:
         self.show_page(REVIEW)

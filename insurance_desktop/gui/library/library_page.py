@@ -30,6 +30,7 @@ from insurance_desktop.gui.look.parts import (
     row,
     show_icon,
 )
+from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.packs.wording import say
 
 from ..look.tables import dress_table
@@ -54,6 +55,7 @@ class LibraryPage(Page):
         self.search = self.filters.words
         self.status = self.filters.status
         self.count = label("", "muted")
+        self.pack = PackChooser(context, self)
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()
         self.nothing_found = self._make_nothing_found()
@@ -108,7 +110,7 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.import_button)
+        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.pack, self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
         self.side.addWidget(self.details)

@@ -127,6 +127,7 @@ class ReviewPage(Page):
         self.context.listed.connect(self._listed)
         self.context.changed.connect(self._changed)
         self.context.changed_elsewhere.connect(self._changed_elsewhere)
+        self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(self._resolve)
@@ -302,6 +303,17 @@ class ReviewPage(Page):
             part.show_opened(None)
         self._stack.setCurrentWidget(self.empty)
         self._show_head()
+
+    def _leave(self) -> None:
+        """The document is of a pack that the window does not read by any more."""
+        if self._loading is not None:
+            self._loading.forget()
+        self._loading = self._place = None
+        self._is_outdated = False
+        self.findings.show_findings(())
+        self.outline.show_clauses(())
+        self.log.show_decisions(())
+        self._show_nothing()
 
     def _show_head(self) -> None:
         self.head.show_document(self._opened.review.document if self._opened else None)

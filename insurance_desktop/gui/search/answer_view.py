@@ -121,6 +121,13 @@ class View(QWidget):
             self.asking.forget()
             self.asking = None
 
+    def forget_answer(self) -> None:
+        """As before the first question; what was asked stays in its field."""
+        self.forget()
+        self.clear()
+        self.summarise("")
+        self.has_answer = False
+
     def clear(self) -> None:
         self._growing.stop()
         self._to_come = []

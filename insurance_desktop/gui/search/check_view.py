@@ -217,6 +217,10 @@ class CheckView(View):
                 self._show,
             )
 
+    def forget_answer(self) -> None:
+        super().forget_answer()
+        self._mark(None)
+
     def _show(self, answer: CheckedAnswer) -> None:
         self.clear()
         self._mark(None)

@@ -155,6 +155,12 @@ class ExclusionView(View):
                 say("search_page.exclusions_asking"), partial(checked, scenario=words, product=product), self._show
             )
 
+    def forget_answer(self) -> None:
+        super().forget_answer()
+        self._checked = None
+        for each in (self.finding, self.disclaimer, *self.filters.values()):
+            each.hide()
+
     def _show(self, found: Checked) -> None:
         answer = found.answer
         is_answer = answer.status is AnswerStatus.OK

@@ -69,6 +69,10 @@ class AskView(View):
             request = SearchRequest(words, product=self.scope.asked, top_k=self.count.currentData(), explain=True)
             self.begin(say("gui.asking"), lambda workspace: clause_search.search(workspace.engine, request), self._show)
 
+    def forget_answer(self) -> None:
+        super().forget_answer()
+        self._answer = None
+
     def keep(self, hit: Hit | None = None) -> None:
         """The question that was answered last, with one of its clauses chosen."""
         if self._answer is not None:

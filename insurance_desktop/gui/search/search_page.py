@@ -10,6 +10,7 @@ from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, column, label, row
+from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
@@ -39,6 +40,7 @@ class SearchPage(Page):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
+        self.pack = PackChooser(context, self)
         self.product = ProductField(context)
         self.ranking = RankingStrip(context, self)
         self.taking = Taking(context, self, self.ranking)
@@ -52,6 +54,7 @@ class SearchPage(Page):
         self._bind()
         context.listed.connect(self._listed)
         context.changed.connect(self._changed)
+        context.pack_changed.connect(self._forget_answers)
         self.product.entered.connect(self.ask)
         self.taking.search_wanted.connect(self._ask_for)
         self._listed()
@@ -65,6 +68,7 @@ class SearchPage(Page):
         head = row(
             label(say("gui.page_search"), "title"),
             STRETCH,
+            self.pack,
             label(say("gui.product_filter"), "muted"),
             (self.product, 1),
         )
@@ -156,6 +160,13 @@ class SearchPage(Page):
         for view in self.views:
             if not view.has_answer:
                 view.say_empty(verified=verified)
+
+    def _forget_answers(self) -> None:
+        """Another pack is asked from now on: nothing of the one before stays on the screen."""
+        self.product.clear()
+        self.surrender.operation.clear()
+        for view in self.views:
+            view.forget_answer()
 
     def _changed(self, changes: Changes) -> None:
         """What is searchable has changed: an answer on the screen would be an old one, so ask again."""

@@ -1,6 +1,7 @@
 """What a client may offer while a person types: names of products that have verified text, numbers of their clauses."""
 
 from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_names import name_key
@@ -8,6 +9,8 @@ from insurance_desktop.services.products.scope import NoScope, scope_of
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.works import catalogue, documents
+
+from .library_status import verified_documents
 
 MOST = 50
 
@@ -23,6 +26,11 @@ def product_names(library: Library, typed: str) -> tuple[str, ...]:
     wanted = name_key(typed)
     fitting = [name for name in names if wanted in name_key(name)]
     return tuple(sorted(fitting, key=lambda name: (not name_key(name).startswith(wanted), name)))[:MOST]
+
+
+def listed_documents(engine: SearchEngine) -> tuple[Document, ...]:
+    """As many of the verified documents as one answer holds."""
+    return verified_documents(engine).documents
 
 
 def section_numbers(engine: SearchEngine, product: str | None, typed: str) -> tuple[str, ...]:

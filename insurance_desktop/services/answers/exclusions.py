@@ -21,10 +21,8 @@ from insurance_desktop.index.matching import (
 )
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
-from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.missing_library import without_library
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.products.scope import NoScope, Scope, document_scope, product_scope, undecided
@@ -57,8 +55,8 @@ class _Marked:
     mark: str
 
 
-def _without_library(message: str, *_: object, **__: object) -> ExclusionAnswer:
-    return _unchecked(_nothing(load_pack(default_pack()), NoScope(AnswerStatus.EMPTY_LIBRARY, message)))
+def _without_library(none: NoLibrary, *_: object, **__: object) -> ExclusionAnswer:
+    return _unchecked(_nothing(none.pack, NoScope(AnswerStatus.EMPTY_LIBRARY, none.message)))
 
 
 @without_library(_without_library)

@@ -3,16 +3,16 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import open_reader
-from insurance_desktop.services.library.missing_library import answer_without_library
-from insurance_desktop.services.library.packs import ANY_PACK, PackChoice
+from insurance_desktop.services.library.library import Library, open_reader
+from insurance_desktop.services.library.missing_library import NoLibrary, answer_without_library
+from insurance_desktop.services.library.packs import ANY_PACK, PackChoice, chosen_pack, packs_held
 from insurance_desktop.services.search import clause_search
 from insurance_desktop.services.search.engine import Models, SearchEngine
 
@@ -28,15 +28,17 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True)
 class _Lease:
-    """An open library with what it is asked with, and how many questions are being answered from it."""
+    """An open library with what each of its packs is asked with, and how many questions are being answered from it."""
 
-    engine: SearchEngine
+    library: Library
     identity: FileIdentity
+    engines: dict[str, SearchEngine] = field(default_factory=dict)
     users: int = 0
 
     def close(self) -> None:
-        self.engine.library.close()
-        self.engine.close()
+        self.library.close()
+        for engine in self.engines.values():
+            engine.close()
 
 
 class LibraryReader:
@@ -71,7 +73,7 @@ class LibraryReader:
 
     def warm(self) -> None:
         """Loads what a first question would wait for; nothing where there is no library yet."""
-        with self._asked() as engine:
+        with self._asked(self._pack) as engine:
             if engine is not None:
                 # The second question lays out a large library (`NearestWindows`).
                 for category in engine.library.pack.categories[:2]:
@@ -80,31 +82,56 @@ class LibraryReader:
     def ask(
         self, question: Callable[Concatenate[Any, Asked], Answer], *given: Asked.args, **named: Asked.kwargs
     ) -> Answer:
-        """What a use case answers from the library, or what it answers where there is none.
+        """What a use case answers from the library, or what it answers where there is none."""
+        return self.ask_of(self._pack, question, *given, **named)
 
-        It is handed what its first parameter names: the `library`, the `engine` or the product `names`.
+    def ask_of(
+        self,
+        pack: PackChoice,
+        question: Callable[Concatenate[Any, Asked], Answer],
+        *given: Asked.args,
+        **named: Asked.kwargs,
+    ) -> Answer:
+        """The same, asked of the pack that is meant; of the reader's own where it was made for one by name.
+
+        The use case is handed what its first parameter names: the `library`, the `engine` or the product `names`.
         """
-        with self._asked() as engine:
+        with self._asked(pack) as engine:
             if engine is None:
-                answer: Answer = answer_without_library(
-                    question, say("answer_desk.no_library", path=self._path), *given, **named
-                )
+                none = NoLibrary(say("answer_desk.no_library", path=self._path), self._pack.name or pack.name)
+                answer: Answer = answer_without_library(question, none, *given, **named)
                 return answer
             return question(engine.part_for(question), *given, **named)
 
-    def pack_said(self) -> str | None:
+    def pack_said(self, pack: PackChoice | None = None) -> str | None:
         """The name of the pack that answers; None where the library holds no other, or there is none."""
-        with self._asked() as engine:
+        with self._asked(pack or self._pack) as engine:
             return None if engine is None else engine.library.pack_said()
 
+    def packs(self) -> tuple[str, ...]:
+        """The packs that the library holds; none where there is no library."""
+        with self._asked(self._pack) as engine:
+            return () if engine is None else packs_held(engine.library.database)
+
     @contextmanager
-    def _asked(self) -> Iterator[SearchEngine | None]:
+    def _asked(self, pack: PackChoice) -> Iterator[SearchEngine | None]:
         lease = self._borrow()
         try:
-            yield lease.engine if lease else None
+            yield self._engine(lease, pack) if lease else None
         finally:
             if lease:
                 self._give_back(lease)
+
+    def _engine(self, lease: _Lease, pack: PackChoice) -> SearchEngine:
+        """What the meant pack is asked with. UsageError where it is none that there is."""
+        library = lease.library
+        name = chosen_pack(library.database, pack if self._pack.name is None else self._pack)
+        with self._lock:
+            if name not in lease.engines:
+                lease.engines[name] = SearchEngine(
+                    library.read_by(name), self._models, verified_names_only=self._verified_names_only
+                )
+            return lease.engines[name]
 
     def _borrow(self) -> _Lease | None:
         with self._lock:
@@ -112,9 +139,7 @@ class LibraryReader:
             if self._lease and self._lease.identity != identity:
                 self._retire()
             if self._lease is None and identity is not None:
-                library = open_reader(self._path, pack=self._pack)
-                engine = SearchEngine(library, self._models, verified_names_only=self._verified_names_only)
-                self._lease = _Lease(engine, identity)
+                self._lease = _Lease(open_reader(self._path, pack=self._pack), identity)
             if self._lease:
                 self._lease.users += 1
             return self._lease

@@ -12,7 +12,7 @@ from insurance_desktop.domain.reading import (
 )
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.missing_library import without_library
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start
 from insurance_desktop.services.products.product_lookup import resolve_product
 from insurance_desktop.services.products.scope import no_product, undecided
@@ -53,8 +53,8 @@ def verified_documents(
     )
 
 
-def _without_library(message: str) -> LibraryStatusAnswer:
-    return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, message, version=__version__)
+def _without_library(none: NoLibrary) -> LibraryStatusAnswer:
+    return LibraryStatusAnswer(AnswerStatus.EMPTY_LIBRARY, none.message, version=__version__)
 
 
 @without_library(_without_library)

@@ -12,7 +12,7 @@ from insurance_desktop.domain.states import AnswerStatus, EditionStatus
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
-from insurance_desktop.services.library.missing_library import without_library
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
 from insurance_desktop.services.products.product_lookup import resolve_product
 from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
@@ -69,8 +69,8 @@ class _Asked:
     """The products that were named; none where none was."""
 
 
-def _without_library(message: str, quote: str, *_: object, **__: object) -> QuoteAnswer:
-    return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, message))
+def _without_library(none: NoLibrary, quote: str, *_: object, **__: object) -> QuoteAnswer:
+    return QuoteAnswer(AnswerStatus.EMPTY_LIBRARY, QuoteCheck(quote[:LONGEST_QUOTE], Verdict.NOT_CHECKED, none.message))
 
 
 @without_library(_without_library)

@@ -9,10 +9,8 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack, Operation
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.missing_library import without_library
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import json_size, page_of, page_start
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
 from insurance_desktop.services.products.scope import NoScope, product_scope
@@ -42,12 +40,12 @@ class _Entry:
     quoted: Quotation | RelatedTable
 
 
-def _without_library(message: str, product: str | int, operation: str, *_: object, **__: object) -> SurrenderAnswer:
-    pack = load_pack(default_pack())
+def _without_library(none: NoLibrary, product: str | int, operation: str, *_: object, **__: object) -> SurrenderAnswer:
+    pack = none.pack
     known = pack.operation(operation)
     label = known.label if known else operation
     notices = (pack.sentences["logic_only"],)
-    return SurrenderAnswer(AnswerStatus.EMPTY_LIBRARY, message, label, None, (), (), (), (), "", (), notices)
+    return SurrenderAnswer(AnswerStatus.EMPTY_LIBRARY, none.message, label, None, (), (), (), (), "", (), notices)
 
 
 @without_library(_without_library)

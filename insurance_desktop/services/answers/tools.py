@@ -4,8 +4,8 @@ A use case is named, not imported: a face lists the tools before anything is loa
 in the catalogue: a tool's description is `mcp_server.<name>`, an argument's `mcp_server.argument_<name>`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import import_module
 from types import NoneType
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, get_args
 from insurance_desktop.domain.entity import entity
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.library.packs import PackChoice
+
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING = "clauses", "reading", "checking"
@@ -36,6 +38,13 @@ SUBJECTS = {
     **dict.fromkeys(("clause_id", "section_id", "row", "column"), Subject.CLAUSE),
 }
 """By the name of the argument, in every tool."""
+
+PACK = "pack"
+"""The argument that names the pack, where a library holds several; no use case takes it."""
+_TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
+    name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
+}
+"""What of a choice of packs an argument says."""
 
 
 @entity
@@ -105,18 +114,35 @@ class Tool:
         found: Callable[..., Any] = getattr(import_module(f"insurance_desktop.services.{module}"), function)
         return found
 
+    def choosing(self, packs: Sequence[str]) -> "Tool":
+        """The tool where one of several packs answers."""
+        return replace(self, arguments=(*self.arguments, Argument(PACK, (Choice(tuple(packs)),), PACK, None)))
+
     def ask(self, reader: "LibraryReader", given: Mapping[str, Any]) -> Any:
         """The answer to checked arguments; `given` holds every one of them."""
         question = self.question()
         taken: dict[str, Any] = {}
         entities: dict[str, dict[str, Any]] = {}
         for argument in self.arguments:
+            if argument.name == PACK:
+                continue
             value = given[argument.name]
             parameter, _, field = argument.place.partition(".")
             into = entities.setdefault(parameter, {}) if field else taken
             into[field or parameter] = str(value) if argument.is_text and value is not None else value
         made = {parameter: _kind_of(question, parameter)(**values) for parameter, values in entities.items()}
-        return reader.ask(question, **taken, **made)
+        return reader.ask_of(pack_meant(given), question, **taken, **made)
+
+
+def pack_meant(given: Mapping[str, Any]) -> "PackChoice":
+    """What the arguments of a call tell of the pack: it is named, or a document, a clause or a product is."""
+    from insurance_desktop.services.library.packs import PackChoice  # noqa: PLC0415 (SQLite comes with it)
+
+    told: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is not None and name in _TELLS_THE_PACK:
+            told.setdefault(_TELLS_THE_PACK[name], str(value) if _TELLS_THE_PACK[name] == "product" else value)
+    return PackChoice(given.get(PACK), **told)
 
 
 def _kind_of(question: Callable[..., Any], parameter: str) -> Callable[..., Any]:

@@ -141,6 +141,7 @@ def collecting(
     outside = outside or real_outside()
     refuse(request)
     site = load_site(request.site).at(request.base_url)
+    library = library.read_by(site.pack)
     settings = read_settings(library)
     rechecks = settings.rechecks if request.rechecks is None else request.rechecks
     if settings.offline:

@@ -15,9 +15,10 @@ FROM_A_CHECKOUT = (
 )
 
 
-def server_command(library: Path) -> tuple[str, ...]:
-    """Starts the server on this library, from anywhere."""
-    return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()))
+def server_command(library: Path, pack: str | None = None) -> tuple[str, ...]:
+    """Starts the server on this library, from anywhere; with a pack, it answers from that one alone."""
+    named = () if pack is None else ("--pack", pack)
+    return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()), *named)
 
 
 def program_command() -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchError
 from insurance_desktop.domain.serving import SERVER_NAME
+from insurance_desktop.packs.registry import pack_folder, pack_names
 
 from . import receipts
 from .clients import CLIENTS, Client, Surroundings
@@ -67,19 +68,23 @@ def state_of(client: Client, library: Path, surroundings: Surroundings) -> Clien
     except WorkbenchError as error:
         return ClientState(client, path, is_installed, fault=error)
     command = _command(entry)
-    return ClientState(client, path, is_installed, command, command == server_command(library))
+    ours = (server_command(library), *(server_command(library, pack) for pack in pack_names()))
+    return ClientState(client, path, is_installed, command, command in ours)
 
 
 def states(library: Path, surroundings: Surroundings) -> tuple[ClientState, ...]:
     return tuple(state_of(client, library, surroundings) for client in CLIENTS)
 
 
-def plan_connection(client: Client, library: Path, surroundings: Surroundings) -> Plan:
-    """The client's file with our entry. SourceError with the line where the file is broken."""
+def plan_connection(client: Client, library: Path, surroundings: Surroundings, pack: str | None = None) -> Plan:
+    """The client's file with our entry, over one pack where it is named. SourceError with the line where the file is
+    broken, UsageError where there is no such pack."""
+    if pack is not None:
+        pack_folder(pack)
     place, is_installed = client.place(surroundings)
     path = Path(place.file)
     before = _read(path)
-    entry = client.entry(server_command(library))
+    entry = client.entry(server_command(library, pack))
     names = (client.container, SERVER_NAME)
     edit: Callable[[str], str] = lambda text: set_member(text, names, entry, lenient=client.lenient)  # noqa: E731
     after = _edited(path, before, edit)

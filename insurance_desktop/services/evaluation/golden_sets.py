@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import SourceError, UsageError
+from insurance_desktop.domain.errors import NotFound, SourceError, UsageError
 from insurance_desktop.domain.evaluation import TIERS, Bar, GoldenQuestion, GoldenSet
 from insurance_desktop.services.library.questions import LONGEST_QUESTION
 
@@ -20,9 +20,22 @@ _TEXTS = ("style", "file", "document", "document_sha256", "product_code")
 _LARGEST = 64 * 1024 * 1024
 
 
-def own_golden_path() -> Path:
-    """The product's own questions, over the shipped samples."""
-    return paths.resource_root() / "golden" / "samples.jsonl"
+def own_golden_path(pack: str) -> Path:
+    """The program's own questions for a pack, over the shipped samples. NotFound where it has none for this one."""
+    folder = paths.resource_root() / "golden"
+    if pack not in _own_sets():
+        raise NotFound("evaluating.no_own_set", pack=pack)
+    return folder / _own_sets()[pack]
+
+
+def has_own_golden(pack: str) -> bool:
+    return pack in _own_sets()
+
+
+def _own_sets() -> dict[str, str]:
+    """File by pack."""
+    table = tomllib.loads((paths.resource_root() / "golden" / "own_sets.toml").read_text(encoding="utf-8"))
+    return {str(pack): str(file) for pack, file in table.items()}
 
 
 def default_bars_path() -> Path:

@@ -27,14 +27,14 @@ from insurance_desktop.services.library.packs import PackChoice
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
-from insurance_desktop.services.search.kept_questions import as_golden
+from insurance_desktop.services.search.kept_questions import as_golden, kept_questions
 from insurance_desktop.services.search.ranking_approval import decide, record, state_of
 from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store.evaluation.configurations import REFUSED, Verdict
 from insurance_desktop.store.works import catalogue
 
 from .evaluation import Ways, evaluate
-from .golden_sets import default_bars_path, own_golden_path, read_bars, read_golden
+from .golden_sets import default_bars_path, has_own_golden, own_golden_path, read_bars, read_golden
 
 AS_CLIENTS = Ways(scopes=("product",), modes=("hybrid",), fusions=("fitted",))
 """The one way in which clients are answered: what a bar judges."""
@@ -95,8 +95,8 @@ def evaluate_own(
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> Evaluation:
-    """The product's own questions over its samples."""
-    golden = read_golden(own_golden_path())
+    """The program's own questions over its samples. NotFound where the pack has none."""
+    golden = read_golden(own_golden_path(engine.library.pack.name))
     with sample_library(engine, cancel=cancel) as samples:
         return evaluate(samples, golden, bars, ways=ways, progress=progress, cancel=cancel)
 
@@ -126,23 +126,32 @@ def activate(
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> Activation:
-    """Runs every golden set in the way that clients are answered, records the runs, and gives the verdict."""
+    """Runs every golden set of the pack in the way that clients are answered, records the runs, and gives the verdict.
+
+    UsageError where there is none: no own set, nothing kept, no others.
+    """
     if not reviewer.strip() or (override_reason is not None and not override_reason.strip()):
         raise UsageError("evaluating.needs_reviewer")
     ways = AS_CLIENTS
-    found = [evaluate_own(engine, bars, ways=ways, progress=progress, cancel=cancel)]
+    found = []
+    if has_own_golden(engine.library.pack.name):
+        found.append(evaluate_own(engine, bars, ways=ways, progress=progress, cancel=cancel))
     kept = evaluate_kept(engine, bars, ways=ways, progress=progress, cancel=cancel)
     if kept is not None:
         found.append(kept)
     found += [evaluate(engine, each, bars, ways=ways, progress=progress, cancel=cancel) for each in others]
+    if not found:
+        raise UsageError("evaluating.nothing_to_judge_by", pack=engine.library.pack.label)
     runs = tuple((record(engine, each), each) for each in found)
     verdict = decide(engine, runs, reviewer=reviewer, override_reason=override_reason)
     return Activation(verdict, runs)
 
 
 def is_judging_due(engine: SearchEngine) -> bool:
-    """Whether the ranking is to be judged now: it answers from verified text, and it was never judged on this library,
-    or not since a month, or not since it is another one."""
+    """Whether the ranking is to be judged now: it answers from verified text, there are questions to judge it by, and
+    it was never judged on this library, or not since a month, or not since it is another one."""
+    if not has_own_golden(engine.library.pack.name) and not kept_questions(engine.library):
+        return False
     with engine.library.database.read() as connection:
         if not catalogue.verified_documents(connection, engine.library.pack.name) or is_stale(connection, engine):
             return False

@@ -45,7 +45,7 @@ def run_own(
     cancel: CancelCheck = never_cancelled,
 ) -> RecordedRun:
     """The product's own questions over its samples, which are converted first: `progress` counts both."""
-    golden = read_golden(own_golden_path())
+    golden = read_golden(own_golden_path(engine.library.pack.name))
     with sample_library(engine, progress=progress, cancel=cancel) as samples:
         found = evaluate(samples, golden, bars, ways=AS_CLIENTS, progress=progress, cancel=cancel)
         places = places_of(samples, golden)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath, PureWindowsPath
 
 from insurance_desktop.domain.answers import SearchRequest
-from insurance_desktop.domain.evaluation import GoldenQuestion, StaleLabel
+from insurance_desktop.domain.evaluation import GoldenQuestion, GoldenSet, StaleLabel
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.packs import packs_held
 from insurance_desktop.services.products.scope import NoScope, scope_of
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.works import catalogue
+from insurance_desktop.store.works import catalogue, works
 from insurance_desktop.store.works.catalogue import ClausePlace, FiledDocument
 
 from .scores import Wanted, parents
@@ -61,6 +63,22 @@ def ground_of(connection: Connection, pack: str) -> Ground:
         sections={document_id: frozenset(keys) for document_id, keys in sections.items()},
         marks={document_id: frozenset(keys) for document_id, keys in marks.items()},
     )
+
+
+def pack_asked(library: Library, golden: GoldenSet) -> str:
+    """The pack that a set belongs to: the first whose documents its questions name; else the library's own."""
+    files = {_base(each.file) for each in golden.questions if each.file is not None}
+    hashes = {each.document_sha256.lower() for each in golden.questions if each.document_sha256 is not None}
+    codes = {each.product_code for each in golden.questions if each.product_code is not None}
+    packs = packs_held(library.database)
+    with library.database.read() as connection:
+        for pack in packs if len(packs) > 1 else ():
+            filed = catalogue.filed_documents(connection, pack)
+            if any(each.sha256 in hashes or _base(each.file_name) in files for each in filed):
+                return pack
+            if any(work.code in codes for work in works.all_of(connection, pack)):
+                return pack
+    return library.pack.name
 
 
 def target_of(

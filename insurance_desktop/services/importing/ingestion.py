@@ -18,6 +18,7 @@ from insurance_desktop.domain.running import (
 )
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, Severity
 from insurance_desktop.packs import wording
+from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.documents import require
@@ -26,7 +27,7 @@ from insurance_desktop.store.database import Connection, RuleBroken
 from insurance_desktop.store.json_forms import storable
 from insurance_desktop.store.versions import findings, ledgers, suggestions, versions
 from insurance_desktop.store.versions.versions import StoredVersion
-from insurance_desktop.store.works import documents, originals
+from insurance_desktop.store.works import documents, originals, packs
 from insurance_desktop.store.works.documents import NewDocument, Outcome
 from insurance_desktop.store.works.originals import Original
 
@@ -111,17 +112,27 @@ def resume_queued(
     progress: ProgressCallback = ignore_progress,
     cancel: CancelCheck = never_cancelled,
 ) -> tuple[Document, ...]:
-    """Convert what a kill or a cancel left QUEUED."""
+    """Convert what a kill or a cancel left QUEUED, each document by its own pack."""
     refuse_reader(library)
-    with library.database.read() as connection:
-        waiting = documents.queued(connection, library.pack.name)
+    waiting = _queued(library)
+    total = sum(map(len, waiting.values()))
     done: list[Document] = []
-    for document_id, conversion in _conversions(library, converter, _originals_of(library, waiting, cancel), cancel):
-        done.append(store_conversion(library, document_id, conversion))
-        progress(Progress(len(done), len(waiting), done[-1].logical_path))
+    for pack, ids in waiting.items():
+        meant = library.read_by(pack)
+        for document_id, conversion in _conversions(meant, converter, _originals_of(meant, ids, cancel), cancel):
+            done.append(store_conversion(meant, document_id, conversion))
+            progress(Progress(len(done), total, done[-1].logical_path))
     if cancel():
         raise Cancelled
     return tuple(done)
+
+
+def _queued(library: Library) -> dict[str, tuple[int, ...]]:
+    """What waits for its conversion, by the name of its pack; a pack that is not here is waited for."""
+    here = (library.pack.name, *(name for name in pack_names() if name != library.pack.name))
+    with library.database.read() as connection:
+        found = {pack: documents.queued(connection, pack) for pack in here}
+    return {pack: ids for pack, ids in found.items() if ids}
 
 
 def refuse_reader(library: Library) -> None:
@@ -131,7 +142,7 @@ def refuse_reader(library: Library) -> None:
 
 
 def store_original(library: Library, source_name: str, content: bytes, given: GivenMetadata) -> Taken:
-    """Put the bytes into the library as QUEUED. Known bytes stay what they are; a FAILED one gets another try.
+    """Put the bytes into the library as QUEUED. Known bytes stay what they are; its pack tries a FAILED one again.
 
     Bytes that are no PDF are kept too, as FAILED with the reason.
     """
@@ -142,7 +153,7 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
             originals.put(connection, Original(sha256, content, media_type(content)), library.now())
             new = NewDocument(sha256, library.pack.name, source_name, given)
             document_id = documents.queue(connection, new, library.now())
-        elif known.conversion_status is ConversionStatus.FAILED:
+        elif known.conversion_status is ConversionStatus.FAILED and _is_read_by(connection, library, known):
             document_id = known.document_id
             again = overlay(given, documents.given_of(connection, document_id))
             documents.queue_again(connection, document_id, again)
@@ -153,6 +164,11 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
             failed = Conversion(sha256, 0, ConversionStatus.FAILED, reason)
             _store_conversion(connection, library, require(connection, document_id), failed)
         return Taken(require(connection, document_id), queued=reason is None, known=False)
+
+
+def _is_read_by(connection: Connection, library: Library, document: Document) -> bool:
+    """Whether the document is of the pack that reads the library here: by another one it is not tried again."""
+    return packs.of_document(connection, document.document_id) == library.pack.name
 
 
 def store_conversion(library: Library, document_id: int, conversion: Conversion) -> Document:

@@ -14,20 +14,26 @@ KEPT = 50
 
 @entity
 class WaitingImport:
-    """Files, folders and archives as they were chosen. Those that are in the library by now are duplicates."""
+    """Files, folders and archives as they were chosen. Those that are in the library by now are duplicates.
+
+    `pack`: the pack that they were chosen for; None where an older program put them on record.
+    """
 
     job_id: int
     paths: tuple[Path, ...]
+    pack: str | None = None
 
 
-def queue_import(library: Library, paths: Sequence[Path]) -> int:
-    """Put an import on record before it begins; returns its job's id. LibraryReadOnly where nothing can be kept."""
+def queue_import(library: Library, paths: Sequence[Path]) -> WaitingImport:
+    """Put an import on record before it begins. LibraryReadOnly where nothing can be kept."""
     from .ingestion import refuse_reader  # noqa: PLC0415 (to look what waits, the window takes no importer)
 
     refuse_reader(library)
     with library.database.write() as connection:
         jobs.forget_all_but(connection, KEPT)
-        return jobs.add(connection, IMPORT, {"paths": [str(each.absolute()) for each in paths]}, library.now())
+        arguments = {"paths": [str(each.absolute()) for each in paths], "pack": library.pack.name}
+        job_id = jobs.add(connection, IMPORT, arguments, library.now())
+    return WaitingImport(job_id, tuple(paths), library.pack.name)
 
 
 def waiting_imports(library: Library) -> tuple[WaitingImport, ...]:
@@ -36,7 +42,11 @@ def waiting_imports(library: Library) -> tuple[WaitingImport, ...]:
         return ()
     with library.database.read() as connection:
         return tuple(
-            WaitingImport(each.job_id, tuple(Path(path) for path in each.arguments.get("paths", ())))
+            WaitingImport(
+                each.job_id,
+                tuple(Path(path) for path in each.arguments.get("paths", ())),
+                each.arguments.get("pack"),
+            )
             for each in jobs.waiting(connection, IMPORT)
         )
 

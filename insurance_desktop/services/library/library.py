@@ -1,7 +1,7 @@
 """An open library: its file, the pack that it is read by, and the clock. What asks and what converts it knows not."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -39,6 +39,10 @@ class Library:
     def pack_said(self) -> str | None:
         """The name of the pack, for answers to say; None where the file holds no other."""
         return self.pack.name if set(packs_held(self.database)) - {self.pack.name} else None
+
+    def read_by(self, pack: str, read: PackReader = load_pack) -> "Library":
+        """The same open file, read by another pack; closing either closes both."""
+        return self if pack == self.pack.name else replace(self, pack=read(pack))
 
     def close(self) -> None:
         """Close the file, so that it can be carried away."""

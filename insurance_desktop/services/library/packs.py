@@ -8,11 +8,14 @@ from insurance_desktop.store.works import packs
 
 @entity
 class PackChoice:
-    """What tells the pack that is meant: its name, else a document or a product (its code, name or id) of it."""
+    """What tells the pack that is meant: its name, else a document, a clause, a product (its code, name or id) or a
+    kept question of it."""
 
     name: str | None = None
     document_id: int | None = None
     product: str | None = None
+    clause_id: str | None = None
+    golden_id: int | None = None
 
 
 ANY_PACK = PackChoice()
@@ -38,8 +41,18 @@ def chosen_pack(database: Database, choice: PackChoice) -> str:
     return held[0] if held else default_pack()
 
 
+def pack_of_document(database: Database, document_id: int) -> str:
+    """The name of a document's pack; what tells nothing is as in `chosen_pack`."""
+    return chosen_pack(database, PackChoice(document_id=document_id))
+
+
 def _told(database: Database, choice: PackChoice) -> str | None:
+    """The first that is the library's: what is named as a clause may be a number in the product beside it."""
     with database.read() as connection:
-        if choice.document_id is not None:
-            return packs.of_document(connection, choice.document_id)
-        return None if choice.product is None else packs.of_product(connection, choice.product)
+        found = (
+            None if choice.document_id is None else packs.of_document(connection, choice.document_id),
+            None if choice.clause_id is None else packs.of_clause(connection, choice.clause_id),
+            None if choice.product is None else packs.of_product(connection, choice.product),
+            None if choice.golden_id is None else packs.of_question(connection, choice.golden_id),
+        )
+    return next((pack for pack in found if pack is not None), None)

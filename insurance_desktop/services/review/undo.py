@@ -12,7 +12,7 @@ from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions, findings
-from insurance_desktop.store.works import documents, editions
+from insurance_desktop.store.works import documents, editions, packs
 from insurance_desktop.store.works.documents import ReviewState
 
 from .decision_log import UNDOABLE, Entry, content_now, current_version, record, required
@@ -28,10 +28,13 @@ class Undoable:
 
 
 def undoable(library: Library, *, reviewer: str) -> Undoable | None:
-    """The last approval or rejection of this reviewer, unless anything was decided since; None where there is none."""
+    """The last approval or rejection of this reviewer, unless anything was decided since; None where there is none, or
+    where it was about a document of another pack."""
     with library.database.read() as connection:
         decision = decisions.last_of(connection, reviewer.strip())
         if decision is None or _why_not(connection, decision):
+            return None
+        if packs.of_document(connection, decision.document_id) != library.pack.name:
             return None
         return Undoable(decision, _before(decision).review_status)
 

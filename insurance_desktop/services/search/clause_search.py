@@ -32,7 +32,7 @@ from insurance_desktop.index.ranking import RELEVANCE_BAR, Matrix, Ranked, Read
 from insurance_desktop.index.reranker import Reranker
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
-from insurance_desktop.services.library.missing_library import without_library
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.engine import SearchEngine
@@ -77,8 +77,8 @@ class Outcome:
         return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
 
 
-def _without_library(message: str, request: SearchRequest) -> SearchAnswer:
-    return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, message)
+def _without_library(none: NoLibrary, request: SearchRequest) -> SearchAnswer:
+    return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, none.message)
 
 
 @without_library(_without_library)

@@ -15,6 +15,7 @@ from insurance_desktop.domain.evaluation import (
     BASIC,
     COMPARISON,
     EXCLUSION,
+    ITEM_SIGN,
     NONE,
     TIERS,
     GoldenPlace,
@@ -34,9 +35,6 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.evaluation import golden
 from insurance_desktop.store.evaluation.golden import GoldenLabel, KeptQuestion, Removal
 from insurance_desktop.store.works import documents
-
-ITEM_SIGN = "@"
-"""Between a clause's id and the mark of one item: `af775a68-2.6-…@4、`."""
 
 
 class Fit(StrEnum):

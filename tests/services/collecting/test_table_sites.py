@@ -1,7 +1,7 @@
 """A list in paged tables, whoever wrote the pages: the same products and files come of them."""
 
 import pytest
-from collected_library import collect
+from collected_library import collect, open_collected
 from table_site import AUTHORS, HOST, TableSite
 
 from insurance_desktop.crawl.sites.adapters import adapter_of
@@ -42,6 +42,15 @@ def test_whoever_wrote_the_table_all_products_and_files_come(workspace, author):
     assert {each.url.split("/")[2] for each in site.asked} <= {"www.newchinalife.com", HOST.removeprefix("https://")}
     again = collect(workspace, TableSite(author, clock=site.clock), name="newchina-life", rechecks=0)
     assert (again.acquisition.wanted, again.discovery.new_products) == (0, ())
+
+
+def test_what_a_site_lists_is_read_by_the_sites_pack_whichever_reads_the_library(tmp_path, packs):
+    with open_collected(tmp_path / "library.db") as workspace:
+        english = workspace.read_by("english")
+        report = collect(english, TableSite("typed"), name="newchina-life")
+        assert report.is_clean, report
+        assert documents.list_documents(english.library) == ()
+        assert len(documents.list_documents(workspace.library)) == 46
 
 
 def test_codes_and_states_come_from_their_columns(workspace):

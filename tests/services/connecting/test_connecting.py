@@ -298,6 +298,14 @@ def test_a_connected_client_is_tried_with_the_command_of_its_file(file, surround
     assert "connect cursor" in checks["client cursor"].hint
 
 
+def test_a_client_of_one_pack_of_this_library_is_connected_and_tried_so(file, surroundings, library):
+    carry_out(plan_connection(CURSOR, library, surroundings, "insurance"))
+    assert state_of(CURSOR, library, surroundings).is_ours
+    tried = []
+    client_checks(library, surroundings, lambda command: tried.append(command) or works(command))
+    assert tried == [server_command(library), server_command(library, "insurance")]
+
+
 def test_a_client_with_a_broken_file_is_a_fault_with_its_line(file, surroundings, library):
     file.write_text("{\n\n,}", encoding="utf-8")
     check = client_checks(library, surroundings)["client cursor"]

@@ -133,6 +133,6 @@ def refused(tmp_path, text):
 
 @pytest.mark.requirement("SC-003")
 def test_the_products_own_set_has_the_tiers_that_the_seeds_ask_for():
-    tiers = [question.tier for question in read_golden(own_golden_path()).questions]
+    tiers = [question.tier for question in read_golden(own_golden_path("insurance")).questions]
     assert [tiers.count(tier) for tier in ("basic", "comparison", "exclusion")] == [20, 15, 15]
     assert tiers.count("none") >= 3

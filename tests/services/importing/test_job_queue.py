@@ -12,7 +12,7 @@ from insurance_desktop.services.library.library import open_library, open_reader
 def test_an_import_that_has_not_ended_is_there_after_a_restart(tmp_path):
     with open_library(tmp_path / "library.db") as library:
         done, stopped, failed, cut_off = (
-            queue_import(library, [tmp_path / name]) for name in ("a.pdf", "b.pdf", "c.pdf", "d")
+            queue_import(library, [tmp_path / name]).job_id for name in ("a.pdf", "b.pdf", "c.pdf", "d")
         )
         end_job(library, done)
         end_job(library, stopped, stopped=True)
@@ -21,6 +21,7 @@ def test_an_import_that_has_not_ended_is_there_after_a_restart(tmp_path):
     with open_library(tmp_path / "library.db") as library:
         (waiting,) = waiting_imports(library)
         assert (waiting.job_id, waiting.paths) == (cut_off, (tmp_path / "d",))
+        assert waiting.pack == library.pack.name
         with library.database.read() as connection:
             states = connection.rows("SELECT state, message FROM jobs ORDER BY id")
     assert states == [("ended", ""), ("stopped", ""), ("failed", "磁盘已满。"), ("waiting", "")]
@@ -35,9 +36,9 @@ def test_paths_are_kept_whole_wherever_the_program_starts_next_and_whatever_they
 
 
 def test_the_queue_is_no_log(library):
-    first = queue_import(library, [Path("first.pdf")])
+    first = queue_import(library, [Path("first.pdf")]).job_id
     for number in range(KEPT + 20):
-        end_job(library, queue_import(library, [Path(f"{number}.pdf")]))
+        end_job(library, queue_import(library, [Path(f"{number}.pdf")]).job_id)
     with library.database.read() as connection:
         assert connection.value("SELECT COUNT(*) FROM jobs") <= KEPT + 2
     assert [each.job_id for each in waiting_imports(library)] == [first]

@@ -1,0 +1,38 @@
+"""By which packs the window may read its library, and the workspaces that are made for it."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from insurance_desktop.packs.loader import take_pack
+from insurance_desktop.packs.registry import pack_names
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.workspace import Workspace
+
+
+def packs_to_choose() -> tuple[str, ...]:
+    """The packs that are offered; none where there is only one."""
+    names = pack_names()
+    return names if len(names) > 1 else ()
+
+
+class Workspaces:
+    """One open library as each of its packs reads it: work that was begun goes on in its own. Close it once."""
+
+    def __init__(self, opened: "Workspace") -> None:
+        self._opened = opened
+        self._reading = threading.Lock()
+        self._by_pack = {opened.library.pack.name: opened}
+
+    def read_by(self, pack: str) -> "Workspace":
+        """On a worker thread: a pack is read when it is first chosen."""
+        with self._reading:
+            if pack not in self._by_pack:
+                self._by_pack[pack] = self._opened.read_by(pack, take_pack)
+            return self._by_pack[pack]
+
+    def close(self) -> None:
+        for each in self._by_pack.values():
+            if each is not self._opened:
+                each.engine.close()
+        self._opened.close()
