@@ -33,6 +33,8 @@ def learn_edges(pages: Sequence[PageRows], columns: Columns, pack: DomainPack) -
         crossing = _crossing(page, edge, size)
         is_alone = not crossing  # a page with nothing but the last row of a clause
         kept = sorted({cell.x for cell in near if is_alone or _is_edge(round(cell.x / HABITS.same_place), counts, cut)})
+        if not kept and is_alone and len(page.rows) <= HABITS.few_rows and page.number - 1 in found:
+            kept = [edge]  # nothing but the rest of a label
         if kept and crossing <= HABITS.crossing_share * len(near):
             found[page.number] = tuple(kept)
     return found

@@ -28,6 +28,8 @@ class Habits:
     """The text column is the leftmost with this part of the fullest one's signs (sunlife 1.0; wide annexes 0.4)."""
     crossing_share: float = 1.0
     """A page on which more rows run across the edge than begin at it has no label column (annexes of full width)."""
+    few_rows: int = 2
+    """A page with so few rows, all left of the text column, holds the rest of a label."""
     returns_share: float = 0.25
     """Where so many rows with a gap go on left of it, the gaps stand behind numbers and not behind labels."""
     widest_indent: float = 6.0
