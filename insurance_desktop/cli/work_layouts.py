@@ -16,10 +16,15 @@ from .answer_layouts import pages, place
 from .rendering import LAYOUTS, MARGIN, Layout, each, either, known, line, rendered, text
 
 
-def _finding_place(box: Box | None, clauses: Sequence[Clause]) -> str:
-    """Page and clause of a finding, as far as they are known."""
-    if box is None:
+def _finding_place(boxes: Sequence[Box], clauses: Sequence[Clause]) -> str:
+    """Page and clause of a finding's first place, as far as they are known, and how many places there are."""
+    if not boxes:
         return say("cli.whole_document")
+    first = _place_of(boxes[0], clauses)
+    return first if len(boxes) == 1 else say("cli.places", first=first, count=len(boxes))
+
+
+def _place_of(box: Box, clauses: Sequence[Clause]) -> str:
     page = say("cli.page", page=box.page)
     clause = max(clauses, key=lambda clause: _shared(box, clause), default=None)
     return f"{page} {place(clause)}" if clause is not None and _shared(box, clause) > 0 else page
@@ -39,7 +44,7 @@ def _findings(sheet: Any) -> str:
     if not sheet.findings:
         return sheet.document.reason or say("cli.no_findings")
     said = [
-        rendered(found, place=_finding_place(found.box, sheet.clauses), severity=say(f"cli.{found.severity}"))
+        rendered(found, place=_finding_place(found.boxes, sheet.clauses), severity=say(f"cli.{found.severity}"))
         for found in sheet.findings
     ]
     return "\n".join([say("cli.findings"), *said])

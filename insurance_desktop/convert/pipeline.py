@@ -16,6 +16,7 @@ from .arranging import arrange
 from .checking import checks, second_reading
 from .checking.hidden_text import check_faint, check_hidden
 from .checking.left_out_words import check_left_out
+from .checking.structure.judging import check_structure
 from .checking.verification import verify
 from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
@@ -130,6 +131,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *check_hidden(left_out, grids),
         *check_faint(pages, left_out),
         *checks.check_references(references, written.source_map),
+        *check_structure(written, references, arranged.contents.entries, len(pages), pack),
         *checks.check_exclusions(proposed),
     )
     status, reason = _status(pages, found)

@@ -205,12 +205,21 @@ class ProposedExclusion:
 
 @entity
 class Finding:
-    """Something a reviewer must see. `message` is a sentence for a person."""
+    """Something a reviewer must see. `message` is a sentence for a person.
+
+    What has one cause is one finding, however often it shows: `box` is the first place, `others` are the further ones.
+    """
 
     kind: FindingKind
     severity: Severity
     message: str
     box: Box | None = None
+    others: tuple[Box, ...] = ()
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """All its places, in order."""
+        return (self.box, *self.others) if self.box else self.others
 
 
 @entity

@@ -75,15 +75,21 @@ class ImportedFile:
 
 @entity
 class StoredFinding:
-    """A finding with its id and, once resolved, by whom and why."""
+    """A finding with its id and, once resolved, by whom and why; `others` are its places after the first, `box`."""
 
     finding_id: int
     kind: str
     severity: Severity
     message: str
     box: Box | None
+    others: tuple[Box, ...] = ()
     resolved_by: str | None = None
     resolved_reason: str | None = None
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """All its places, in order."""
+        return (self.box, *self.others) if self.box else self.others
 
     @property
     def is_open(self) -> bool:

@@ -81,6 +81,20 @@ class FindingKind(StrEnum):
     SECTION_JUMP = "section_jump", ReasonKind.STRUCTURE
     CONTENTS_MISSING = "contents_missing", ReasonKind.STRUCTURE
     CONTENTS_DIFFERS = "contents_differs", ReasonKind.STRUCTURE
+    STRUCTURE_NOT_FOUND = "structure_not_found", ReasonKind.STRUCTURE
+    SECTION_INTRUDES = "section_intrudes", ReasonKind.STRUCTURE
+    SECTION_TOO_LARGE = "section_too_large", ReasonKind.STRUCTURE
+    EXCLUSION_IN_DOUBT = "exclusion_in_doubt", ReasonKind.STRUCTURE
+    TITLE_CUT = "title_cut", ReasonKind.STRUCTURE
+    TITLE_LOST = "title_lost", ReasonKind.STRUCTURE
+    TITLE_OPEN = "title_open", ReasonKind.STRUCTURE
+    TITLE_IS_TEXT = "title_is_text", ReasonKind.STRUCTURE
+    LABEL_OUTSIDE = "label_outside", ReasonKind.STRUCTURE
+    PARAGRAPH_CUT = "paragraph_cut", ReasonKind.STRUCTURE
+    CHAIN_LEFT = "chain_left", ReasonKind.STRUCTURE
+    DEFINITIONS_LEFT = "definitions_left", ReasonKind.STRUCTURE
+    DEFINITION_IN_TEXT = "definition_in_text", ReasonKind.STRUCTURE
+    REFERENCE_CHAIN = "reference_chain", ReasonKind.STRUCTURE
 
     HIDDEN_TEXT = "hidden_text", ReasonKind.HIDDEN_TEXT
     CLIPPED_TEXT = "clipped_text", ReasonKind.HIDDEN_TEXT

@@ -21,7 +21,12 @@ def _first_release(connection: Connection) -> None:
     connection.run(schema.SQL)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(9, _first_release),)
+def _places_of_findings(connection: Connection) -> None:
+    """One finding may have many places: what has one cause is decided once."""
+    connection.run("ALTER TABLE findings ADD COLUMN others TEXT NOT NULL DEFAULT '[]'")
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(9, _first_release), Migration(10, _places_of_findings))
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 
 

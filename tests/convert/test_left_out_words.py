@@ -82,4 +82,5 @@ def test_the_entries_of_a_contents_are_judged_one_by_one():
 def test_what_stands_in_the_margins_of_both_pages_of_a_short_file_is_furniture():
     words = [left_out(ExclusionReason.PAGE_FOOTER, "以上内容不是保险合同", page) for page in (1, 2)]
     assert found(*words, pages=2) == []
-    assert len(found(*words, pages=9)) == 2
+    (both,) = found(*words, pages=9)  # the same words twice are one cause, decided once
+    assert "2 页" in both

@@ -9,6 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.questions import ReasonQuestion, ReviewerQuestion
@@ -377,6 +378,18 @@ def test_the_cursor_in_the_source_marks_the_page_also_after_an_edit_above(review
     cursor.setPosition(cursor.selectionStart())
     source.setTextCursor(cursor)
     qtbot.waitUntil(lambda: chosen_boxes(review) == list(SOURCE_MAP[11].boxes))
+
+
+def test_a_finding_of_many_pages_is_one_row_that_leads_to_its_first_place(window, services, qtbot):
+    services.holds(document(1))
+    first, *others = (Box(page, 170, 190, 520, 205) for page in (2, 3, 5))
+    services.findings[1] = (finding(7, Severity.BLOCKING, box=first, others=tuple(others)),)
+    review = opened(window, services, qtbot, 1)
+    assert review.tabs.tabText(1) == "问题 1"
+    assert "第 2 页起，共 3 处" in review.findings.rows.item(0).text()
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
+    assert review.page.page == 2
+    assert chosen_boxes(review) == [first]
 
 
 def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, services, settings, qtbot):

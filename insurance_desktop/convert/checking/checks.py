@@ -3,22 +3,22 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import UNSEEN, FindingKind
+from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.wording import say
 
-from ..headings import dotted, follows, mark_value
 from ..reading.pages import FEW_GLYPHS, LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, has_unreadable, is_icon
 from ..tables.grid_tables import GridTable
 from ..text.account import Account
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
-from .findings import SHOWN, blocking, note, warning
+from .findings import SHOWN, Case, Seen, blocking, by_cause, grouped, note, warning
 
 MOST_OF_PAGE = 0.5
 """A picture that covers more than this share of a page with little text may hold what the page says."""
@@ -26,10 +26,10 @@ MEANINGLESS = 0.3
 """A text layer with more than this share of signs without meaning is not trusted (bullets of symbol fonts are few)."""
 LEAST_GLYPHS = 20
 """A page with fewer signs is judged sign by sign."""
+FIGURES = re.compile(r"\d+")
+"""What differs from page to page where the same words come back."""
 NO_MEANING = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]")
 """A sign without a Unicode value of its own: unknown, or private to its font."""
-ARTICLE_ENDS = (chr(0x6761), chr(0x689D))
-"""The last sign of an article's number, in both scripts."""
 
 
 def check_account(account: Account) -> list[Finding]:
@@ -95,14 +95,25 @@ def _size(box: Box) -> float:
 
 
 def check_unreadable(written: Text) -> list[Finding]:
-    """For each page the signs without a Unicode value, or with one that only their font knows, in the text."""
+    """The signs without a Unicode value, or with one that only their font knows, in the text.
+
+    What comes back on several pages in the same words, as a watermark does, is one finding; else those of a page are.
+    """
     if not has_unreadable(written.markdown):
         return []
-    by_page: dict[int, list[Box]] = {}
-    for span in written.source_map:
-        if not span.recovered and has_unreadable(written.markdown[span.start : span.end]):
-            by_page.setdefault(span.boxes[0].page, []).append(span.boxes[0])
-    return [blocking(FindingKind.UNREADABLE, boxes[0], page=page, count=len(boxes)) for page, boxes in by_page.items()]
+    spans = [
+        span
+        for span in written.source_map
+        if not span.recovered and has_unreadable(written.markdown[span.start : span.end])
+    ]
+    words = [FIGURES.sub("", normalised(written.blocks[span.block].text)) for span in spans]
+    pages: dict[str, set[int]] = defaultdict(set)
+    for span, said in zip(spans, words, strict=True):
+        pages[said].add(span.boxes[0].page)
+    keys = [said if len(pages[said]) > 1 else str(span.boxes[0].page) for span, said in zip(spans, words, strict=True)]
+    counts = Counter(keys)
+    seen = [Seen(key, span.boxes[0], {"count": counts[key]}) for key, span in zip(keys, spans, strict=True)]
+    return by_cause(FindingKind.UNREADABLE, seen)
 
 
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
@@ -134,32 +145,43 @@ def _doubted_cells(kind: FindingKind, doubted: Sequence[tuple[str, Box]]) -> lis
 
 def check_contents(entries: Sequence[Entry], clauses: Sequence[Clause]) -> list[Finding]:
     """The table of contents against the sections found: what is missing, and what is titled differently."""
-    if not entries:
-        return []
+    missing: list[Case] = []
+    differing: list[Case] = []
     titles = {normalised(clause.section_id): normalised(clause.section_title) for clause in clauses}
-    texts = {normalised(clause.section_id): clause.text for clause in clauses}
-    below: dict[str, dict[str, str]] = defaultdict(dict)
+    by_id = {normalised(clause.section_id): clause for clause in clauses}
+    below: dict[str, dict[str, Clause]] = defaultdict(dict)
     for clause in clauses:
         number = normalised(clause.section_id).rpartition("/")[2].casefold()
-        below[number][_comparable(clause.section_title)] = clause.section_title
-    found: list[Finding] = []
+        below[number][_comparable(clause.section_title)] = clause
     for entry in entries:
         number = normalised(entry.number).rstrip(".")
+        title = normalised(entry.title)
         if _comparable(entry.title) in below.get(number.casefold(), ()):
             continue
         if number not in titles and number.casefold() in below:
-            found.append(_titled_differently(entry, " / ".join(below[number.casefold()].values())))
+            differing.append(_titled_differently(entry, *below[number.casefold()].values()))
         elif number not in titles:
-            found.append(blocking(FindingKind.CONTENTS_MISSING, number=entry.number, title=entry.title))
-        elif normalised(entry.title) != titles[number] and not (
-            not titles[number] and normalised(texts[number]).startswith(normalised(entry.title))
-        ):
-            found.append(_titled_differently(entry, titles[number]))
-    return found
+            missing.append(Case(say("convert.contents_entry", number=entry.number, title=entry.title)))
+        elif not _is_shown(title, titles[number], normalised(by_id[number].text)):
+            differing.append(_titled_differently(entry, by_id[number]))
+    return [
+        *grouped(FindingKind.CONTENTS_MISSING, missing),
+        *grouped(FindingKind.CONTENTS_DIFFERS, differing, Severity.WARNING),
+    ]
 
 
-def _titled_differently(entry: Entry, title: str) -> Finding:
-    return warning(FindingKind.CONTENTS_DIFFERS, number=entry.number, title=entry.title, found=title)
+def _is_shown(title: str, found: str, text: str) -> bool:
+    """Whether a section says what the contents do: in its title, or in its first words where it has none.
+
+    Titles that are only a beginning of it are the structure's affair.
+    """
+    return title.startswith(found) if found else text.startswith(title)
+
+
+def _titled_differently(entry: Entry, *found: Clause) -> Case:
+    titles = " / ".join(clause.section_title for clause in found)
+    said = say("convert.contents_title", number=entry.number, title=entry.title, found=titles)
+    return Case(said, _first_box(found[0]))
 
 
 def _comparable(title: str) -> str:
@@ -169,62 +191,22 @@ def _comparable(title: str) -> str:
 
 
 def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
-    """Sections that occur twice, and numbers that jump."""
+    """Sections that occur twice."""
     counts = Counter(normalised(clause.section_id) for clause in clauses)
-    found = [
-        blocking(FindingKind.SECTION_TWICE, _first_box(clause), number=clause.section_id)
-        for clause in {normalised(each.section_id): each for each in clauses}.values()
-        if counts[normalised(clause.section_id)] > 1
-    ]
-    for is_numbered, goes_on in ((_is_dotted, _follows_section), (_is_article, _follows_article)):
-        numbered = [clause for clause in clauses if is_numbered(clause)]
-        found += [
-            warning(FindingKind.SECTION_JUMP, _first_box(after), before=before.section_id, number=after.section_id)
-            for before, after in pairwise(numbered)
-            if not goes_on(before, after)
-        ]
-    return found
-
-
-def _is_dotted(clause: Clause) -> bool:
-    return dotted(clause.section_id) is not None
-
-
-def _follows_section(before: Clause, after: Clause) -> bool:
-    """Whether a section is due next; under a chapter that is numbered in words, so is the first of the next chapter."""
-    if follows(before.section_id, after.section_id):
-        return True
-    last, here = dotted(before.section_id) or [], dotted(after.section_id) or []
-    is_under_words = after.parent_section is not None and dotted(after.parent_section) is None
-    return is_under_words and here == [last[0] + 1, 1]
-
-
-def _is_article(clause: Clause) -> bool:
-    return clause.section_id.endswith(ARTICLE_ENDS) and mark_value(_number(clause)) is not None
-
-
-def _number(clause: Clause) -> str:
-    """The number without what it stands under: an annex, or a further text of the file."""
-    return clause.section_id.rpartition("/")[2]
-
-
-def _follows_article(before: Clause, after: Clause) -> bool:
-    last, here = mark_value(_number(before)) or 0, mark_value(_number(after)) or 0
-    return here in {last + 1, 1}
+    twice = [clause for clause in clauses if counts[normalised(clause.section_id)] > 1]
+    return grouped(FindingKind.SECTION_TWICE, [Case(each.section_id, _first_box(each)) for each in twice])
 
 
 def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:
-    """Pointers to sections that are not there, and those that the word before them contradicts."""
+    """Pointers that the word before them contradicts."""
     found: list[Finding] = []
     places = SourcePlaces(source_map)
     for each in references:
-        if each.resolved and not each.expected:
-            continue
-        kind = FindingKind.REFERENCE_DIFFERS if each.resolved else FindingKind.REFERENCE_OPEN
-        span = places.at(each.start) if each.start is not None else None
-        box = next(iter(span.boxes), None) if span is not None else None
-        values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
-        found.append(warning(kind, box, **values))
+        if each.resolved and each.expected:
+            span = places.at(each.start) if each.start is not None else None
+            box = next(iter(span.boxes), None) if span is not None else None
+            values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
+            found.append(warning(FindingKind.REFERENCE_DIFFERS, box, **values))
     return found
 
 

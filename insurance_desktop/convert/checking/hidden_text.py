@@ -14,7 +14,7 @@ from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 from ..reading.pages import CONTROLS, Glyph, LeftOut, PageReading, box_around, signs_of
 from ..tables.cut_texts import lines_of
 from ..tables.grid_tables import GridTable
-from .findings import SHOWN, blocking, note, warning
+from .findings import SHOWN, Seen, by_cause, note, warning
 
 LEAST_SIGNS = 2
 """A shorter line is part of too many words to say where it belongs."""
@@ -43,15 +43,14 @@ def check_hidden(left_out: Sequence[LeftOut], tables: Sequence[GridTable]) -> li
 def check_faint(pages: Sequence[PageReading], left_out: Sequence[LeftOut]) -> list[Finding]:
     """For each page the words in the text of which it is not certain that a reader sees them."""
     gone = {(each.page, glyph.id) for each in left_out for glyph in each.glyphs} if any(p.faint for p in pages) else ()
-    found: list[Finding] = []
+    found: list[Seen] = []
     for page in pages:
         glyphs = [glyph for glyph in page.glyphs if glyph.id in page.faint] if page.faint else []
         faint = [glyph for glyph in glyphs if (page.number, glyph.id) not in gone]
         if faint:
             words, box = signs_of(faint), box_around(page.number, faint)
-            values = {"page": page.number, "count": len(words), "text": words[:SHOWN]}
-            found.append(blocking(FindingKind.FAINT_TEXT, box, **values))
-    return found
+            found.append(Seen(words, box, {"count": len(words), "text": words[:SHOWN]}))
+    return by_cause(FindingKind.FAINT_TEXT, found)
 
 
 def _watermarks(left_out: Sequence[LeftOut]) -> list[Finding]:

@@ -21,7 +21,7 @@ from ..structure.contents import UNREADABLE, has_unreadable, is_icon
 from ..structure.leaders import split_leaders
 from ..text.markdown import Text
 from ..text.plain_text import plain_words
-from .findings import SHOWN, blocking
+from .findings import SHOWN, Seen, by_cause
 from .verification import critical_patterns
 
 MARGINS = frozenset({ExclusionReason.PAGE_HEADER, ExclusionReason.PAGE_FOOTER})
@@ -49,7 +49,7 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack:
         each.reason == ExclusionReason.DECORATIVE and signs_of(each.glyphs) == UNREADABLE for each in left_out
     )
     known = cache(lambda: normalised(plain_words(written.markdown)))
-    found: list[Finding] = []
+    found: list[Seen] = []
     for each in left_out:
         if each.reason not in FURNITURE:
             continue
@@ -61,9 +61,8 @@ def check_left_out(left_out: Sequence[LeftOut], written: Text, pages: int, pack:
                 continue
             if noise_reason(words, pack) == ExclusionReason.PAGE_NUMBER or _is_written(piece, known()):
                 continue
-            values = {"page": each.page, "text": words[:SHOWN]}
-            found.append(blocking(FindingKind.LEFT_OUT_WORDS, box_around(each.page, piece), **values))
-    return found
+            found.append(Seen(words, box_around(each.page, piece), {"text": words[:SHOWN]}))
+    return by_cause(FindingKind.LEFT_OUT_WORDS, found)
 
 
 def _margins(left_out: Sequence[LeftOut]) -> dict[str, set[int]]:

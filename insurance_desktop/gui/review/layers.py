@@ -245,9 +245,10 @@ def reason_words(reason: str) -> str:
 def finding_highlights(opened: OpenDocument) -> tuple[Highlight, ...]:
     """Open findings as boxes on the page."""
     return tuple(
-        Highlight(each.box, each.severity.value, "!")
+        Highlight(box, each.severity.value, "!")
         for each in opened.review.findings
-        if each.is_open and each.box is not None
+        if each.is_open
+        for box in each.boxes
     )
 
 
@@ -256,8 +257,8 @@ def finding_frames(opened: OpenDocument) -> list[TextFrame]:
     return [
         TextFrame(start, end, each.severity.value)
         for each in opened.review.findings
-        if each.is_open and each.box is not None
-        for start, end in opened.links.under((each.box,))
+        if each.is_open
+        for start, end in opened.links.under(each.boxes)
     ]
 
 

@@ -384,7 +384,7 @@ class ReviewPage(Page):
         self.tabs.setCurrentWidget(self.findings)
         self.findings.rows.choose(finding_id)
         if finding is not None and finding.box is not None:
-            self.linking.show_boxes((finding.box,))
+            self.linking.show_boxes(finding.boxes)
 
     def _show_findings(self, opened: OpenDocument) -> None:
         self.page.show_layer("findings", finding_highlights(opened))

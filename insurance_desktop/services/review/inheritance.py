@@ -169,7 +169,7 @@ def _doubted(connection: Connection, document: Document) -> list[Box]:
     found: tuple[StoredFinding, ...] = ()
     if document.version_id is not None:
         found = findings.of_version(connection, document.version_id)
-    return [each.box for each in found if each.is_open and each.box and each.severity is not Severity.NOTE]
+    return [box for each in found if each.is_open and each.severity is not Severity.NOTE for box in each.boxes]
 
 
 def _overlaps(clause: Clause, box: Box) -> bool:

@@ -1,13 +1,15 @@
 """Findings of a version, and how a person settled each."""
 
+import json
 from collections.abc import Iterable
 
 from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.documents import StoredFinding
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import dump, load_box
+from insurance_desktop.store.json_forms import dump, load_box, load_boxes
 
 
 @entity
@@ -22,25 +24,31 @@ class Resolution:
 
 def add(connection: Connection, version_id: int, findings: Iterable[Finding]) -> None:
     connection.run_many(
-        "INSERT INTO findings (version_id, kind, severity, message, box) VALUES (?, ?, ?, ?, ?)",
-        [
-            (version_id, each.kind, each.severity.value, each.message, dump(each.box) if each.box else None)
-            for each in findings
-        ],
+        "INSERT INTO findings (version_id, kind, severity, message, box, others) VALUES (?, ?, ?, ?, ?, ?)",
+        [(version_id, each.kind, each.severity.value, each.message, *_places(each)) for each in findings],
     )
+
+
+def _places(finding: Finding) -> tuple[str | None, str]:
+    """The first place and the further ones, as they are stored."""
+    return dump(finding.box) if finding.box else None, dump(finding.others)
 
 
 def of_version(connection: Connection, version_id: int) -> tuple[StoredFinding, ...]:
     rows = connection.rows(
-        "SELECT findings.id, kind, severity, message, box, resolutions.reviewer, resolutions.reason "
+        "SELECT findings.id, kind, severity, message, box, others, resolutions.reviewer, resolutions.reason "
         "FROM findings LEFT JOIN resolutions ON resolutions.finding_id = findings.id "
         "WHERE version_id = ? ORDER BY findings.id",
         (version_id,),
     )
     return tuple(
-        StoredFinding(finding_id, kind, Severity(severity), message, load_box(box), by, why)
-        for finding_id, kind, severity, message, box, by, why in rows
+        StoredFinding(finding_id, kind, Severity(severity), message, load_box(box), _others(others), by, why)
+        for finding_id, kind, severity, message, box, others, by, why in rows
     )
+
+
+def _others(text: str) -> tuple[Box, ...]:
+    return load_boxes(json.loads(text))
 
 
 def open_counts(connection: Connection, pack: str) -> list[tuple[int, str, Severity, int]]:
@@ -71,8 +79,8 @@ def reopen(connection: Connection, decision_id: int) -> None:
 def copy(connection: Connection, old_version: int, new_version: int) -> None:
     """What the converter found still holds for an edited text."""
     connection.run(
-        "INSERT INTO findings (version_id, kind, severity, message, box) "
-        "SELECT ?, kind, severity, message, box FROM findings WHERE version_id = ? ORDER BY id",
+        "INSERT INTO findings (version_id, kind, severity, message, box, others) "
+        "SELECT ?, kind, severity, message, box, others FROM findings WHERE version_id = ? ORDER BY id",
         (new_version, old_version),
     )
 
@@ -96,7 +104,7 @@ def _alike(connection: Connection, version_id: int) -> dict[tuple[object, ...], 
     """Ids of a version's findings by what they look like."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for finding_id, *look in connection.rows(
-        "SELECT id, kind, severity, message, box FROM findings WHERE version_id = ? ORDER BY id", (version_id,)
+        "SELECT id, kind, severity, message, box, others FROM findings WHERE version_id = ? ORDER BY id", (version_id,)
     ):
         groups.setdefault(tuple(look), []).append(finding_id)
     return groups

@@ -162,7 +162,9 @@ class FindingsPanel(QWidget):
 
 
 def _finding_line(finding: StoredFinding) -> str:
-    place = say("gui.on_page", page=finding.box.page) if finding.box else ""
+    boxes = finding.boxes
+    key = "gui.on_pages" if len({box.page for box in boxes}) > 1 else "gui.on_page"
+    place = say(key, page=boxes[0].page, count=len(boxes)) if boxes else ""
     head = "　".join(part for part in (wording.severity_word(finding.severity), place) if part)
     if finding.is_open:
         return f"{head}\n{finding.message}"
