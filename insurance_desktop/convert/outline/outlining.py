@@ -65,7 +65,7 @@ def find_heads(
     lists = [start for start in starts if start.number.form not in COUNTED_THROUGH or start.place in chain]
     for number, run in enumerate(find_runs(lists, chain, pieces)):
         if run.is_sections:
-            heads |= {start.place: _run_head(start, run, number) for start in run.members}
+            heads |= _run_heads(run, number, heads)
     known = Known(pieces, heads, reader, columns, widths, pack)
     titles = _titles(known)
     return {
@@ -142,8 +142,16 @@ def _with_titles_above(heads: dict[int, Head], pieces: Sequence[Piece]) -> dict[
     return found
 
 
-def _run_head(start: Start, run: Run, number: int) -> Head:
-    return replace(_head(start, f"run{number}"), is_wide=run.is_wide, rule=measured("heading_form", run.form))
+def _run_heads(run: Run, number: int, heads: Mapping[int, Head]) -> dict[int, Head]:
+    """The entries of a list; where they hold the decimal numbers that begin with theirs, they are their chapters."""
+    after = [min((place for place in heads if place > start.place), default=-1) for start in run.members]
+    holds = any(
+        place >= 0 and heads[place].form == DECIMAL and heads[place].value == (*start.value, 1)
+        for place, start in zip(after, run.members, strict=True)
+    )
+    kin = kin_of(run.form, (1,)) if run.form in PLAIN and holds else f"run{number}"
+    rule = measured("heading_form", run.form)
+    return {start.place: replace(_head(start, kin), is_wide=run.is_wide, rule=rule) for start in run.members}
 
 
 def _icons(starts: Sequence[Start], heads: dict[int, Head], pieces: Sequence[Piece]) -> dict[int, Head]:

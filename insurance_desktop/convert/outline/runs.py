@@ -86,7 +86,7 @@ def _holds(run: Run, other: Run, starts: Mapping[int, Start]) -> bool:
 
 def _stands_right_below(section: Start, entry: Start) -> bool:
     """Whether a section of the chains follows right below the entry of a list: then the list holds the chain."""
-    return section.place - entry.place <= 2 + entry.title.further
+    return section.place - entry.place == 1 + entry.title.further
 
 
 def _run_of(start: Start, runs: Sequence[Run]) -> Run | None:
