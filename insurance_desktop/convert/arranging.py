@@ -61,6 +61,8 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     cleaned, sides = cleaned[: len(rows)], cleaned[len(rows) :]
     is_latin = is_written_in_latin(cleaned)
     contents = (remove_latin_contents if is_latin else remove_contents)(cleaned, pack)
+    listed = tuple(entry for page in pages for entry in page.entries)
+    contents = contents._replace(entries=(*listed, *contents.entries))
     if not is_latin:
         found, contents = _with_unread(found, contents, pack)
     said = _said_to_go_on(found, contents.pages, pack)

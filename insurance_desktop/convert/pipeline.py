@@ -72,7 +72,7 @@ def convert_bytes(
     try:
         with open_pdf(original) as document:
             _refuse_endless(document.page_count, most_pages)
-            pages = split_pages(document, report, first)
+            pages = split_pages(document, report, first, pack)
             repaired = is_repaired(document)
     except SourceError as error:
         sha256 = hashlib.sha256(original).hexdigest()

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import ExclusionReason
+from insurance_desktop.domain.pack import DomainPack
 
 from .reading.pages import LeftOut, PageReading, lost_page
 from .reading.pdf import read_page
@@ -15,6 +17,8 @@ from .reading.visibility import see
 from .reading.watermarks import find_watermarks, without_watermark
 from .steps import Report, Step
 from .structure.clean import PageRows
+from .structure.contents import Entry
+from .structure.contents_columns import take_columns
 from .structure.page_columns import without_newspaper
 from .structure.panels import find_panels
 from .structure.skew import Upright, make_upright
@@ -35,6 +39,7 @@ class SplitPage(NamedTuple):
     sides: tuple[PageRows, ...] = ()
     panels: tuple[Box, ...] = ()
     upright: Upright | None = None
+    entries: tuple[Entry, ...] = ()
     """What leads back to the printed page, where the page was not level; `sides` is what runs in other directions."""
 
     @property
@@ -44,7 +49,9 @@ class SplitPage(NamedTuple):
         return PageRows(reading.number, reading.width, reading.height, self.rows, self.panels)
 
 
-def split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault]) -> tuple[SplitPage, ...]:
+def split_pages(
+    document: Any, report: Report, lost: Mapping[int | None, Fault], pack: DomainPack
+) -> tuple[SplitPage, ...]:
     """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
     read: list[PageReading] = []
     count: int = document.page_count
@@ -54,7 +61,7 @@ def split_pages(document: Any, report: Report, lost: Mapping[int | None, Fault])
     marks = find_watermarks(read)
     pages: list[SplitPage] = []
     for page in read:
-        pages.append(_split_or_lose(page, marks.get(page.number), count, report, _columns_before(pages)))
+        pages.append(_split_or_lose(page, marks.get(page.number), Place(count, report, _columns_before(pages), pack)))
     return tuple(pages)
 
 
@@ -67,11 +74,18 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
         return lost_page(_fault("pdf", number, error))
 
 
-def _split_or_lose(
-    page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]
-) -> SplitPage:
+class Place(NamedTuple):
+    """What a page is split in: how many pages there are, who hears of it, the columns before it, the pack."""
+
+    count: int
+    report: Report
+    before: tuple[float, ...]
+    pack: DomainPack
+
+
+def _split_or_lose(page: PageReading, mark: LeftOut | None, place: Place) -> SplitPage:
     try:
-        return _split(page, mark, count, report, before)
+        return _split(page, mark, place)
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
@@ -84,11 +98,15 @@ def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
     return last[0].xs if last and last[0].is_open else ()
 
 
-def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, before: tuple[float, ...]) -> SplitPage:
+def _split(page: PageReading, mark: LeftOut | None, place: Place) -> SplitPage:
+    count, report, before, pack = place
     report(Step("runs", page.number, count))
     upright = make_upright(without_watermark(page, mark) if mark is not None else page)
     seen = see(upright.reading)
     runs = build_runs(seen)
+    entries, contents = take_columns(page.number, build_noted_rows(runs), pack)
+    listed = {glyph.id for glyph in contents}
+    runs = tuple(run for run in runs if run.glyphs[0].id not in listed)
     report(Step("tables", page.number, count))
     level = upright.reading
     drawn = (level.rules, level.fills)
@@ -103,7 +121,10 @@ def _split(page: PageReading, mark: LeftOut | None, count: int, report: Report, 
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
     panels = find_panels(page.number, level.width, level.fills, [box for each in tables for box in each.table.boxes])
-    split = SplitPage(page, tables, rows, tuple(without(seen.left_out, _glyphs_of(ruled))), panels=panels)
+    left_out = without(seen.left_out, _glyphs_of(ruled))
+    if contents:
+        left_out = [*left_out, LeftOut(ExclusionReason.CONTENTS, page.number, contents)]
+    split = SplitPage(page, tables, rows, tuple(left_out), panels=panels, entries=entries)
     split = _with_sides(split, upright) if upright.printed else split
     return split._replace(left_out=(*split.left_out, mark)) if mark is not None else split
 
