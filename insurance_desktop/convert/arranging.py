@@ -23,6 +23,7 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.line_numbers import take_line_numbers
 from .structure.lines import TablePlace
 from .structure.side_by_side import take_lists
+from .tables.first_rows import with_unnamed_columns
 from .tables.grid_tables import GridTable
 from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
@@ -75,7 +76,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=doubt_headless(name_tables(joined, notes, pack)),
+        tables=with_unnamed_columns(doubt_headless(name_tables(joined, notes, pack))),
         places=places,
         left_out=(
             *left,

@@ -134,3 +134,9 @@ def kinds(conversion: Conversion) -> set[FindingKind]:
 
 def families(conversion: Conversion) -> set[ReasonKind]:
     return {finding.kind.family for finding in conversion.findings}
+
+
+def printed_rows(table):
+    """The rows of a table as printed, header rows first; a header without words is not printed."""
+    rows = [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+    return [row for place, row in enumerate(rows) if place != table.header_rows or any(row)]

@@ -2,7 +2,7 @@
 
 import pymupdf
 import pytest
-from paper import NUMBER_X, Paper, kinds, reasons, sections
+from paper import NUMBER_X, Paper, kinds, printed_rows, reasons, sections
 
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
@@ -13,7 +13,7 @@ XS = (60, 160, 260, 360, 460)
 
 
 def rows_of(table):
-    return [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+    return printed_rows(table)
 
 
 @pytest.mark.requirement("FR-004")

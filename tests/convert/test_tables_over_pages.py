@@ -1,7 +1,7 @@
 """Tables without lines that go on over a page: their rest is read in the columns of the page before."""
 
 import pytest
-from paper import Paper, kinds
+from paper import Paper, kinds, printed_rows
 from table_maker import Look, Truth, Typesetter
 
 from insurance_desktop.convert.pipeline import convert_bytes
@@ -12,7 +12,7 @@ XS = (80, 200, 300, 400)
 
 
 def rows_of(table):
-    return [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
+    return printed_rows(table)
 
 
 def print_row(paper, words):

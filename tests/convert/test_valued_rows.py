@@ -2,7 +2,7 @@
 
 import pymupdf
 import pytest
-from paper import Paper, kinds
+from paper import Paper, kinds, printed_rows
 
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import Severity
@@ -47,7 +47,7 @@ def listed(rows, *, is_centred=False):
 def test_a_value_beside_words_that_wrap_stands_in_a_cell_of_its_own(is_centred):
     conversion = listed(ROWS, is_centred=is_centred)
     (table,) = conversion.tables
-    assert [table.headers, *table.rows] == [("".join(lines), value) for lines, value in ROWS]
+    assert printed_rows(table) == [("".join(lines), value) for lines, value in ROWS]
     assert table.trusted
 
 
@@ -93,7 +93,7 @@ def test_the_row_above_names_the_columns():
         paper.words(380, value)
         paper.y += 22
     (table,) = paper.convert().tables
-    assert [table.headers, *table.rows] == rows
+    assert printed_rows(table) == rows
 
 
 def test_cells_so_narrow_that_their_words_stand_sign_under_sign_are_for_a_person_to_read():
@@ -128,8 +128,8 @@ def test_a_question_that_wraps_beside_its_boxes_is_one_cell():
         paper.words(500, "□否", y=middle, size=10)
         paper.y += len(lines) * IN_CELL
     (table,) = paper.convert().tables
-    assert [row[0] for row in (table.headers, *table.rows)] == ["".join(lines) for lines in questions]
-    assert {row[1].replace(" ", "") for row in (table.headers, *table.rows)} == {"□是□否"}
+    assert [row[0] for row in printed_rows(table)] == ["".join(lines) for lines in questions]
+    assert {row[1].replace(" ", "") for row in printed_rows(table)} == {"□是□否"}
 
 
 AMOUNTS = [("意外身故保险金", "10万元"), ("意外伤残保险金", "20万元"), ("意外医疗保险金", "5万元")]
@@ -158,7 +158,7 @@ def amounts(rows, *, value_x=420, pitch=22, is_right=False):
 
 
 def read(conversion):
-    return [[table.headers, *table.rows] for table in conversion.tables if table.trusted]
+    return [printed_rows(table) for table in conversion.tables if table.trusted]
 
 
 @pytest.mark.requirement("FR-004")

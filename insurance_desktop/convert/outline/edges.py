@@ -138,6 +138,7 @@ def usual_room(pages: Sequence[PageRows], edges: dict[int, tuple[float, ...]], c
         if page.number in edges
         for row in page.rows
         for run in row.runs
-        if 0 <= edges[page.number][0] - run.x1 < HABITS.edge_band * 2 and run.x0 < edges[page.number][0] - columns.size
+        if 0 <= edges[page.number][0] - run.x1 < HABITS.widest_room * columns.size
+        and run.x0 < edges[page.number][0] - columns.size
     )
     return rooms[len(rooms) // 10] if rooms else 0.0

@@ -40,6 +40,8 @@ class Habits:
     """em: a label this much lower than a row of text still stands beside it (hongkang 000015: 0.43)."""
     label_step: float = 1.45
     """Line pitches: a label goes on in the next row at most this far below (abz-cqs 1.0)."""
+    widest_room: float = 4.0
+    """em: the widest label leaves no more room before the text than this (sunlife 1.7; made documents 3.1)."""
     label_room: float = 1.05
     """em: a label row is full where no further sign fits beside the widest rows of its column."""
     label_fill: float = 0.62

@@ -16,6 +16,7 @@ from ..reading.pages import Glyph
 from ..reading.runs import Row, Run, cut_at_gaps, make_row
 from .contents import ENTRY_FORMS, SENTENCE, Entry, is_chapter_sign, plain_words
 
+ANNEXES = frozenset({"annex", "annex_entry"})
 LAST_PAGE = 5
 """Contents stand on the first pages (the latest in the corpus on page 2)."""
 LEAST_ENTRIES = 12
@@ -48,11 +49,14 @@ def take_columns(page: int, rows: Sequence[Row], pack: DomainPack) -> tuple[tupl
         return (), ()
     by_row = [(row, cells_of(row, pack)) for row in rows]
     opened = [place for place, (_, cells) in enumerate(by_row) if any(cell.head for cell in cells)]
+    while opened and not any(cell.head and cell.head.form not in ANNEXES for cell in by_row[opened[0]][1]):
+        del opened[0]  # an annex's number at the head of the page is no entry
     heads = [cell for _, cells in by_row for cell in cells if cell.head]
     if len(heads) < LEAST_ENTRIES or sum(_is_section(cell) for cell in heads) < LEAST_SECTIONS:
         return (), ()
-    edges = _edges(heads)
     inside = by_row[opened[0] : opened[-1] + 1]
+    heads = [cell for _, found in inside for cell in found if cell.head]
+    edges = _edges(heads)
     cells = [cell for _, found in inside for cell in found]
     plain = [cell for cell in cells if cell.head or _is_rest(cell)]
     if len(edges) < LEAST_COLUMNS or len(plain) < MOSTLY * len(cells) or not _counts_on(heads, edges):
@@ -79,18 +83,23 @@ def cells_of(row: Row, pack: DomainPack) -> list[Cell]:
 
 def _is_bare(runs: Sequence[Run], pack: DomainPack) -> bool:
     words = "".join(run.words for run in runs).strip()
-    if words.rstrip(".\uff0e").isdecimal() or (len(words) == 1 and is_chapter_sign(words)):
+    if _is_plain(words):
         return True
     head = read_heading(words, pack)
     return head is not None and head.form in ENTRY_FORMS and not head.title
 
 
+def _is_plain(words: str) -> bool:
+    """Whether the words are a plain number or the sign of a chapter."""
+    return words.rstrip(".\uff0e").isdecimal() or (len(words) == 1 and is_chapter_sign(words))
+
+
 def _head(row: Row, pack: DomainPack) -> HeadingParts | None:
     words = row.text.strip()
     first = row.runs[0].words.strip()
-    if len(row.runs) > 1 and (first.rstrip(".\uff0e").isdecimal() or (len(first) == 1 and is_chapter_sign(first))):
-        rest = make_row(row.runs[1:]).text.strip()
-        head: HeadingParts | None = HeadingParts("chapter_icon", numbered(first)[1] or first, rest)
+    number = numbered(first)[1] if len(row.runs) > 1 and _is_plain(first) else ""
+    if number:
+        head: HeadingParts | None = HeadingParts("chapter_icon", number, make_row(row.runs[1:]).text.strip())
     else:
         head = read_heading(words, pack)
     if head is None or head.form not in ENTRY_FORMS or not head.title or head.title.isascii():
