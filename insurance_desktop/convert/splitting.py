@@ -77,7 +77,7 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
 class Place(NamedTuple):
     """What a page is split in: how many pages there are, who hears of it, the columns before it, the pack."""
 
-    count: int
+    pages: int
     report: Report
     before: tuple[float, ...]
     pack: DomainPack
@@ -121,10 +121,9 @@ def _split(page: PageReading, mark: LeftOut | None, place: Place) -> SplitPage:
     tables = tuple(sorted((*ruled, *aligned), key=lambda table: table.y))
     rows = tuple(sorted((*rows, *newspaper), key=lambda row: row.y)) if newspaper else rows
     panels = find_panels(page.number, level.width, level.fills, [box for each in tables for box in each.table.boxes])
-    left_out = without(seen.left_out, _glyphs_of(ruled))
-    if contents:
-        left_out = [*left_out, LeftOut(ExclusionReason.CONTENTS, page.number, contents)]
-    split = SplitPage(page, tables, rows, tuple(left_out), panels=panels, entries=entries)
+    taken = (LeftOut(ExclusionReason.CONTENTS, page.number, contents),) if contents else ()
+    left_out = (*without(seen.left_out, _glyphs_of(ruled)), *taken)
+    split = SplitPage(page, tables, rows, left_out, panels=panels, entries=entries)
     split = _with_sides(split, upright) if upright.printed else split
     return split._replace(left_out=(*split.left_out, mark)) if mark is not None else split
 

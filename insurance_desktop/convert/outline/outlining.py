@@ -8,7 +8,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import HeadingParts
 from ..reading.runs import split_row
 from ..structure.bound_texts import FURTHER_TITLE, mark_further_titles
-from ..structure.clean import PageRows
+from ..structure.clean import PageRows, names_part
 from ..structure.contents import Entry
 from ..structure.footnotes import place_notes, take_notes
 from ..structure.inline_titles import is_title
@@ -99,6 +99,8 @@ def _titles(known: Known) -> dict[int, str]:
         replace(line, part=Part.GUIDE) if place in guides else line for place, line in enumerate(lines)
     ]  # before the first number each piece is one line
     own = title_rows(lines[:first], known.columns, known.widths, known.pack)
+    if all(names_part(lines[place].text, known.pack) for place in own):
+        own = frozenset()  # a sheet with one part of a contract has no title of its own
     if not own and not known.heads and lines and lines[0].rows and known.reader.read(0, None).kind is Kind.HEAVY_LINE:
         own = frozenset({0})
     titled = [replace(line, part=Part.TITLE) if place in own else line for place, line in enumerate(lines)]

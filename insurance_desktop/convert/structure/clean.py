@@ -198,6 +198,11 @@ def _is_title(text: str, pack: DomainPack) -> bool:
     )
 
 
+def names_part(text: str, pack: DomainPack) -> bool:
+    """Whether the words are the title of a part that contracts have, without a number."""
+    return normalised(text) in _titles(pack)
+
+
 @per_pack
 def _titles(pack: DomainPack) -> frozenset[str]:
     named = (title for category in pack.categories for title in category.titles)

@@ -1,16 +1,9 @@
 """Where a heading ends that shares its row with text: a change of weight, a gap, or the end of the row."""
 
-from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
-from insurance_desktop.domain.conversion import Emphasis
-from insurance_desktop.domain.pack import DomainPack
-
-from ..headings import HeadingParts, read_heading
-from ..reading.runs import Row, Run, split_row
-from .clean import PageRows
+from ..reading.runs import Row, split_row
 from .text_columns import Columns
-from .typeface import is_heavy, is_strong
 
 TITLE_GAP = 0.75
 """A gap of this many type sizes after a title parts it from text in the same row."""
@@ -23,7 +16,6 @@ SENTENCE_SIGNS = frozenset("\u3002\uff1b;\uff01!\uff1f?")
 OPEN_ENDS = frozenset("\uff0c,\uff1a:\u3001\u3002\uff1b;")
 COLONS = frozenset("\uff1a:")
 COMMAS = frozenset("\uff0c,")
-ENOUGH = 3
 NUMBER_GAP = 0.2
 """A plain number this many type sizes before words is a number of theirs."""
 LONGEST_NUMBER = 2
@@ -47,48 +39,6 @@ def number_apart(row: Row) -> tuple[Row, ...]:
     return split_row(row, count) if is_apart else (row,)
 
 
-def number_length(row: Row, heading: HeadingParts) -> int:
-    """How many glyphs of the row stand before the heading's title."""
-    return len(row.glyphs) - len("".join(heading.title.split()))
-
-
-def heading_length(row: Row, heading: HeadingParts, columns: Columns, width: float) -> int:
-    """How many glyphs of the row are number and title; the number's alone where the rest is text."""
-    number = number_length(row, heading)
-    if not heading.title:
-        return len(row.glyphs)
-    rest = split_row(row, number)[1]
-    lead = _bold_title(rest, columns) or title_before_gap(rest, columns, width)
-    if lead:
-        return number + lead
-    if columns.is_full(rest, width):
-        return number
-    is_whole = is_title(rest.text) if is_heavy(rest) else is_title(rest.text, LONGEST_PLAIN) and _has_no_comma(rest)
-    return len(row.glyphs) if is_whole else number
-
-
-def _has_no_comma(row: Row) -> bool:
-    return COMMAS.isdisjoint(row.text)
-
-
-def _bold_title(rest: Row, columns: Columns) -> int:
-    """The length of a bold title with text behind it; 0 where there is none."""
-    lead = list(takewhile(_is_of_title, rest.runs))
-    if not lead or len(lead) == len(rest.runs):
-        return 0
-    words = "".join(run.text for run in lead)
-    follows = rest.runs[len(lead)]
-    is_set_off = follows.x0 - lead[-1].x1 >= WORD_GAP * rest.size or columns.bold_titles
-    if words[-1] in COLONS:
-        is_set_off, words = True, words[:-1]
-    return sum(len(run.glyphs) for run in lead) if is_set_off and is_title(words) else 0
-
-
-def _is_of_title(run: Run) -> bool:
-    """Whether the run goes on with a bold title: bold too, or the mark of a note at it."""
-    return is_strong(run) or Emphasis.SUPERSCRIPT in run.emphasis
-
-
 def title_before_gap(rest: Row, columns: Columns, width: float) -> int:
     """The length of a short title with a gap behind it and a longer text behind that; 0 where there is none."""
     length = _first_gap(rest)
@@ -110,17 +60,3 @@ def _first_gap(row: Row) -> int:
         if gap >= TITLE_GAP or (is_between_words and gap >= WORD_GAP and gap > 3 * usual):
             return place
     return 0
-
-
-def have_bold_titles(pages: Sequence[PageRows], forms: frozenset[str], pack: DomainPack) -> bool:
-    """Whether most numbered rows of the document begin with bold words that lead over into text without a gap."""
-    numbered = bold = 0
-    for page in pages:
-        for row in page.rows:
-            heading = read_heading(row.text, pack)
-            if heading is None or heading.form not in forms or not heading.title:
-                continue
-            numbered += 1
-            rest = split_row(row, number_length(row, heading))[1]
-            bold += is_strong(rest.runs[0]) and not all(is_strong(run) for run in rest.runs)
-    return bold >= ENOUGH and 2 * bold >= numbered

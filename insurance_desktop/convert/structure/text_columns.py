@@ -41,7 +41,7 @@ FULL = 1.4
 class Columns:
     """Measures of one document in points. `text_x` is None where labels do not stand in a column of their own.
 
-    `edges` gives where full rows end, by page width; `bold_titles` says that numbered rows begin with a bold title.
+    `edges` gives where full rows end, by page width.
     """
 
     size: float
@@ -50,7 +50,6 @@ class Columns:
     number_x: float | None = None
     text_x: float | None = None
     edges: dict[int, float] = field(default_factory=dict)
-    bold_titles: bool = False
 
     @property
     def has_labels(self) -> bool:

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts, item_mark, read_heading, unified
+from ..headings import item_mark, unified
 from ..reading.runs import Row
-from .inline_titles import COLONS, LONGEST_PLAIN, is_title
+from .inline_titles import is_title
 from .lines import Line, Part
 from .text_columns import Columns
 from .typeface import is_heavy
@@ -106,75 +105,3 @@ def names_company(row: Row, pack: DomainPack) -> bool:
     """Whether all of the row is the name of a company: whose text it is, and no part of it."""
     words = unified(normalised(row.text), pack)
     return any(re.fullmatch(phrase, words) for phrase in pack.company_phrases)
-
-
-def mark_centred_chapters(
-    lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
-) -> list[Line]:
-    """Short centred rows among articles are chapters without a number (property insurers)."""
-    if not any(line.heading is not None and line.heading.form == "article" for line in lines):
-        return list(lines)
-    title_seen = not any(line.part is Part.TITLE for line in lines)
-    annex_seen = False
-    covers = _covers(lines, columns, widths)
-    marked: list[Line] = []
-    for index, line in enumerate(lines):
-        title_seen = title_seen or line.part is Part.TITLE
-        annex_seen = (annex_seen or line.part is Part.ANNEX) and line.part is not Part.TITLE
-        before = lines[index - 1].rows[-1] if index and lines[index - 1].rows else None
-        is_inside = before is not None and columns.is_full(before, widths[line.page]) and before.text[-1] not in STOPS
-        if (
-            title_seen
-            and not is_inside
-            and line.page not in covers
-            and _is_centred_chapter(line, lines[index + 1 : index + 2], columns, widths, pack)
-            and not (annex_seen and _is_on_cover(index, lines, columns, widths, pack))
-        ):
-            heading = HeadingParts("plain", "", line.text.strip(), 2)
-            marked.append(replace(line, part=Part.CHAPTER, heading=heading, rule="chapter_centred"))
-        else:
-            marked.append(line)
-    return marked
-
-
-def _covers(lines: Sequence[Line], columns: Columns, widths: dict[int, float]) -> frozenset[int]:
-    """The pages before the first article on which no row is full: whose name and date they print opens no chapter."""
-    first = next((line.page for line in lines if line.part is Part.CLAUSE), 0)
-    before = [line for line in lines if line.page < first]
-    filled = {line.page for line in before if any(columns.is_full(row, widths[line.page]) for row in line.rows)}
-    return frozenset(line.page for line in before) - filled
-
-
-def _is_on_cover(
-    index: int, lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
-) -> bool:
-    """Whether a centred row of an annex names no chapter of it: the annex itself, or it is one row of its cover."""
-    above = lines[index - 1]
-    if above.part is Part.ANNEX and above.heading is not None and not above.heading.title:
-        return True
-    below = lines[index + 1 : index + 3]
-    return bool(below) and _is_centred_chapter(below[0], below[1:], columns, widths, pack)
-
-
-def _is_centred_chapter(
-    line: Line, after: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack
-) -> bool:
-    if line.part is not Part.TEXT or line.column != "full" or len(line.rows) != 1 or line.rule == "after_heading":
-        return False
-    if after and after[0].part is Part.TABLE:  # its caption
-        return False
-    row = line.rows[0]
-    words = row.text.strip()
-    if (
-        is_bracketed(row)
-        or names_company(row, pack)
-        or not is_title(words, LONGEST_PLAIN)
-        or item_mark(words, pack)
-        or words[-1] in COLONS
-    ):
-        return False
-    is_before_article = bool(after) and after[0].part is Part.CLAUSE
-    reach = INDENTED_MIDDLE if is_before_article and is_heavy(row) else MIDDLE
-    if read_heading(words, pack) is not None or not is_centred(row, widths[line.page], columns, reach):
-        return False
-    return any(not char.isascii() for char in words) and (is_heavy(row) or is_before_article)
