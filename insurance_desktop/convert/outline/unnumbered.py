@@ -22,6 +22,7 @@ from .zones import Piece, Zone
 MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
 """The middle of a centred row is this close to the page's, in page widths; of one right above an article, wider."""
 UNNUMBERED = frozenset({TERM, BRACKET, CENTRED, GUIDE})
+BRACKET_SIGN = "\u3010"
 MOST_HEAVY = 0.3
 """Where more of the rows are heavy, weight says nothing by itself."""
 
@@ -99,8 +100,8 @@ def _label(place: int, known: Known) -> Head | None:
 def _pointed_at(place: int, known: Known) -> Head | None:
     """A short heavy line behind an icon that says no number: a heading in documents that number nothing."""
     piece = known.pieces[place]
-    number = read_number(piece.row, known.pack)
-    if known.has_chain or number is None or number.form != ICON or number.value or piece.is_inside:
+    number = None if known.has_chain else read_number(piece.row, known.pack)
+    if number is None or number.form != ICON or number.value or piece.is_inside:
         return None
     title = known.reader.read(place, number)
     if title.kind is not Kind.HEAVY_LINE or not is_title(title.text, HABITS.longest_title):
@@ -159,7 +160,8 @@ def _definitions(place: int, known: Known) -> Head | None:
 
 def _bracketed(places: Sequence[int], known: Known) -> dict[int, Head]:
     """Words in brackets that open paragraphs: the sections of a document that numbers none, else terms."""
-    titles = {place: known.reader.read(place, None) for place in places if not known.pieces[place].is_inside}
+    opened = [place for place in places if known.pieces[place].row.text.lstrip().startswith(BRACKET_SIGN)]
+    titles = {place: known.reader.read(place, None) for place in opened if not known.pieces[place].is_inside}
     found = {place: title for place, title in titles.items() if title.kind is Kind.BRACKET}
     if known.has_chain or len(found) < HABITS.least_brackets:
         return {}
@@ -265,6 +267,7 @@ def _heavy_line(place: int, heads: Mapping[int, Head], known: Known) -> Title | 
     if (
         len(piece.rows) != 1
         or piece.is_inside
+        or not is_heavy(piece.row)
         or item_mark(piece.row.text, known.pack)
         or ends_name(piece.row, known.pack)
     ):
