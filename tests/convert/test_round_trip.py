@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import pymupdf
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from paper import Paper, kinds
 
@@ -176,6 +176,7 @@ def test_label_clauses_come_back_as_they_were(made):
         for section in chapter:
             print_section(page, section, title_x, text_x, per_row, in_label)
             expected += section.parts()
+    assume(len({key for key, _, _ in expected}) == len(expected))  # labels of one section that say the same
     conversion = page.paper.convert()
     assert [(each.section_id, each.section_title, each.text) for each in conversion.clauses] == expected
     items = [piece.text for chapter in chapters for each in chapter for piece in each.pieces if piece.kind == "item"]

@@ -42,6 +42,7 @@ def _decimals(starts: Sequence[Start]) -> list[Start]:
     decimals = [each for each in starts if each.value and (each.number.form == DECIMAL or each.number.form in PLAIN)]
     first = best_chain(decimals)
     chapters = [one for one, other in pairwise(first) if len(one.value) == 1 and other.value == (*one.value, 1)]
+    chapters += [each for each in first if len(each.value) == 1 and each.in_contents]
     margin = _usual_x([each for each in first if len(each.value) == 2]) + HABITS.deeper
     return best_chain(
         [each for each in decimals if each.x <= margin and (len(each.value) > 1 or _is_chapter(each, chapters))]

@@ -44,6 +44,8 @@ class Habits:
     """em: the widest label leaves no more room before the text than this (sunlife 1.7; made documents 3.1)."""
     label_room: float = 1.05
     """em: a label row is full where no further sign fits beside the widest rows of its column."""
+    strict_room: float = 0.5
+    """em: the same where the page turns and the text begins anew: the label may begin there, too."""
     label_fill: float = 0.62
     """Part of the label column that a row fills whose label goes on while its text does (sunlife: 0.75)."""
     same_x: float = 0.8

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .habits import HABITS
+from .numbers import PLAIN, UNITS
 from .starts import Start
 from .titles import STRONG_KINDS, Kind
 from .zones import Piece
@@ -38,7 +39,8 @@ def find_runs(starts: Sequence[Start], chain: Mapping[int, Start], pieces: Seque
         if start.place in chain:
             for run in open_runs:
                 run.is_wide = run.is_wide or _stands_right_below(start, run.last)
-            open_runs = [run for run in open_runs if run.is_wide]
+            if start.number.form not in UNITS and start.number.form not in PLAIN:  # lists may count through chapters
+                open_runs = [run for run in open_runs if run.is_wide]
             continue
         if not start.value:
             continue

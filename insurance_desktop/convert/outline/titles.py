@@ -99,7 +99,7 @@ class TitleReader:
         if text is None or text.zone is Zone.LABEL or not text.rows or text.page != self.pieces[place].page:
             return Title(Kind.NONE, "", length)
         found = self.of_rest(place + 1, text, text.row, 0)
-        if found.kind not in STRONG_KINDS | {Kind.LEAD}:
+        if found.kind not in STRONG_KINDS | {Kind.LEAD, Kind.LINE}:
             return Title(Kind.NONE, "", length)
         is_line = found.length >= len(text.row.glyphs)
         return Title(found.kind, found.text, length, found.further + is_line, 0 if is_line else found.length)

@@ -23,7 +23,7 @@ MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
 """The middle of a centred row is this close to the page's, in page widths; of one right above an article, wider."""
 UNNUMBERED = frozenset({TERM, BRACKET, CENTRED, GUIDE})
 BRACKET_SIGN = "\u3010"
-MOST_HEAVY = 0.3
+MOST_HEAVY = 0.45
 """Where more of the rows are heavy, weight says nothing by itself."""
 
 
@@ -42,11 +42,15 @@ class Known(NamedTuple):
     @property
     def has_chain(self) -> bool:
         """Whether numbers count through the document."""
-        return any(head.form in ARTICLES or head.form == DECIMAL for head in self.heads.values())
+        return any(map(_is_counted_through, self.heads.values()))
 
     def is_next_article(self, place: int) -> bool:
         after = self.heads.get(place + 1)
         return after is not None and after.form in ARTICLES
+
+
+def _is_counted_through(head: Head) -> bool:
+    return head.form in ARTICLES or head.form == DECIMAL
 
 
 def find_unnumbered(known: Known) -> dict[int, Head]:
@@ -91,6 +95,9 @@ def _label(place: int, known: Known) -> Head | None:
     has_text = after is not None and (after.zone is not Zone.LABEL)
     title = known.reader.read(place, None)
     words = title.text.rstrip("\uff1a:")
+    number = read_number(piece.row, known.pack)
+    if number is not None and number.length >= len(piece.row.glyphs) and len(piece.rows) == 1:
+        return None
     if not has_text or not is_title(words, HABITS.longest_title) or words.isascii() or not is_closed(words):
         return None
     x = (piece.row.x0 - piece.left) / known.columns.size
@@ -114,20 +121,29 @@ def _centred(place: int, known: Known) -> Head | None:
     piece = known.pieces[place]
     row, words = piece.row, piece.row.text.strip()
     has_articles = any(head.form in ARTICLES for head in known.heads.values())
-    if piece.zone is not Zone.FULL or len(piece.rows) != 1 or piece.is_inside or words[-1] in COLONS:
+    is_larger = row.size >= HABITS.larger * known.columns.size
+    if (
+        (piece.zone is not Zone.FULL and not is_larger)
+        or len(piece.rows) != 1
+        or piece.is_inside
+        or words[-1] in COLONS
+    ):
         return None
     if is_bracketed(row) or names_company(row, known.pack):
         return None
     if not is_title(words, HABITS.longest_plain) or item_mark(words, known.pack) or words.isascii():
         return None
     is_above = known.is_next_article(place)
-    is_strong = is_heavy(row) or row.size >= HABITS.larger * known.columns.size
+    is_strong = is_heavy(row) or is_larger
     is_at_head = place == 0 or known.pieces[place - 1].page != piece.page
     reach = INDENTED_MIDDLE if (is_above or is_at_head) and is_heavy(row) else MIDDLE
     if not is_centred(row, known.widths[piece.page], known.columns, reach) or not (is_strong or is_above):
         return None
     after = known.pieces[place + 1] if place + 1 < len(known.pieces) else None
-    if not has_articles or after is None or after.table is not None or not known.heads:
+    is_sure = (
+        is_heavy(row) and is_larger and not ends_name(row, known.pack)
+    )  # as chapters are printed where no article follows
+    if after is None or after.table is not None or not (is_sure or (has_articles and known.heads)):
         return None
     if _is_on_cover(place, known):
         return None
@@ -163,7 +179,9 @@ def _bracketed(places: Sequence[int], known: Known) -> dict[int, Head]:
     opened = [place for place in places if known.pieces[place].row.text.lstrip().startswith(BRACKET_SIGN)]
     titles = {place: known.reader.read(place, None) for place in opened if not known.pieces[place].is_inside}
     found = {place: title for place, title in titles.items() if title.kind is Kind.BRACKET}
-    if known.has_chain or len(found) < HABITS.least_brackets:
+    first = min((place for place, head in known.heads.items() if _is_counted_through(head)), default=len(known.pieces))
+    found = {place: title for place, title in found.items() if place < first}
+    if len(found) < HABITS.least_brackets:
         return {}
     return {place: Head(place, BRACKET, title, rule="bracketed_title") for place, title in found.items()}
 

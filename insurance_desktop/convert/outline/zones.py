@@ -267,7 +267,7 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
         return pieces
     rest, label = pieces[first], before[last]
     foot = max((each.rows[-1].y for each in before if each.page == label.page and each.rows), default=0.0)
-    texts = [each for each in pieces[: first + 2] if each.zone is Zone.TEXT]
+    texts = [each for each in pieces[: first + 2] if each.zone is Zone.TEXT and rest.is_beside]
     above = next((each.rows[-1] for each in reversed(before) if each.zone is Zone.TEXT and each.rows), None)
     step = HABITS.label_step * page.columns.pitch
     is_at_head = (
@@ -276,7 +276,11 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
     if foot - label.rows[-1].y > step or not is_at_head:
         return pieces
     is_inside = bool(texts) and above is not None and _is_inside_over_page(texts[0].row, above, page)
-    if not page.is_rest(label, rest.row, is_inside=is_inside, has_text=bool(texts) and not is_inside):
+    begins_anew = bool(texts) and above is not None and above.text[-1:] in STOPS
+    has_room = page.edge - label.rows[-1].x1 > page.room + HABITS.strict_room * label.rows[-1].size
+    if (begins_anew and has_room) or not page.is_rest(
+        label, rest.row, is_inside=is_inside, has_text=bool(texts) and not is_inside
+    ):
         return pieces
     before[last] = replace(label, rows=(*label.rows, *rest.rows))
     return [each for each in pieces if each is not rest]

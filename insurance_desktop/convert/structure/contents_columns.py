@@ -16,10 +16,12 @@ from ..reading.pages import Glyph
 from ..reading.runs import Row, Run, cut_at_gaps, make_row
 from .contents import ENTRY_FORMS, SENTENCE, Entry, is_chapter_sign, plain_words
 
+SECTIONS = frozenset({"article", "han"})
 ANNEXES = frozenset({"annex", "annex_entry"})
 LAST_PAGE = 5
 """Contents stand on the first pages (the latest in the corpus on page 2)."""
-LEAST_ENTRIES = 12
+LEAST_ENTRIES, LEAST_TITLED = 12, 8
+"""So many entries make contents; fewer do below the word for contents."""
 LEAST_SECTIONS = 5
 """So many entries have numbers with points or of articles: lists of diseases have plain ones."""
 LEAST_COLUMNS = 2
@@ -52,7 +54,10 @@ def take_columns(page: int, rows: Sequence[Row], pack: DomainPack) -> tuple[tupl
     while opened and not any(cell.head and cell.head.form not in ANNEXES for cell in by_row[opened[0]][1]):
         del opened[0]  # an annex's number at the head of the page is no entry
     heads = [cell for _, cells in by_row for cell in cells if cell.head]
-    if len(heads) < LEAST_ENTRIES or sum(_is_section(cell) for cell in heads) < LEAST_SECTIONS:
+    before = by_row[: opened[0] if opened else 0]
+    above = [row for row, _ in before if plain_words(row.text, pack) in pack.contents_titles]
+    least = LEAST_TITLED if above else LEAST_ENTRIES
+    if len(heads) < least or sum(map(_is_section, heads)) < LEAST_SECTIONS:
         return (), ()
     inside = by_row[opened[0] : opened[-1] + 1]
     heads = [cell for _, found in inside for cell in found if cell.head]
@@ -63,8 +68,7 @@ def take_columns(page: int, rows: Sequence[Row], pack: DomainPack) -> tuple[tupl
         return (), ()
     entries = _entries(page, plain, edges)
     below = _rests_below([found for _, found in by_row[opened[-1] + 1 :]], cells[-1].row)
-    above = [row for row, _ in by_row[: opened[0]] if plain_words(row.text, pack) in pack.contents_titles][-1:]
-    taken = [*above, *(cell.row for cell in (*plain, *below))]
+    taken = [*above[-1:], *(cell.row for cell in (*plain, *below))]
     return entries, tuple(glyph for row in taken for glyph in row.glyphs)
 
 
@@ -86,7 +90,7 @@ def _is_bare(runs: Sequence[Run], pack: DomainPack) -> bool:
     if _is_plain(words):
         return True
     head = read_heading(words, pack)
-    return head is not None and head.form in ENTRY_FORMS and not head.title
+    return head is not None and head.form in ENTRY_FORMS | SECTIONS and not head.title
 
 
 def _is_plain(words: str) -> bool:
@@ -102,14 +106,14 @@ def _head(row: Row, pack: DomainPack) -> HeadingParts | None:
         head: HeadingParts | None = HeadingParts("chapter_icon", number, make_row(row.runs[1:]).text.strip())
     else:
         head = read_heading(words, pack)
-    if head is None or head.form not in ENTRY_FORMS or not head.title or head.title.isascii():
+    if head is None or head.form not in ENTRY_FORMS | SECTIONS or not head.title or head.title.isascii():
         return None
     is_short = len("".join(head.title.split())) <= LONGEST and SENTENCE.isdisjoint(head.title)
     return head if is_short else None
 
 
 def _is_section(cell: Cell) -> bool:
-    return cell.head is not None and (cell.head.depth > 1 or cell.head.form == "article")
+    return cell.head is not None and (cell.head.depth > 1 or cell.head.form in SECTIONS)
 
 
 def _is_rest(cell: Cell) -> bool:

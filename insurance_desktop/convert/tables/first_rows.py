@@ -53,7 +53,7 @@ def _begins_with_entry(table: GridTable) -> bool:
         return any(shapes) and not all(shapes)
     usual = [_usual_shape([row[column].text for row in rows[1:]]) for column in range(len(rows[0]))]
     valued = [(one, other) for one, other in zip(shapes, usual, strict=True) if other]
-    return bool(valued) and not all(usual) and all(one == other for one, other in valued)
+    return 0 < 2 * len(valued) <= len(usual) and all(one == other for one, other in valued)
 
 
 def _is_set_off(rows: Sequence[Sequence[GridCell]]) -> bool:
