@@ -285,7 +285,7 @@ def _has_text(wanted: Wanted, found: Found) -> bool:
 def _tables(listed: Iterable[Mapping[str, Any]], conversion: Conversion) -> tuple[Share, Share]:
     """Headers that are as printed (none where none is printed), and tables that stand under their section."""
     headers, owners = Share(), Share()
-    places = _owners(conversion, compared(conversion.clauses))
+    places = table_owners(conversion, compared(conversion.clauses))
     for entry in listed:
         pages = range(entry["page"], (entry.get("end_page") or entry["page"]) + 1)
         here = [place for place, table in enumerate(conversion.tables) if _pages(table) & set(pages)]
@@ -311,7 +311,7 @@ def _has_header(table: Table, words: Sequence[str]) -> bool:
     return lowest == wanted or Counter([*above, *lowest]) == Counter(wanted)
 
 
-def _owners(conversion: Conversion, clauses: Sequence[Found]) -> dict[int, frozenset[str]]:
+def table_owners(conversion: Conversion, clauses: Sequence[Found]) -> dict[int, frozenset[str]]:
     """By the index of a table the names of the clause that it stands in, and of what that stands under."""
     starts: dict[int, int] = {}
     for span in conversion.source_map:

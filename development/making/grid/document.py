@@ -1,327 +1,335 @@
-"""A document printed by its habits, and the sections that it has."""
+"""A document printed by its habits, with the sections and the table that it must come back as."""
 
-import re
-import tomllib
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-import pymupdf
-
+from . import contents, tables
 from .combination import Combination
+from .expected import Made, PrintedTable, Section
+from .flow import NUMBER_X, PITCH, RIGHT, Flow, Piece
+from .layout import INDENT, Laid, Layout, Signs
+from .paper import SIZE, Mark, Sheet, bound, marked, plain, rows_of, words
 
-WIDTH, HEIGHT = 595.0, 842.0
-TOP, BOTTOM = 90.0, 770.0
-NUMBER_X, TITLE_X, TEXT_X, RIGHT = 62.0, 98.0, 190.0, 540.0
-SIZE, PITCH = 10.5, 17.0
-INDENT = 21.0
-STRETCHES = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
-"""Figures and letters stand in a font of their own, as in most contracts."""
+HEADING = SIZE * 1.15
+LABEL, TITLE, SENTENCE = "label", "title", "sentence"
+MOVED = 8
+"""A section is moved down by so many rows at most to be cut by the end of the page."""
 
 
-class Expected(NamedTuple):
-    """A section: its number as printed ("" for none) and its title."""
+@dataclass(slots=True)
+class Draft:
+    """A section while it is printed."""
 
-    number: str
+    id: str
     title: str
+    parent: str
+    kind: str
+    page: int
+    texts: list[str] = field(default_factory=list)
 
+    @property
+    def key(self) -> str:
+        """What those below name it by."""
+        return self.id or self.title
 
-class Made(NamedTuple):
-    """The PDF, its sections in order, and its table: the header, () for none printed."""
-
-    pdf: bytes
-    sections: tuple[Expected, ...]
-    header: tuple[str, ...] | None
-
-
-@cache
-def words() -> dict[str, Any]:
-    """The words of the documents."""
-    return tomllib.loads(Path(__file__).with_name("text.toml").read_text(encoding="utf-8"))
+    def done(self) -> Section:
+        return Section(self.id, self.title, self.parent, self.kind, self.page, "".join(self.texts))
 
 
 def make(combination: Combination) -> Made:
-    """The document of these habits."""
-    return _Printer(combination).document()
+    """The document of these habits; the same bytes for the same habits."""
+    return Writer(combination).document()
 
 
-class _Printer:
-    """Prints from the top down and keeps what it printed as sections."""
+class Writer:
+    """Prints from the top down and keeps what it printed."""
 
     def __init__(self, habits: Combination) -> None:
         self.habits = habits
         self.words = words()
-        self.pdf = pymupdf.open()
-        self.sections: list[Expected] = []
-        self.count = 0
-        self.sentence = 0
-        self.y = TOP
-        self.page = self.new_page()
+        self.forms: dict[str, Any] = self.words["forms"]
+        self.flow = Flow(habits.emphasis)
+        self.layout = Layout(habits)
+        self.sections: list[Draft] = []
+        self.tables: list[PrintedTable] = []
+        self.entries: list[contents.Entry] = []
+        self.chapters = self.counted = self.in_chapter = 0
+        self.parent = ""
+        self.is_broken = habits.page_break not in {LABEL, TITLE, SENTENCE}
 
     @property
-    def left(self) -> float:
-        return TEXT_X if self.habits.titles == "label" else TITLE_X if self.habits.numbers == "column" else NUMBER_X
-
-    def new_page(self) -> Any:
-        self.page = self.pdf.new_page(width=WIDTH, height=HEIGHT)
-        self.y = TOP
-        return self.page
-
-    def row(self, x: float, text: str, *, size: float = SIZE, bold: bool = False, y: float | None = None) -> float:
-        """One row of words; returns where it ends."""
-        at = self.y if y is None else y
-        weight = self.habits.weight if bold else "none"
-        modes = {"stroke": ((0, 0.0), (1, 0.0)), "overprint": ((0, 0.0), (0, 0.3)), "none": ((0, 0.0),)}[weight]
-        for stretch in STRETCHES.findall(text):
-            font = "helv" if stretch.isascii() else "china-s"
-            for mode, shift in modes:
-                self.page.insert_text((x + shift, at), stretch, fontsize=size, fontname=font, render_mode=mode)
-            x += pymupdf.get_text_length(stretch, font, size)
-        return x
-
-    def feed(self, lines: float = 1.0) -> None:
-        self.y += lines * PITCH
-        if self.y > BOTTOM:
-            self.new_page()
-
-    def paragraph(self, text: str, *, first: float | None = None) -> None:
-        """Text broken at the right edge; its first row begins at `first`."""
-        x = self.left if first is None else first
-        while text:
-            count = int((RIGHT - x) // SIZE)
-            self.row(x, text[:count])
-            text, x = text[count:], self.left
-            self.feed()
-
-    def say(self) -> str:
-        self.sentence += 1
-        said: str = self.words["sentences"][self.sentence % len(self.words["sentences"])]
-        return said
+    def first_page(self) -> int:
+        return 1 if self.habits.contents == "none" else 2
 
     def document(self) -> Made:
-        """Title, contents, chapters with their sections, table, definitions."""
-        for text, size in ((self.words["company"], 14.0), (self.words["product"], 16.0)):
-            self.row((WIDTH - size * len(text)) / 2, text, size=size, bold=True)
-            self.feed(1.8)
-        outline = self.outline()
-        if self.habits.contents != "none":
-            self.contents(outline)
-        for place, (chapter, titles) in enumerate(outline):
-            self.chapter(place, chapter)
-            for title in titles:
-                self.section(place, title)
-        header = self.table()
-        self.definitions(len(outline))
-        self.furnish()
-        return Made(self.pdf.tobytes(deflate=True), tuple(self.sections), header)
+        for text, size in ((self.words["company"], 13.0), (self.words["product"], 16.0)):
+            self.flow.sheet.centred(self.flow.y, text, size)
+            self.flow.y += 1.7 * PITCH
+        width = RIGHT - NUMBER_X
+        self.print([(Piece(NUMBER_X, row),) for row in rows_of([*INDENT, *marked(self.words["preface"])], width)])
+        for chapter in self.words["chapters"]:
+            self.chapter(chapter["title"])
+            for section in chapter["sections"]:
+                self.section(section, is_last=section["title"] == self.words["long_titles"]["section"])
+        self.definitions()
+        self.flow.foot()
+        self.contents()
+        self.flow.furnish(self.habits.furniture)
+        notes = self.notes() if self.habits.definitions == "notes" else []
+        return Made(
+            bound(self.flow.sheets), tuple(each.done() for each in (*self.sections, *notes)), tuple(self.tables)
+        )
 
-    def outline(self) -> list[tuple[str, list[str]]]:
-        titles = list(self.words["sections"])
-        if self.habits.titles == "label":
-            titles[4] = self.words["long_section"]
-        return [
-            (chapter, titles[3 * place : 3 * place + 3]) for place, chapter in enumerate(self.words["chapters"][:3])
-        ]
+    def print(self, rows: Sequence[Any]) -> int:
+        """Rows one below the other; returns the page of the first."""
+        return self.first_page - 1 + min([self.flow.row(row) for row in rows], default=self.flow.page)
 
-    def number(self, chapter: int, place: int) -> str:
-        """The number of a section; articles and numerals count through the document."""
+    def begin(self, number: str, title: str, kind: str, parent: str) -> Draft:
+        """Keeps a section that begins with the next row."""
+        key = number.rstrip(".\u3001")
+        self.sections.append(Draft(key, title, parent, kind, 0))
+        if kind in {"chapter", "clause"} and number.count(".") < 2:
+            shown = self.layout.joined(number, title)
+            self.entries.append(contents.Entry(shown, 0, kind == "chapter"))
+        return self.sections[-1]
+
+    def put(self, draft: Draft, laid: Laid) -> None:
+        """Prints the rows with which a section begins."""
+        draft.page = self.print(laid.rows)
+        for place, entry in enumerate(self.entries):
+            if not entry.page:
+                self.entries[place] = entry._replace(page=draft.page)
+
+    # Chapters and sections
+
+    def chapter(self, title: str) -> None:
+        """A heading above sections; none in flat documents and in those without chapters."""
+        kind = self.habits.chapters
+        self.in_chapter = 0
+        if kind in {"flat", "none"}:
+            return
+        number = self.chapter_number()
+        self.chapters += 1
+        self.flow.gap(0.6)
+        self.flow.room_for(4 * PITCH)
+        shown_id = number if kind in {"chapter", "part"} else "" if kind == "centred" else str(self.chapters)
+        draft = self.begin(number, title, "chapter", "")
+        draft.id, draft.page = shown_id, self.flow.page + self.first_page - 1
+        self.entries[-1] = self.entries[-1]._replace(page=draft.page)
+        if kind in {"chapter", "part", "centred"}:
+            self.flow.sheet.centred(self.flow.y, f"{number} {title}".strip(), HEADING)
+        else:
+            self.flow.sheet.title(NUMBER_X, self.flow.y, number, size=HEADING)
+            self.flow.sheet.title(self.layout.heading_x(number), self.flow.y, title, size=HEADING)
+        self.flow.y += 1.5 * PITCH
+        self.parent = draft.key
+
+    def chapter_number(self) -> str:
+        numeral = self.forms["numerals"][self.chapters]
+        return {
+            "plain": f"{self.chapters + 1}.",
+            "circled": self.forms["black_circles"][self.chapters],
+            "chapter": self.forms["chapter"].format(numeral),
+            "part": self.forms["part"].format(numeral),
+        }.get(self.habits.chapters, "")
+
+    def next_number(self) -> str:
+        """The number of the next section; articles and numerals count on through the chapters."""
+        self.counted += 1
+        self.in_chapter += 1
         if self.habits.numbers == "none":
             return ""
-        if self.habits.form == "decimal":
-            return f"{chapter + 1}.{place + 1}"
-        counted = self.words["numerals"][self.count]
-        return str(self.words["article" if self.habits.form == "article" else "han"]).format(counted)
+        if self.habits.chapters == "flat":
+            return f"{self.counted}."
+        if self.habits.form in {"decimal", "deep"}:
+            return f"{self.chapters}.{self.in_chapter}"
+        if self.habits.form == "circled":
+            return str(self.forms["circles"][self.in_chapter - 1 if self.chapters else self.counted - 1])
+        return str(self.forms[self.habits.form].format(self.forms["numerals"][self.counted - 1]))
 
-    def chapter(self, place: int, title: str) -> None:
-        kind = self.habits.chapters
-        if kind == "none" and not (self.habits.form == "decimal" and self.habits.numbers != "none"):
+    def section(self, plan: Mapping[str, Any], *, is_last: bool) -> None:
+        if plan.get("diseases") and self.habits.diseases == "none":
             return
-        self.feed(0.8)
-        if kind in {"part", "centred", "none"}:
-            text = f"{self.words['parts'][place]} {title}" if kind == "part" else title
-            self.row((WIDTH - SIZE * 1.15 * len(text)) / 2, text, size=SIZE * 1.15, bold=True)
-            self.sections.append(Expected(self.words["parts"][place] if kind == "part" else "", title))
-        else:
-            number = self.words["circles"][place] if kind == "circled" else f"{place + 1}."
-            self.row(NUMBER_X, number, size=SIZE * 1.15, bold=True)
-            self.row(TITLE_X, title, size=SIZE * 1.15, bold=True)
-            self.sections.append(Expected(str(place + 1), title))
-        self.feed(1.6)
-        self.in_chapter = 0
+        number, title = self.next_number(), "" if self.habits.titles == "none" else plan["title"]
+        has_table = "before_table" in plan and self.habits.table != "none"
+        said = [plan["before_table"]] if has_table else [*plan["text"]]
+        said += self.words["items"] if plan.get("items") else []
+        paragraphs = [self.noted(each) for each in said]
+        title, laid = self.with_break(number, title, paragraphs, is_last=is_last)
+        draft = self.begin(number, title, "clause", self.parent)
+        if self.habits.page_break in {"none", "row"}:
+            self.flow.room_for(laid.height)
+        self.put(draft, laid)
+        draft.texts += map(_read, paragraphs)
+        if has_table:
+            self.table(draft, plan["text"])
+        self.flow.gap(0.5)
+        for place, sub in enumerate(plan.get("subs", ())):
+            self.sub(draft, place, sub)
+        for place, disease in enumerate(self.words["diseases"] if plan.get("diseases") else (), 1):
+            self.disease(draft, place, disease)
 
-    def section(self, chapter: int, title: str) -> None:
-        place = self.count % 3
-        number = self.number(chapter, place)
-        self.break_before(title)
-        self.count += 1
-        kind = self.habits.titles
-        self.sections.append(Expected(number.rstrip("\u3001"), "" if kind == "none" else title))
-        text = self.say()
-        if kind == "label":
-            self.label(number, title, text)
-        elif self.habits.numbers == "column":
-            self.beside(number, title, text)
-        else:
-            self.inline(number, title, text)
-        if place == 1:
-            for item in self.words["items"]:
-                self.paragraph(item)
-        self.feed(0.7)
+    def with_break(self, number: str, title: str, paragraphs: list[Signs], *, is_last: bool) -> tuple[str, Laid]:
+        """The section as printed; the first that reaches the end of a page is moved so that the page cuts it there."""
+        kind = self.habits.page_break
+        laid = self.layout.section(number, title, paragraphs)
+        has_marks = any(type(sign) is Mark for each in paragraphs for sign in each)
+        if self.is_broken or has_marks or self.counted < 4:
+            return title, laid
+        longer = self.words["long_titles"].get("line" if kind == TITLE else kind, title)
+        tried = self.layout.section(number, longer, paragraphs)
+        cut = tried.above + 1 if kind == SENTENCE else 1
+        if not is_last and not cut <= self.flow.rows_left < len(tried.rows) + MOVED:
+            return title, laid
+        self.flow.room_for(cut * PITCH)
+        self.flow.y += (self.flow.rows_left - cut) * PITCH
+        self.is_broken = True
+        return longer, tried
 
-    def break_before(self, title: str) -> None:
-        """The page turned so that a label, or a sentence, is cut by it."""
-        if self.count == 4 and self.habits.page_break == "label":
-            self.y = BOTTOM
-        elif self.count == 4 and self.habits.page_break == "sentence":
-            self.y = BOTTOM - PITCH
+    def noted(self, text: str) -> Signs:
+        """The signs of a paragraph; the first naming of each term carries the mark of its note."""
+        signs = marked(text)
+        if self.habits.definitions != "notes":
+            return signs
+        for place, term in enumerate(self.words["terms"]):
+            at = plain(text).find(term["name"])
+            if at >= 0 and place not in self.flow.terms:
+                self.flow.terms.append(place)
+                at += len(term["name"]) + sum(type(each) is Mark for each in signs[: at + len(term["name"])])
+                signs.insert(at, Mark(str(len(self.flow.terms))))
+        return signs
 
-    def label(self, number: str, title: str, text: str) -> None:
-        per_row = int((TEXT_X - TITLE_X - 6) // SIZE)
-        start = NUMBER_X if number else TITLE_X
-        if self.habits.form == "article" and number:
-            rows = [number, *(title[at : at + per_row] for at in range(0, len(title), per_row))]
-            labels = [(start, row) for row in rows]
-        else:
-            rows = [title[at : at + per_row] for at in range(0, len(title), per_row)]
-            labels = [(TITLE_X, row) for row in rows]
-            if number:
-                self.row(NUMBER_X, number, bold=True)
-        count = int((RIGHT - TEXT_X) // SIZE)
-        texts = [text[at : at + count] for at in range(0, len(text), count)]
-        for place in range(max(len(labels), len(texts))):
-            if place < len(labels):
-                self.row(*labels[place], bold=True)
-            if place < len(texts):
-                self.row(TEXT_X, texts[place])
-            self.feed()
+    def table(self, draft: Draft, behind: Sequence[str]) -> None:
+        """The table in its section, and the text behind it."""
+        self.flow.gap(0.3)
+        is_cut = self.habits.page_break == "row"
+        printed = tables.Printer(self.habits.table, self.flow, self.layout.left, is_cut=is_cut).print(draft.key)
+        self.tables.append(printed)
+        draft.texts += [cell for row in (*printed.header, *printed.rows) for cell in row]
+        paragraphs = [self.noted(each) for each in behind]
+        self.print(self.layout.text(paragraphs))
+        draft.texts += map(_read, paragraphs)
 
-    def beside(self, number: str, title: str, text: str) -> None:
-        """The number in a narrow column of its own, the title on a line of its own or run in."""
-        self.row(NUMBER_X, number, bold=True)
-        if self.habits.titles == "line":
-            self.row(TITLE_X, title, bold=True)
-            self.feed()
-            self.paragraph(text)
-        elif self.habits.titles == "run_in":
-            self.paragraph(text, first=self.row(TITLE_X, title, bold=True) + SIZE / 2)
-        else:
-            self.paragraph(text)
-
-    def inline(self, number: str, title: str, text: str) -> None:
-        kind = self.habits.titles
-        shown = self.words["bracket"].format(title) if kind == "bracketed" else "" if kind == "none" else title
-        gap = " " if number and shown and not number.endswith("\u3001") else ""
-        end = self.row(NUMBER_X, f"{number}{gap}{shown}", bold=True)
-        if kind == "line":
-            self.feed()
-            self.paragraph(text, first=self.left + INDENT)
-        else:
-            self.paragraph(text, first=end + SIZE / 2)
-
-    def contents(self, outline: Sequence[tuple[str, list[str]]]) -> None:
-        columns = {"one": 1, "two": 2, "three": 3}[self.habits.contents]
-        entries: list[tuple[str, str]] = []
-        counted = 0
-        for place, (chapter, titles) in enumerate(outline):
-            if self.habits.chapters in {"plain", "circled"}:
-                entries.append((str(place + 1), chapter))
-            for at, title in enumerate(titles):
-                self.count = counted
-                entries.append((self.number(place, at), title))
-                counted += 1
-        self.count = 0
-        self.feed()
-        self.row((WIDTH - 4 * SIZE) / 2, self.words["contents"], bold=True)
-        self.feed(1.5)
-        per_column = -(-len(entries) // columns)
-        top = self.y
-        for place, (number, title) in enumerate(entries):
-            column, at = divmod(place, per_column)
-            x = NUMBER_X + column * (RIGHT - NUMBER_X) / columns
-            y = top + at * PITCH
-            self.row(x, number, y=y)
-            end = self.row(x + 34, title, y=y)
-            if columns == 1:
-                self.row(end, "\u2026" * int((RIGHT - 30 - end) // SIZE) + "1", y=y)
-        self.new_page()
-
-    def table(self) -> tuple[str, ...] | None:
-        """A table of two columns behind the last section."""
-        kind = self.habits.table
-        if kind == "none":
-            return None
-        head = () if kind == "entries" else tuple(self.words["table_head"])
-        rows = [*([list(head)] if head else []), *self.words["table_rows"]]
-        if self.y + (len(rows) + 1) * 22 > BOTTOM:
-            self.new_page()
-        x0, x1, x2 = self.left, self.left + 130, self.left + 230
-        top = self.y
-        for place, row in enumerate(rows):
-            y = top + place * 22
-            if kind == "shaded" and place == 0:
-                self.page.draw_rect((x0, y, x2, y + 22), color=None, fill=(0.85, 0.85, 0.85))
-            for x, text in zip((x0, x1), row, strict=True):
-                self.row(x + 5, text, y=y + 15, bold=bool(head) and place == 0)
-        for line in range(len(rows) + 1):
-            self.page.draw_line((x0, top + line * 22), (x2, top + line * 22), width=0.7)
-        for x in (x0, x1, x2):
-            self.page.draw_line((x, top), (x, top + len(rows) * 22), width=0.7)
-        self.y = top + len(rows) * 22
-        self.feed(1.6)
-        return head
-
-    def definitions(self, chapter: int) -> None:
-        kind = self.habits.definitions
-        if kind == "none":
+    def sub(self, owner: Draft, place: int, plan: Mapping[str, Any]) -> None:
+        """A section of the third level: with a third number, a numeral in brackets, or as a label of its own."""
+        number, kind, titles = "", "titled_item", "line"
+        if self.habits.numbers == "none" or self.habits.titles == "none":
             return
-        self.chapter(chapter, self.words["definitions"])
-        if self.habits.chapters == "none" and (self.habits.form != "decimal" or self.habits.numbers == "none"):
-            self.feed()
-            self.row((WIDTH - 2 * SIZE) / 2, self.words["definitions"], size=SIZE * 1.15, bold=True)
-            self.sections.append(Expected("", self.words["definitions"]))
-            self.feed(1.6)
-        for place, (term, text) in enumerate(zip(self.words["terms"], self.words["explanations"], strict=True)):
-            self.definition(chapter, place, term, text)
-        self.list_of_diseases()
+        if self.habits.form == "deep":
+            number, kind, titles = f"{owner.id}.{place + 1}", "clause", self.habits.titles
+        elif self.habits.titles == "label" and self.habits.form == "decimal":
+            kind, titles = "label", "label"
+        elif self.habits.emphasis == "none":
+            return
+        else:
+            number = self.forms["bracketed_han"].format(self.forms["numerals"][place])
+            titles = "label" if self.habits.titles == "label" else "line"
+        self.below(self.begin(number, plan["title"], kind, owner.key), number, plan["text"], titles)
 
-    def definition(self, chapter: int, place: int, term: str, text: str) -> None:
-        kind = self.habits.definitions
-        number = {"numbered": f"{chapter + 1}.{place + 1}", "han": f"{self.words['numerals'][place]}\u3001"}.get(
-            kind, ""
+    def below(self, draft: Draft, number: str, said: Sequence[str], titles: str) -> None:
+        """A section below another, in its place; only a number of the third level stands in the column of numbers."""
+        paragraphs = [marked(each) if draft.kind == "disease" else self.noted(each) for each in said]
+        shown = ("", self.layout.joined(number, draft.title))
+        laid = self.layout.section(
+            *((number, draft.title) if draft.kind == "clause" else shown), paragraphs, titles=titles
         )
-        self.sections.append(Expected(number.rstrip("\u3001"), term))
-        if kind == "numbered" and self.habits.titles == "label":
-            self.label(number, term, text)
-        elif kind in {"numbered", "han"}:
-            self.row(NUMBER_X, f"{number} {term}" if kind == "numbered" else number + term, bold=True)
-            self.feed()
-            self.paragraph(text)
-        else:
-            shown = term + self.words["colon"] if kind == "terms" else self.words["bracket"].format(term)
-            self.paragraph(text, first=self.row(self.left, shown, bold=True))
-        self.feed(0.6)
+        if self.habits.page_break in {"none", "row"}:
+            self.flow.room_for(laid.height)
+        self.put(draft, laid)
+        draft.texts += map(_read, paragraphs)
+        self.flow.gap(0.4)
 
-    def list_of_diseases(self) -> None:
-        """Diseases with their explanations, in the last definition."""
-        if self.habits.diseases == "none":
+    def disease(self, owner: Draft, place: int, plan: Mapping[str, str]) -> None:
+        number = f"{place}." if self.habits.diseases == "numbered" else ""
+        titles = "label" if self.habits.titles == "label" else "line"
+        self.below(self.begin(number, plan["name"], "disease", owner.key), number, [plan["text"]], titles)
+
+    # Definitions, contents, notes
+
+    def definitions(self) -> None:
+        kind = self.habits.definitions
+        if kind in {"none", "notes"}:
             return
-        for place, (name, text) in enumerate(zip(self.words["diseases"], self.words["explanations"], strict=True), 1):
-            number = f"{place}." if self.habits.diseases == "numbered" else ""
-            self.sections.append(Expected(number.rstrip("."), name))
-            self.row(self.left, f"{number}{name}", bold=True)
-            self.feed()
-            self.paragraph(text)
-            self.feed(0.4)
+        owner = self.heading_of_definitions()
+        for place, term in enumerate(self.words["terms"]):
+            self.definition(owner, place, term["name"], term["text"])
 
-    def furnish(self) -> None:
-        """Headers and page numbers."""
-        kind = self.habits.furniture
-        total = len(self.pdf)
-        for place in range(total):
-            self.page = self.pdf[place]
-            forms = {"header": self.words["page_of"].format(place + 1, total), "slash": f"{place + 1}/{total}"}
-            if kind != "none":
-                self.row(280, forms.get(kind, f"{total}-{place + 1}"), y=815, size=9)
-            if kind == "header":
-                self.row(NUMBER_X, self.words["company"], y=45, size=9)
+    def heading_of_definitions(self) -> Draft:
+        """A chapter, or a section where there are none; without numbers, words in the middle."""
+        title, intro = self.words["definitions"], self.words["definition_intro"]
+        is_middle = self.habits.numbers == "none" and self.habits.chapters == "none"
+        if self.habits.chapters not in {"flat", "none"}:
+            self.chapter(title)
+        elif is_middle:
+            self.flow.gap(0.6)
+            self.flow.room_for(4 * PITCH)
+            draft = self.begin("", title, "chapter", "")
+            draft.page = self.flow.page + self.first_page - 1
+            self.flow.sheet.centred(self.flow.y, title, HEADING)
+            self.flow.y += 1.5 * PITCH
+        else:
+            titled = self.habits.titles != "none"
+            number = self.next_number()
+            self.flow.room_for(4 * PITCH)
+            draft = self.begin(number, title if titled else "", "clause", "")
+            draft.texts.append(intro)
+            self.put(draft, self.layout.section(number, title, [marked(intro)]))
+            self.flow.gap(0.5)
+            return draft
+        self.print(self.layout.text([marked(intro)]))
+        self.sections[-1].texts.append(intro)
+        self.flow.gap(0.5)
+        return self.sections[-1]
+
+    def definition(self, owner: Draft, place: int, term: str, text: str) -> None:
+        """A term with its explanation, numbered or not."""
+        kind = self.habits.definitions
+        number = {
+            "numbered": f"{owner.id}.{place + 1}",
+            "han": self.forms["han"].format(self.forms["numerals"][place]),
+        }.get(kind, "")
+        draft = self.begin(number, term, "definition", owner.key)
+        draft.texts.append(text)
+        laid = self.laid_definition(kind, number, term, marked(text))
+        if self.habits.page_break in {"none", "row"}:
+            self.flow.room_for(laid.height)
+        self.put(draft, laid)
+        self.flow.gap(0.4)
+
+    def laid_definition(self, kind: str, number: str, term: str, text: Signs) -> Laid:
+        is_labelled = self.habits.titles == "label"
+        if kind == "numbered":
+            titles = "line" if self.habits.titles in {"bracketed", "none"} else self.habits.titles
+            return self.layout.section(number, term, [text], titles=titles)
+        if kind == "terms" and is_labelled:
+            return self.layout.section("", term, [text])
+        if kind == "brackets":
+            head = marked(self.forms["bracket"].format(term), is_title=True)
+            return Laid(self.layout.full([*head, *text], indent=False), 0)
+        if kind == "han" and self.habits.titles in {"label", "line"}:
+            return self.layout.section("", f"{number}{term}", [text], titles="line")
+        head = marked(f"{number}{term}{self.forms['colon']}", is_title=True)
+        return Laid(self.layout.full([*head, *text], indent=False), 0)
+
+    def contents(self) -> None:
+        """A page before all others; the notes of the others stay with them."""
+        if self.habits.contents == "none":
+            return
+        sheet = Sheet(self.habits.emphasis)
+        contents.draw(sheet, self.habits.contents, self.entries)
+        self.flow.sheets.insert(0, sheet)
+
+    def notes(self) -> list[Draft]:
+        """The notes at the feet of the pages, by their numbers."""
+        found: list[Draft] = []
+        for number, (term, page) in enumerate(zip(self.flow.terms, self.flow.noted, strict=True), 1):
+            plan = self.words["terms"][term]
+            said = [str(number), plan["name"], self.forms["colon"], plan["text"]]
+            found.append(Draft(str(number), plan["name"], "", "note", page + self.first_page - 1, said))
+        return found
+
+
+def _read(signs: Signs) -> str:
+    """The signs as they are read, marks of notes among them."""
+    return "".join(each.character for each in signs)
