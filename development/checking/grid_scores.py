@@ -6,7 +6,7 @@ from functools import cache
 
 from development.making.grid.combination import Combination
 from development.making.grid.document import make
-from development.making.grid.expected import Made, PrintedTable, Section
+from development.making.grid.expected import Made, PrintedTable, Section, SectionKind
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.conversion import Conversion, Table
 from insurance_desktop.domain.entity import entity
@@ -16,8 +16,6 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 
 from .section_scores import Found, Share, Wanted, aligned, bare_number, compared, squashed, table_owners
-
-NOTE = "note"
 
 
 @entity
@@ -87,7 +85,7 @@ def _paired(sections: Sequence[Section], found: Sequence[Found]) -> dict[int, in
     """Sections and clauses in one order by number and title; the notes at the feet of pages in their own."""
     pairs: dict[int, int] = {}
     for are_notes in (False, True):
-        places = [place for place, each in enumerate(sections) if (each.kind == NOTE) is are_notes]
+        places = [place for place, each in enumerate(sections) if (each.kind is SectionKind.NOTE) is are_notes]
         left = [place for place in range(len(found)) if place not in pairs.values()]
         wanted = [Wanted.of_section(asdict(sections[place])) for place in places]
         for one, other in aligned(wanted, [found[place] for place in left]).items():
@@ -98,7 +96,7 @@ def _paired(sections: Sequence[Section], found: Sequence[Found]) -> dict[int, in
 
 def _is_below(section: Section, found: Found, clauses: Sequence[Found]) -> bool:
     """Whether the clause stands right below what the section stands below; a note may stand below any."""
-    if section.kind == NOTE:
+    if section.kind is SectionKind.NOTE:
         return True
     parent = found.clause.parent_section
     if not section.parent or parent is None:

@@ -30,7 +30,7 @@ DOORS = {
 
 DEVELOPMENT_DOORS = {
     "PySide6": ("bench/heart.py", "bench/starting.py", "bench/window.py", "making/screenshots.py"),
-    "pymupdf": ("bench/page_stages.py", "making/grid/document.py", "making/samples.py"),
+    "pymupdf": ("bench/page_stages.py", "making/grid/paper.py", "making/samples.py"),
     "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
     "onnxruntime": ("fitting/model_weights.py",),
     "torch": ("fitting/",),

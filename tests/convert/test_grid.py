@@ -16,6 +16,7 @@ from development.checking.grid_scores import checked, compare
 from development.making.grid.combination import HABITS, RULES, Combination, broken_rule, combination_of
 from development.making.grid.cover import cover, possible_meetings
 from development.making.grid.document import make
+from development.making.grid.expected import SectionKind
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.packs.loader import load_pack
 
@@ -69,8 +70,14 @@ def test_what_is_asked_is_what_was_printed():
     made = make(combination_of("column label decimal plain numbered stroke ruled none none none numbered"))
     numbers = [each.id for each in made.sections]
     assert numbers[:3] == ["1", "1.1", "1.2"]
-    assert [each.id for each in made.sections if each.kind == "definition"] == ["5.1", "5.2", "5.3", "5.4", "5.5"]
-    assert [each.parent for each in made.sections if each.kind == "disease"] == ["2.4"] * 5
+    assert [each.id for each in made.sections if each.kind is SectionKind.DEFINITION] == [
+        "5.1",
+        "5.2",
+        "5.3",
+        "5.4",
+        "5.5",
+    ]
+    assert [each.parent for each in made.sections if each.kind is SectionKind.DISEASE] == ["2.4"] * 5
     words = "".join(page.get_text() for page in pymupdf.open("pdf", made.pdf)).replace("\n", "").replace(" ", "")
     for each in made.sections:
         assert each.first10 in words

@@ -107,6 +107,7 @@ RULES = (
     _never("only a label breaks in its column", page_break="label", titles=_but("titles", "label")),
     _never("only a title of its own line breaks alone", page_break="title", titles=_but("titles", "line bracketed")),
     _never("a title of two rows fits no column of contents", page_break="title", contents="two three boxed"),
+    _never("a title of two rows is told by its weight", page_break="title", emphasis="none"),
     _never("only a row within rules breaks", page_break="row", table="none borderless nested continued"),
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import contents, tables
 from .combination import Combination
-from .expected import Made, PrintedTable, Section
+from .expected import Made, PrintedTable, Section, SectionKind
 from .flow import NUMBER_X, PITCH, RIGHT, Flow, Piece
 from .layout import INDENT, Laid, Layout, Signs
 from .paper import SIZE, Mark, Sheet, bound, marked, plain, rows_of, words
@@ -24,7 +24,7 @@ class Draft:
     id: str
     title: str
     parent: str
-    kind: str
+    kind: SectionKind
     page: int
     texts: list[str] = field(default_factory=list)
 
@@ -85,13 +85,13 @@ class Writer:
         """Rows one below the other; returns the page of the first."""
         return self.first_page - 1 + min([self.flow.row(row) for row in rows], default=self.flow.page)
 
-    def begin(self, number: str, title: str, kind: str, parent: str) -> Draft:
+    def begin(self, number: str, title: str, kind: SectionKind, parent: str) -> Draft:
         """Keeps a section that begins with the next row."""
         key = number.rstrip(".\u3001")
         self.sections.append(Draft(key, title, parent, kind, 0))
-        if kind in {"chapter", "clause"} and number.count(".") < 2:
+        if kind in {SectionKind.CHAPTER, SectionKind.CLAUSE} and number.count(".") < 2:
             shown = self.layout.joined(number, title)
-            self.entries.append(contents.Entry(shown, 0, kind == "chapter"))
+            self.entries.append(contents.Entry(shown, 0, kind is SectionKind.CHAPTER))
         return self.sections[-1]
 
     def put(self, draft: Draft, laid: Laid) -> None:
@@ -114,7 +114,7 @@ class Writer:
         self.flow.gap(0.6)
         self.flow.room_for(4 * PITCH)
         shown_id = number if kind in {"chapter", "part"} else "" if kind == "centred" else str(self.chapters)
-        draft = self.begin(number, title, "chapter", "")
+        draft = self.begin(number, title, SectionKind.CHAPTER, "")
         draft.id, draft.page = shown_id, self.flow.page + self.first_page - 1
         self.entries[-1] = self.entries[-1]._replace(page=draft.page)
         if kind in {"chapter", "part", "centred"}:
@@ -127,12 +127,13 @@ class Writer:
 
     def chapter_number(self) -> str:
         numeral = self.forms["numerals"][self.chapters]
-        return {
+        shown: dict[str, str] = {
             "plain": f"{self.chapters + 1}.",
             "circled": self.forms["black_circles"][self.chapters],
             "chapter": self.forms["chapter"].format(numeral),
             "part": self.forms["part"].format(numeral),
-        }.get(self.habits.chapters, "")
+        }
+        return shown.get(self.habits.chapters, "")
 
     def next_number(self) -> str:
         """The number of the next section; articles and numerals count on through the chapters."""
@@ -157,7 +158,7 @@ class Writer:
         said += self.words["items"] if plan.get("items") else []
         paragraphs = [self.noted(each) for each in said]
         title, laid = self.with_break(number, title, paragraphs, is_last=is_last)
-        draft = self.begin(number, title, "clause", self.parent)
+        draft = self.begin(number, title, SectionKind.CLAUSE, self.parent)
         if self.habits.page_break in {"none", "row"}:
             self.flow.room_for(laid.height)
         self.put(draft, laid)
@@ -179,13 +180,22 @@ class Writer:
             return title, laid
         longer = self.words["long_titles"].get("line" if kind == TITLE else kind, title)
         tried = self.layout.section(number, longer, paragraphs)
-        cut = tried.above + 1 if kind == SENTENCE else 1
+        is_number_first = kind == LABEL and self.habits.form == "article"
+        cut = tried.above + 1 if kind == SENTENCE else 1 + is_number_first
         if not is_last and not cut <= self.flow.rows_left < len(tried.rows) + MOVED:
             return title, laid
-        self.flow.room_for(cut * PITCH)
+        if self.flow.rows_left < cut:
+            self.flow.turn()
+        self.fill(self.flow.rows_left - cut - 1)
         self.flow.y += (self.flow.rows_left - cut) * PITCH
         self.is_broken = True
         return longer, tried
+
+    def fill(self, rows: int) -> None:
+        """So many more rows in the section before, a sentence each."""
+        for text in self.words["fillers"][: max(rows, 0)]:
+            self.print(self.layout.text([marked(text)]))
+            self.sections[-1].texts.append(text)
 
     def noted(self, text: str) -> Signs:
         """The signs of a paragraph; the first naming of each term carries the mark of its note."""
@@ -213,13 +223,13 @@ class Writer:
 
     def sub(self, owner: Draft, place: int, plan: Mapping[str, Any]) -> None:
         """A section of the third level: with a third number, a numeral in brackets, or as a label of its own."""
-        number, kind, titles = "", "titled_item", "line"
+        number, kind, titles = "", SectionKind.TITLED_ITEM, "line"
         if self.habits.numbers == "none" or self.habits.titles == "none":
             return
         if self.habits.form == "deep":
-            number, kind, titles = f"{owner.id}.{place + 1}", "clause", self.habits.titles
+            number, kind, titles = f"{owner.id}.{place + 1}", SectionKind.CLAUSE, self.habits.titles
         elif self.habits.titles == "label" and self.habits.form == "decimal":
-            kind, titles = "label", "label"
+            kind, titles = SectionKind.LABEL, "label"
         elif self.habits.emphasis == "none":
             return
         else:
@@ -229,10 +239,10 @@ class Writer:
 
     def below(self, draft: Draft, number: str, said: Sequence[str], titles: str) -> None:
         """A section below another, in its place; only a number of the third level stands in the column of numbers."""
-        paragraphs = [marked(each) if draft.kind == "disease" else self.noted(each) for each in said]
+        paragraphs = [marked(each) if draft.kind is SectionKind.DISEASE else self.noted(each) for each in said]
         shown = ("", self.layout.joined(number, draft.title))
         laid = self.layout.section(
-            *((number, draft.title) if draft.kind == "clause" else shown), paragraphs, titles=titles
+            *((number, draft.title) if draft.kind is SectionKind.CLAUSE else shown), paragraphs, titles=titles
         )
         if self.habits.page_break in {"none", "row"}:
             self.flow.room_for(laid.height)
@@ -243,7 +253,7 @@ class Writer:
     def disease(self, owner: Draft, place: int, plan: Mapping[str, str]) -> None:
         number = f"{place}." if self.habits.diseases == "numbered" else ""
         titles = "label" if self.habits.titles == "label" else "line"
-        self.below(self.begin(number, plan["name"], "disease", owner.key), number, [plan["text"]], titles)
+        self.below(self.begin(number, plan["name"], SectionKind.DISEASE, owner.key), number, [plan["text"]], titles)
 
     # Definitions, contents, notes
 
@@ -264,7 +274,7 @@ class Writer:
         elif is_middle:
             self.flow.gap(0.6)
             self.flow.room_for(4 * PITCH)
-            draft = self.begin("", title, "chapter", "")
+            draft = self.begin("", title, SectionKind.CHAPTER, "")
             draft.page = self.flow.page + self.first_page - 1
             self.flow.sheet.centred(self.flow.y, title, HEADING)
             self.flow.y += 1.5 * PITCH
@@ -272,7 +282,7 @@ class Writer:
             titled = self.habits.titles != "none"
             number = self.next_number()
             self.flow.room_for(4 * PITCH)
-            draft = self.begin(number, title if titled else "", "clause", "")
+            draft = self.begin(number, title if titled else "", SectionKind.CLAUSE, "")
             draft.texts.append(intro)
             self.put(draft, self.layout.section(number, title, [marked(intro)]))
             self.flow.gap(0.5)
@@ -289,7 +299,7 @@ class Writer:
             "numbered": f"{owner.id}.{place + 1}",
             "han": self.forms["han"].format(self.forms["numerals"][place]),
         }.get(kind, "")
-        draft = self.begin(number, term, "definition", owner.key)
+        draft = self.begin(number, term, SectionKind.DEFINITION, owner.key)
         draft.texts.append(text)
         laid = self.laid_definition(kind, number, term, marked(text))
         if self.habits.page_break in {"none", "row"}:
@@ -326,7 +336,7 @@ class Writer:
         for number, (term, page) in enumerate(zip(self.flow.terms, self.flow.noted, strict=True), 1):
             plan = self.words["terms"][term]
             said = [str(number), plan["name"], self.forms["colon"], plan["text"]]
-            found.append(Draft(str(number), plan["name"], "", "note", page + self.first_page - 1, said))
+            found.append(Draft(str(number), plan["name"], "", SectionKind.NOTE, page + self.first_page - 1, said))
         return found
 
 

@@ -1,11 +1,24 @@
 """What a made document must come back as."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from insurance_desktop.domain.entity import entity
 
 SIGNS = 10
 """So many signs at each end tell where a text begins and ends, as in lists that people read off the pages."""
+
+
+class SectionKind(StrEnum):
+    """What a section is, in the words of lists read by eye."""
+
+    CHAPTER = "chapter"
+    CLAUSE = "clause"
+    TITLED_ITEM = "titled_item"
+    LABEL = "label"
+    DEFINITION = "definition"
+    DISEASE = "disease"
+    NOTE = "note"
 
 
 @entity
@@ -18,7 +31,7 @@ class Section:
     id: str
     title: str
     parent: str
-    kind: str
+    kind: SectionKind
     page: int
     text: str = ""
 
