@@ -7,7 +7,7 @@ from insurance_desktop.domain.entity import entity
 class Habits:
     """Lengths are in type sizes (em) or line pitches of the document unless said otherwise; weights are of chains.
 
-    The files named print the case that a number is for; all were measured on 24 section lists of eight insurers.
+    The files named print the case that a number is for; all were measured on 24 section lists of nine insurers.
     """
 
     same_place: float = 4.0
