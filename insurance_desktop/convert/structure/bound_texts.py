@@ -42,9 +42,10 @@ def mark_further_titles(
         found = []
         if form in counted or is_below_large or not counted:
             found = _title_above(place, lines, columns, widths, pack)
-        is_again = not counted and bool(found) and own.endswith(normalised("".join(lines[at].text for at in found)))
+        again = [] if counted else _printed_again(found, lines, own)
+        is_again = bool(again)
         is_rider = form in counted and form not in ARTICLES
-        found = found if is_again or (counted and (is_rider or _is_as_large(found, lines))) else []
+        found = again or (found if counted and (is_rider or _is_as_large(found, lines)) else [])
         if found and (is_again or form in counted or all(_is_large(lines[index], columns) for index in found)):
             for index in found:
                 marked[index] = replace(lines[index], part=Part.TITLE, rule=FURTHER_TITLE, heading=None)
@@ -52,6 +53,14 @@ def mark_further_titles(
         counted.add(form)
         is_below_large = False
     return marked
+
+
+def _printed_again(found: Sequence[int], lines: Sequence[Line], own: str) -> list[int]:
+    """The rows of a title that are the file's own; its company may stand above them."""
+    for first in range(len(found)):
+        if own.endswith(normalised("".join(lines[at].text for at in found[first:]))):
+            return list(found[first:])
+    return []
 
 
 def _is_large(line: Line, columns: Columns) -> bool:
