@@ -137,12 +137,20 @@ class _Page:
             if before and after:
                 labels.append(make_row(before))
                 others.append(make_row(after))
-            elif before and max(run.x1 for run in before) <= self.edge + HABITS.same_place:
+            elif before and max(run.x1 for run in before) <= self.edge + HABITS.same_place and not self.is_last(row):
                 labels.append(row)
             else:
                 others.append(row)
         noted = build_noted_rows([lowered(run) for row in labels for run in row.runs])
         return list(noted), others
+
+    def is_last(self, row: Row) -> bool:
+        """Whether a short row ends a sentence of full width that fills the row above: no label."""
+        above = max((each for each in self.page.rows if each.y < row.y - 1), key=lambda each: each.y, default=None)
+        if above is None or row.text[-1:] not in STOPS or is_heavy(above) != is_heavy(row):
+            return False
+        is_across = above.x0 < self.edge - HABITS.same_place and not all(self.cut(above))
+        return is_across and above.text[-1:] not in STOPS and self.columns.is_full(above, self.page.width)
 
     def cut(self, row: Row) -> tuple[list[Run], list[Run]]:
         """The runs of the label and those of the text beside it; all in one list where the row is one cell."""
