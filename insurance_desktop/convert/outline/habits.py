@@ -56,6 +56,8 @@ class Habits:
     """Type of so many times the body's size is larger (12 to 10.5 points in most contracts)."""
     longest_title: int = 45
     """Signs: the longest printed titles of the lists have 38 (a disease with its other name)."""
+    longest_wrapped: int = 60
+    """Signs: two rows of a title across the whole page (made documents: 53)."""
     longest_plain: int = 26
     """Signs: a title that nothing but its shortness sets off."""
     longest_lead: int = 12

@@ -122,18 +122,34 @@ class TitleReader:
     def of_rest(self, place: int, piece: Piece, rest: Row, length: int) -> Title:
         """The title at the begin of what follows a number, or of a whole row without one."""
         words = rest.text.strip()
-        if words[:1] == "\u3010" and "\u3011" in words:
-            inside = words[1 : words.index("\u3011")]
-            count = len("".join(words[: words.index("\u3011") + 1].split()))
-            return Title(Kind.BRACKET, inside, length + count)
         return (
-            self.heavy_line(place, piece, rest, length)
+            self.bracketed(place, piece, words, length)
+            or self.heavy_line(place, piece, rest, length)
             or self.run_in(rest, length)
             or self.gap(piece, rest, length)
             or self.term(rest, length)
             or self.line(place, piece, rest, length)
             or Title(Kind.NONE, "", length)
         )
+
+    def bracketed(self, place: int, piece: Piece, words: str, length: int) -> Title | None:
+        """Words between the brackets of titles, which may close in the next row."""
+        if words[:1] != "\u3010":
+            return None
+        if "\u3011" in words:
+            inside = words[1 : words.index("\u3011")]
+            return Title(Kind.BRACKET, inside, length + len("".join(inside.split())) + 2)
+        after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
+        is_open = len(piece.rows) == 1 and after is not None and bool(after.rows) and after.zone is piece.zone
+        if after is None or not is_open or not self.is_next(piece, after) or "\u3011" not in after.row.text:
+            return None
+        rest = after.row.text.strip()
+        inside = rest[: rest.index("\u3011")]
+        whole, count = words[1:] + inside, len("".join(inside.split())) + 1
+        if not is_title(whole, HABITS.longest_wrapped):
+            return None
+        is_line = count >= len(after.row.glyphs)
+        return Title(Kind.BRACKET, whole, len(piece.row.glyphs), int(is_line), 0 if is_line else count)
 
     def heavy_line(self, place: int, piece: Piece, rest: Row, length: int) -> Title | None:
         """A heavy row that is a title by itself or, where it is full, with the heavy row below."""
@@ -163,14 +179,19 @@ class TitleReader:
         after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
         if after is None or len(after.rows) != 1 or after.zone is not piece.zone or not is_heavy(after.row):
             return None
-        is_next = after.page == piece.page and after.y - piece.y < HABITS.label_step * self.columns.pitch
         words = rest.text.strip() + after.row.text.strip()
         is_last = not self.columns.is_full(after.row, self.widths[after.page])
-        is_whole = is_title(words, HABITS.longest_title) and is_closed(words)
+        is_whole = is_title(words, HABITS.longest_wrapped) and is_closed(words)
         is_open = self.columns.is_full(piece.row, self.widths[piece.page]) or not is_closed(rest.text)
-        if is_next and is_last and is_whole and is_open and read_number(after.row, self.pack) is None:
+        if self.is_next(piece, after) and is_last and is_whole and is_open and read_number(after.row, self.pack) is None:
             return Title(Kind.HEAVY_LINE, words, len(piece.row.glyphs), 1)
         return None
+
+    def is_next(self, piece: Piece, after: Piece) -> bool:
+        """Whether one piece begins in the row below the other, or at the head of the next page."""
+        if after.page != piece.page:
+            return after.page == piece.page + 1
+        return after.y - piece.y < HABITS.label_step * self.columns.pitch
 
     def run_in(self, rest: Row, length: int) -> Title | None:
         """Bold words with lighter text behind them, parted by a colon, a gap, or their weight alone."""
