@@ -293,7 +293,8 @@ def _heavy_line(place: int, heads: Mapping[int, Head], known: Known) -> Title | 
     title = known.reader.read(place, None)
     if title.kind is Kind.NONE and not heads and is_heavy(piece.row) and piece.row.text.strip()[-1] in COLONS:
         title = Title(Kind.HEAVY_LINE, piece.row.text.strip().rstrip("\uff1a:"), len(piece.row.glyphs))
-    if title.kind is not Kind.HEAVY_LINE or title.text.isascii() or not is_title(title.text, HABITS.longest_plain):
+    longest = HABITS.longest_wrapped if title.further else HABITS.longest_plain
+    if title.kind is not Kind.HEAVY_LINE or title.text.isascii() or not is_title(title.text, longest):
         return None
     at = place + 1 + title.further
     after = known.pieces[at] if at < len(known.pieces) else None
