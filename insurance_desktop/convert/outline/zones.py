@@ -285,7 +285,11 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
         return pieces
     is_inside = bool(texts) and above is not None and _is_inside_over_page(texts[0].row, above, page)
     begins_anew = bool(texts) and above is not None and above.text[-1:] in STOPS
-    has_room = page.edge - label.rows[-1].x1 > page.room + HABITS.strict_room * label.rows[-1].size
+    has_unnumbered = any(
+        each.zone is Zone.LABEL and each.is_beside and read_number(each.row, page.pack) is None for each in before
+    )
+    least_room = HABITS.strict_room if has_unnumbered else HABITS.label_room
+    has_room = page.edge - label.rows[-1].x1 > page.room + least_room * label.rows[-1].size
     if (begins_anew and has_room) or not page.is_rest(
         label, rest.row, is_inside=is_inside, has_text=bool(texts) and not is_inside
     ):
