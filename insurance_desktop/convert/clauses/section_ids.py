@@ -29,7 +29,7 @@ ANNEXES = frozenset({"annex", "annex_entry"})
 COLONS = "\uff1a: "
 UNITS = {"part": 0, "chapter": 1, "division": 2}
 """Chinese units from the widest to the narrowest."""
-COUNTED = {"chapter": 1, "division": 2, "article": 3, "titled_article": 3, "chapter_digit": 3}
+COUNTED = {"chapter": 1, "division": 2, "article": 3, "titled_article": 3, "chapter_digit": 3, "chapter_icon": 3}
 """Forms that may be counted anew in each unit wider than this."""
 WHOLE_NUMBERS = DIGITS | {
     "article",

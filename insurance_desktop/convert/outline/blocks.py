@@ -225,7 +225,14 @@ class _Paragraphs:
             icon = _leading_signs(line.rows[0], is_chapter_sign)
             parts = self.parts(line.rows, icon=icon)
             return Draft(
-                BlockKind.HEADING, parts, line.rule, 2, line.heading.number, line.heading.number, icon, page=line.page
+                BlockKind.HEADING,
+                parts,
+                line.rule,
+                _level(line),
+                line.heading.number,
+                line.heading.number,
+                icon,
+                page=line.page,
             )
         number = line.heading.number if line.heading is not None else ""
         parts = _after_number(self.parts(line.rows), line)
