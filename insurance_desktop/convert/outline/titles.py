@@ -183,7 +183,8 @@ class TitleReader:
         is_last = not self.columns.is_full(after.row, self.widths[after.page])
         is_whole = is_title(words, HABITS.longest_wrapped) and is_closed(words)
         is_open = self.columns.is_full(piece.row, self.widths[piece.page]) or not is_closed(rest.text)
-        if self.is_next(piece, after) and is_last and is_whole and is_open and read_number(after.row, self.pack) is None:
+        is_plain = read_number(after.row, self.pack) is None
+        if self.is_next(piece, after) and is_last and is_whole and is_open and is_plain:
             return Title(Kind.HEAVY_LINE, words, len(piece.row.glyphs), 1)
         return None
 

@@ -50,7 +50,7 @@ def with_inserts(heads: Sequence[Head]) -> list[Head]:
     for place, head in enumerate(heads):
         if head.kin == ANNEX and before is not None:
             after = next((each for each in heads[place + 1 :] if _is_counted(each) or each.kin == TITLE), None)
-            if after is not None and after.kin == before.kin and _follows(before.value, after.value):
+            if after is not None and after.kin == before.kin and follows(before.value, after.value):
                 found[place] = replace(head, kin=INSERT)
         elif head.kin in {TITLE, ANNEX}:
             before = None
@@ -63,7 +63,8 @@ def _is_counted(head: Head) -> bool:
     return head.kin.startswith(DECIMALS) or head.kin == "article"
 
 
-def _follows(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+def follows(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a number is the next one beside another."""
     return one[:-1] == other[:-1] and other[-1] == one[-1] + 1
 
 
@@ -105,7 +106,7 @@ def _close(stack: list[Head], head: Head) -> None:
             stack.pop()
         return
     for place in reversed(range(len(stack))):
-        if stack[place].kin == head.kin:
+        if _is_beside(stack[place], head):
             del stack[place:]
             return
     if head.kin.startswith(DECIMALS):
@@ -116,6 +117,11 @@ def _close(stack: list[Head], head: Head) -> None:
     elif head.zone is Zone.LABEL or head.kin == LABEL:
         while stack and _is_right_of(stack[-1], head):
             stack.pop()
+
+
+def _is_beside(open_one: Head, head: Head) -> bool:
+    """Whether a heading is of the kin of an open one, labels without numbers as far right as it."""
+    return open_one.kin == head.kin and (head.kin != LABEL or abs(open_one.x - head.x) <= HABITS.same_x)
 
 
 def _ends_at_unit(open_one: Head, head: Head) -> bool:
@@ -149,5 +155,6 @@ def _is_right_of(open_one: Head, head: Head) -> bool:
         return False
     if open_one.zone is Zone.TEXT:
         return True
-    limit = HABITS.same_x if open_one.number else -HABITS.same_x
+    is_first = set(head.value) == {1}  # a list may begin right below a label without a number
+    limit = HABITS.same_x if open_one.number or is_first else -HABITS.same_x
     return open_one.x > head.x + limit

@@ -1,7 +1,7 @@
 """Titles that no number announces: side labels, centred chapters, annexes, defined terms, heavy lines."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -16,7 +16,7 @@ from ..structure.typeface import is_heavy
 from .habits import HABITS
 from .numbers import ARTICLES, DECIMAL, ICON, read_number
 from .titles import COLONS, Kind, Title, TitleReader, is_closed
-from .tree import ANNEX, BRACKET, CENTRED, DECIMALS, GUIDE, LABEL, LINE, TERM, WIDTH, Head
+from .tree import ANNEX, BRACKET, CENTRED, DECIMALS, GUIDE, LABEL, LINE, TERM, WIDTH, Head, follows
 from .zones import Piece, Zone
 
 MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
@@ -101,7 +101,7 @@ def _label(place: int, known: Known) -> Head | None:
     if not has_text or not is_title(words, HABITS.longest_title) or words.isascii() or not is_closed(words):
         return None
     x = (piece.row.x0 - piece.left) / known.columns.size
-    return Head(place, f"{LABEL}{round(x)}", title._replace(text=words), zone=Zone.LABEL, x=x, rule="label_title")
+    return Head(place, LABEL, title._replace(text=words), zone=Zone.LABEL, x=x, rule="label_title")
 
 
 def _pointed_at(place: int, known: Known) -> Head | None:
@@ -261,19 +261,33 @@ def _heavy_lines(places: Sequence[int], heads: Mapping[int, Head], known: Known)
     if heavy > MOST_HEAVY * len(texts):
         return {}
     found = {place: title for place in places if (title := _heavy_line(place, heads, known)) is not None}
-    alike = Counter(_look(known.pieces[place], known) for place in found)
-    needed = HABITS.least_terms if known.has_chain else 1
-    return {
-        place: Head(
-            place,
-            f"{LINE}{_look(known.pieces[place], known)}" if known.has_chain else CENTRED,
-            title,
-            zone=known.pieces[place].zone,
-            rule="heading_bold",
-        )
-        for place, title in found.items()
-        if alike[_look(known.pieces[place], known)] >= needed
-    }
+    looks: dict[tuple[str, int], list[int]] = {}
+    for place in found:
+        looks.setdefault(_look(known.pieces[place], known), []).append(place)
+    lines: dict[int, Head] = {}
+    for look, alike in looks.items():
+        is_inside = known.has_chain or _stand_inside(alike, heads)
+        kin = f"{LINE}{look}" if is_inside else CENTRED
+        if len(alike) >= (HABITS.least_terms if known.has_chain else 1):
+            zone = known.pieces[alike[0]].zone
+            lines |= {place: Head(place, kin, found[place], zone=zone, rule="heading_bold") for place in alike}
+    return lines
+
+
+def _stand_inside(places: Sequence[int], heads: Mapping[int, Head]) -> bool:
+    """Whether most of the lines stand between a number and the next one: they divide what the first begins."""
+    counted: dict[str, list[Head]] = {}
+    for _, head in sorted(heads.items()):
+        if head.value:
+            counted.setdefault(head.kin, []).append(head)
+    spans = [
+        (one.place, other.place)
+        for members in counted.values()
+        for one, other in pairwise(members)
+        if follows(one.value, other.value)
+    ]
+    inside = sum(any(begin < place < end for begin, end in spans) for place in places)
+    return inside > len(places) / 2
 
 
 def _look(piece: Piece, known: Known) -> tuple[str, int]:
