@@ -167,8 +167,10 @@ def _name_inside(
 
     So does 1.1 below such an entry; None for numbers of the text itself.
     """
-    sections = [form for _, form in open_ones if form is not None and (form.depth > 1 or form.form in ARTICLES)]
-    if parts is None or not sections or not _is_plain(parts):
+    if parts is None or not _is_plain(parts):
+        return None
+    sections = [form for _, form in open_ones if form is not None and _holds_entries(form, parts)]
+    if not sections:
         return None
     section, above = open_ones[-1]
     title = _unbracketed(parts.title.rstrip(COLONS))
@@ -178,6 +180,11 @@ def _name_inside(
         base, _, last = section.section_id.rpartition("/")
         return (f"{base}/{number}", title) if is_entry and number.startswith(f"{last}.") else None
     return _below(section.section_id, number), title
+
+
+def _holds_entries(above: HeadingParts, entry: HeadingParts) -> bool:
+    """Whether plain numbers inside a section count for it alone: 1. in 2.3, in an article, in another single number."""
+    return above.depth > 1 or above.form in ARTICLES or (_is_plain(above) and entry.depth <= 1)
 
 
 def _name(

@@ -14,6 +14,8 @@ from .evidence import Evidence, Node, comparable, is_titled
 
 LONGEST = 45
 """Signs of a title; the longest of the lists read by eye has 43."""
+LONGEST_BOLD = 60
+"""The same where all of it is bold and no comma parts it: two rows across a page."""
 SENTENCE = "\u3002\uff1b;"
 """What ends a sentence, or a part of one."""
 COMMAS = ",\uff0c\u3001"
@@ -114,18 +116,20 @@ def _is_title(evidence: Evidence, block: Block) -> bool:
 
 def check_title_pieces(evidence: Evidence) -> list[Finding]:
     """Headings that read like a piece of a sentence."""
-    cases = [Case(quoted(node.name), node.box) for node in evidence.nodes if node.level > 1 and any(_signs(node))]
+    pieces = [node for node in evidence.nodes if node.level > 1 and any(_signs(evidence, node))]
+    cases = [Case(quoted(node.name), node.box) for node in pieces]
     return grouped(FindingKind.TITLE_IS_TEXT, cases)
 
 
-def _signs(node: Node) -> Iterator[bool]:
+def _signs(evidence: Evidence, node: Node) -> Iterator[bool]:
     """What tells a piece of a sentence."""
     title = normalised(node.title)
     if not title:
         return
     yield title[0] not in OPENERS and unicodedata.category(title[0])[0] == "P"
     yield any(sign in title for sign in SENTENCE)
-    yield len(title) > LONGEST
+    is_bold = node.heading is not None and evidence.is_strong(node.heading) and "," not in title
+    yield len(title) > (LONGEST_BOLD if is_bold else LONGEST)
 
 
 def _is_unclosed(title: str) -> bool:
