@@ -99,7 +99,7 @@ def step_cost(last: Start, start: Start) -> float:
     if _is_next(one, other):
         if len(one) == len(other) == 1 and start.number.form in PLAIN:
             is_alike = last.is_heavy == start.is_heavy and last.is_larger == start.is_larger
-            stands_out = start.is_larger and start.is_titled
+            stands_out = (start.is_larger and start.is_titled) or start.in_contents
             return cost + (HABITS.flat_heavy if is_alike and stands_out else HABITS.flat_chapter)
         return cost - HABITS.counts_on
     if len(other) == len(one) and len(one) > 1 and other == (one[0] + 1, *(1,) * (len(one) - 1)):
