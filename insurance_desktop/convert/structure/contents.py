@@ -10,7 +10,7 @@ from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line
-from ..headings import HeadingParts, dotted, follows, read_heading, unified
+from ..headings import HeadingParts, dotted, follows, mark_value, read_heading, unified
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, make_row, spaced
 from .clean import PageRows
@@ -28,6 +28,9 @@ NAMELESS = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010fffd]")
 ENTRY_FORMS = frozenset(
     {"section", "chapter_digit", "chapter_icon", "chapter", "part", "division", "article", "annex", "annex_entry"}
 )
+CIRCLED = "circled"
+"""The form of an entry behind a numeral in a circle; it may count anew in each chapter."""
+UNITS = frozenset({"chapter", "part", "division"})
 SAME_SIZE = 1.15
 NEXT_LINE = 2.2
 """A contents line follows the one before within this many type sizes."""
@@ -121,8 +124,17 @@ def _begins(rows: Sequence[Row], known: Sequence[Entry], pack: DomainPack) -> bo
 
 
 def _entry_of(row: Row, pack: DomainPack) -> HeadingParts | None:
-    heading = read_heading(" ".join(each.text for each in number_apart(row)), pack)
-    return heading if heading is not None and heading.form in ENTRY_FORMS else None
+    return _as_entry(" ".join(each.text for each in number_apart(row)), pack)
+
+
+def _as_entry(words: str, pack: DomainPack) -> HeadingParts | None:
+    """The words as an entry: behind the number of a heading, or a numeral in a circle."""
+    heading = read_heading(words, pack)
+    if heading is not None and heading.form in ENTRY_FORMS:
+        return heading
+    sign, title = words[:1], words[1:].strip()
+    value = mark_value(sign) if title and is_chapter_sign(sign) else None
+    return HeadingParts(CIRCLED, str(value), title) if value else None
 
 
 def _belongs(row: Row, taken: list[Row], entries: list[Entry], pack: DomainPack) -> bool:
@@ -169,8 +181,8 @@ def _has_leader(row: Row) -> bool:
 
 def _starts_again(pieces: Sequence[Row], entries: list[Entry], pack: DomainPack) -> bool:
     known = {normalised(each.number) for each in entries if each.number}
-    numbers = [normalised(found.number) for piece in pieces if (found := _entry_of(piece, pack)) is not None]
-    return any(number in known for number in numbers)
+    heads = [found for piece in pieces if (found := _entry_of(piece, pack)) is not None]
+    return any(normalised(head.number) in known for head in heads if head.form != CIRCLED)
 
 
 def _is_taken(pieces: Sequence[Row], taken: Sequence[Row], pack: DomainPack) -> bool:
@@ -178,7 +190,9 @@ def _is_taken(pieces: Sequence[Row], taken: Sequence[Row], pack: DomainPack) -> 
     starts = _starts(taken, pack)
     heads = [_entry_of(piece, pack) for row in taken for piece in _pieces(row, starts, pack)]
     known = {normalised(head.number) for head in heads if head is not None and head.number}
-    return any((found := _entry_of(piece, pack)) is not None and normalised(found.number) in known for piece in pieces)
+    has_units = any(head is not None and head.form in UNITS for head in heads)
+    here = [found for piece in pieces if (found := _entry_of(piece, pack)) is not None]
+    return any(normalised(found.number) in known and not (has_units and found.form == CIRCLED) for found in here)
 
 
 def _starts(region: Sequence[Row], pack: DomainPack) -> Counter[int]:
@@ -206,8 +220,7 @@ def _is_number(runs: Sequence[Run]) -> bool:
 
 
 def _opens_entry(run: Run, pack: DomainPack) -> bool:
-    heading = read_heading(run.text, pack)
-    return heading is not None and heading.form in ENTRY_FORMS
+    return _as_entry(run.text, pack) is not None
 
 
 def _read_entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
@@ -225,7 +238,7 @@ def _read_entries(rows: Sequence[Row], pack: DomainPack) -> list[Entry]:
             if heading is not None:
                 if current is not None:
                     entries.append(Entry(current[0], "".join(current[1]), current[2]))
-                kept = read_heading(_without_page_number(piece.glyphs), pack) or heading
+                kept = _as_entry(_without_page_number(piece.glyphs), pack) or heading
                 current = (kept.number, [kept.title], piece.page)
             elif current is not None and not (is_whole and leads_to_page(piece)):
                 current[1].append(words)
