@@ -1,7 +1,6 @@
 """Titles that no number announces: side labels, centred chapters, annexes, defined terms, heavy lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
@@ -275,17 +274,21 @@ def _heavy_lines(places: Sequence[int], heads: Mapping[int, Head], known: Known)
 
 
 def _stand_inside(places: Sequence[int], heads: Mapping[int, Head]) -> bool:
-    """Whether most of the lines stand between a number and the next one: they divide what the first begins."""
-    counted: dict[str, list[Head]] = {}
-    for _, head in sorted(heads.items()):
-        if head.value:
-            counted.setdefault(head.kin, []).append(head)
-    spans = [
-        (one.place, other.place)
-        for members in counted.values()
-        for one, other in pairwise(members)
-        if follows(one.value, other.value)
-    ]
+    """Whether most of the lines stand between a number and the next one: they divide what the first begins.
+
+    Numbers that begin anew in each unit end with it.
+    """
+    counted: dict[str, Head] = {}
+    spans: list[tuple[int, int]] = []
+    for place, head in sorted(heads.items()):
+        if head.kin in WIDTH:
+            spans += [(before.place, place) for before in counted.values()]
+            counted.clear()
+        elif head.value:
+            before = counted.get(head.kin)
+            if before is not None and follows(before.value, head.value):
+                spans.append((before.place, place))
+            counted[head.kin] = head
     inside = sum(any(begin < place < end for begin, end in spans) for place in places)
     return inside > len(places) / 2
 
