@@ -21,6 +21,7 @@ from .zones import Piece, Zone
 MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
 """The middle of a centred row is this close to the page's, in page widths; of one right above an article, wider."""
 UNNUMBERED = frozenset({TERM, BRACKET, CENTRED, GUIDE})
+CHAPTER_RULE = "chapter_centred"
 BRACKET_SIGN = "\u3010"
 MOST_HEAVY = 0.45
 """Where more of the rows are heavy, weight says nothing by itself."""
@@ -147,7 +148,7 @@ def _centred(place: int, known: Known) -> Head | None:
     if _is_on_cover(place, known):
         return None
     title = Title(Kind.HEAVY_LINE, words, len(row.glyphs))
-    return Head(place, CENTRED, title, rule="chapter_centred")
+    return Head(place, CENTRED, title, rule=CHAPTER_RULE)
 
 
 def _is_on_cover(place: int, known: Known) -> bool:
@@ -265,7 +266,7 @@ def _heavy_lines(places: Sequence[int], heads: Mapping[int, Head], known: Known)
         looks.setdefault(_look(known.pieces[place], known), []).append(place)
     lines: dict[int, Head] = {}
     for look, alike in looks.items():
-        is_inside = known.has_chain or _stand_inside(alike, heads)
+        is_inside = known.has_chain or _stand_inside(alike, heads) or _stand_below_chapters(alike, heads, known)
         kin = f"{LINE}{look}" if is_inside else CENTRED
         if len(alike) >= (HABITS.least_terms if known.has_chain else 1):
             zone = known.pieces[alike[0]].zone
@@ -291,6 +292,13 @@ def _stand_inside(places: Sequence[int], heads: Mapping[int, Head]) -> bool:
             counted[head.kin] = head
     inside = sum(any(begin < place < end for begin, end in spans) for place in places)
     return inside > len(places) / 2
+
+
+def _stand_below_chapters(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> bool:
+    """Whether chapters without numbers stand in the middle of the page, larger than the lines."""
+    chapters = [known.pieces[place].row for place, head in heads.items() if head.rule == CHAPTER_RULE]
+    lines = [known.pieces[place].row for place in places]
+    return len(chapters) > 1 and min(row.size for row in chapters) > max(row.size for row in lines)
 
 
 def _look(piece: Piece, known: Known) -> tuple[str, int]:

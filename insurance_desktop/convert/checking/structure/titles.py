@@ -39,7 +39,7 @@ HABIT = 3
 """So many titles of one section that end in a colon are printed so."""
 NEAR = 4
 """Blocks below a cut title in which its rest stands."""
-LEAST_REST = 2
+REST = 6
 """Signs of the rest that are looked for; figures alone are the number of a page."""
 LOST = 2
 
@@ -63,7 +63,7 @@ def _is_near(rest: str, node: Node) -> bool:
     if not any(sign.isalpha() for sign in rest):
         return False
     near = normalised("".join(block.text for block in node.texts[:NEAR]))
-    return rest[:LEAST_REST].casefold() in near.casefold()
+    return rest[:REST].casefold() in near.casefold()
 
 
 def check_open_titles(evidence: Evidence) -> list[Finding]:
