@@ -232,6 +232,7 @@ class DomainPack:
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()
     paragraph_units: tuple[str, ...] = ()
+    explaining_words: tuple[str, ...] = ()
     defining_words: tuple[str, ...] = ()
     guide_titles: tuple[str, ...] = ()
     joining_words: tuple[str, ...] = ()

@@ -227,6 +227,28 @@ def test_articles_are_sections_with_title_or_with_text_in_line():
     assert found["第三条"].text.startswith("投保人应当如实告知")
 
 
+def test_a_code_has_more_than_four_hundred_articles_and_a_year_is_none():
+    paper = Paper()
+    for number in ("三百九十九", "四百", "四百零一", "四百零二"):
+        paper.words(NUMBER_X, f"第{number}条 {OTHER}")
+        paper.feed(2)
+    paper.words(NUMBER_X, "2021 年度的红利在年初公布。")
+    assert list(sections(paper.convert())) == ["第三百九十九条", "第四百条", "第四百零一条", "第四百零二条"]
+
+
+def test_a_short_last_row_of_a_full_paragraph_is_no_label():
+    paper = Paper()
+    paper.words(NUMBER_X, "在本条款中，“您”指投保人，“我们”指保险公司，“本合同”指您与我们之间订立的这一份“青松")
+    paper.words(NUMBER_X, "医疗保险合同”。", y=paper.y + 17)
+    paper.feed(3)
+    paper.clause("1.1", "保障计划", OTHER)
+    paper.clause("1.2", "受益人", LONG)
+    paper.clause("1.3", "保险期间", OTHER)
+    found = sections(paper.convert())
+    assert list(found) == ["前言", "1.1", "1.2", "1.3"]
+    assert found["前言"].text.endswith("“青松医疗保险合同”。")
+
+
 def test_a_title_in_brackets_above_a_number_is_the_articles_title():
     paper = Paper()
     for number, title in (("六", "契約撤銷權"), ("七", "寬限期間"), ("八", "保險費的墊繳")):

@@ -24,6 +24,8 @@ LATIN = frozenset(
     {"english_annex", "english_appendix", "english_chapter", "english_part", "english_section", "english_article"}
 )
 MOST_DIGITS = 2
+MOST_PLAIN = 400
+"""A number without a word of its own above this is a year, an amount or a code; articles of a civil code count to 1,260."""
 
 
 class Number(NamedTuple):
@@ -49,10 +51,10 @@ def read_number(row: Row, pack: DomainPack) -> Number | None:
     if heading is None or not heading.number or heading.form in LATIN or heading.form == "titled_article":
         return None
     value = _value(heading.number)
-    if not value or 0 in value or (len(value) == 1 and value[0] > 400):
-        return (
-            (Number(heading.form, heading.number, (), _length(row, heading.title))) if heading.form in ANNEXES else None
-        )
+    if len(value) == 1 and value[0] > MOST_PLAIN and heading.form not in ARTICLES and heading.form not in UNITS:
+        return None
+    if not value or 0 in value:
+        return Number(heading.form, heading.number, (), _length(row, heading.title)) if heading.form in ANNEXES else None
     return Number(heading.form, heading.number, value, _length(row, heading.title))
 
 

@@ -14,13 +14,14 @@ from ..structure.titles import ends_name, is_bracketed, is_centred, names_compan
 from ..structure.typeface import is_heavy
 from .habits import HABITS
 from .numbers import ARTICLES, DECIMAL, ICON, read_number
-from .titles import COLONS, Kind, Title, TitleReader, is_closed
+from .titles import COLONS, NO_TITLE, Kind, Title, TitleReader, is_closed
 from .tree import ANNEX, BRACKET, CENTRED, DECIMALS, GUIDE, LABEL, LINE, TERM, WIDTH, Head, follows
 from .zones import Piece, Zone
 
 MIDDLE, INDENTED_MIDDLE = 0.015, 0.03
 """The middle of a centred row is this close to the page's, in page widths; of one right above an article, wider."""
 UNNUMBERED = frozenset({TERM, BRACKET, CENTRED, GUIDE})
+EXPLAINED = frozenset({Kind.BRACKET, Kind.RUN_IN, Kind.LEAD, Kind.TERM})
 CHAPTER_RULE = "chapter_centred"
 BRACKET_SIGN = "\u3010"
 MOST_HEAVY = 0.45
@@ -204,7 +205,27 @@ def _terms(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> di
             if len(terms) >= HABITS.least_terms or (terms and kinds == {Kind.BRACKET}):
                 found |= {place: _term_head(place, title, known) for place, title in terms.items()}
                 break
-    return found
+    return found | _unannounced([place for place in places if place not in found], {**heads, **found}, known)
+
+
+def _unannounced(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> dict[int, Head]:
+    """Terms in a section without a title, several of them right before the words that open an explanation."""
+    if any(_is_titled_definitions(head, known) for head in heads.values()):
+        return {}
+    groups: dict[int, dict[int, Title]] = {}
+    for place in places:
+        title = known.reader.read(place, None) if not known.pieces[place].is_inside else NO_TITLE
+        rest = known.pieces[place].row.text[title.length :].lstrip()
+        is_explained = any(map(rest.startswith, known.pack.explaining_words))
+        if title.kind in EXPLAINED and is_explained and _is_term(place, title, known):
+            owner = max((at for at in heads if at < place), default=-1)
+            groups.setdefault(owner, {})[place] = title
+    return {
+        place: _term_head(place, title, known)
+        for terms in groups.values()
+        if len(terms) >= HABITS.least_terms
+        for place, title in terms.items()
+    }
 
 
 def _term_head(place: int, title: Title, known: Known) -> Head:
@@ -227,11 +248,15 @@ def _is_term(place: int, title: Title, known: Known) -> bool:
     return True
 
 
+def _is_titled_definitions(head: Head, known: Known) -> bool:
+    return unified(normalised(head.title.text), known.pack).rstrip(":") in known.pack.definition_titles
+
+
 def _regions(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> Iterator[tuple[list[int], bool]]:
     """The places below each title of definitions, and whether entries there have numbers of their own."""
     free = set(places)
     for place, head in sorted(heads.items()):
-        if unified(normalised(head.title.text), known.pack).rstrip(":") not in known.pack.definition_titles:
+        if not _is_titled_definitions(head, known):
             continue
         end = min(
             (at for at, other in heads.items() if at > place and _ends_region(head, other)), default=len(known.pieces)

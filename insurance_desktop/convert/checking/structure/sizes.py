@@ -83,7 +83,7 @@ def check_exclusions_of_cover(evidence: Evidence) -> list[Finding]:
 
 def _signs(node: Node, pack: DomainPack, refusal: re.Pattern[str]) -> Iterator[bool]:
     """What tells that a section below a refusing title is none."""
-    yield sum(normalised(block.text).startswith(pack.defining_words[:3]) for block in node.texts) >= DEFINITIONS
+    yield sum(normalised(block.text).startswith(pack.explaining_words) for block in node.texts) >= DEFINITIONS
     yield _length(node) >= LONG_EXCLUSION and not any(refusal.search(block.text) for block in node.texts)
 
 
