@@ -164,7 +164,7 @@ def test_colons_behind_several_titles_of_a_section_are_a_habit() -> None:
     assert found(check_open_titles, made) == []
 
 
-@pytest.mark.parametrize("title", ["，并向我们提供", "我们退还保险费。您可以", "保险责任" * 12])
+@pytest.mark.parametrize("title", ["，并向我们提供", "我们退还保险费。您可以", "保险责任" * 16])
 def test_a_piece_of_a_sentence_for_a_title_blocks(title: str) -> None:
     assert found(check_title_pieces, Made().heading(title).text(SENTENCE)) == [FindingKind.TITLE_IS_TEXT]
 

@@ -25,7 +25,7 @@ LATIN = frozenset(
 )
 MOST_DIGITS = 2
 MOST_PLAIN = 400
-"""A number without a word of its own above this is a year, an amount or a code; articles of a civil code count to 1,260."""
+"""A number without a word of its own above this is a year, an amount or a code; a civil code has 1,260 articles."""
 
 
 class Number(NamedTuple):
@@ -54,7 +54,9 @@ def read_number(row: Row, pack: DomainPack) -> Number | None:
     if len(value) == 1 and value[0] > MOST_PLAIN and heading.form not in ARTICLES and heading.form not in UNITS:
         return None
     if not value or 0 in value:
-        return Number(heading.form, heading.number, (), _length(row, heading.title)) if heading.form in ANNEXES else None
+        value = ()
+    if not value and heading.form not in ANNEXES:
+        return None
     return Number(heading.form, heading.number, value, _length(row, heading.title))
 
 

@@ -288,7 +288,8 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
     has_unnumbered = any(
         each.zone is Zone.LABEL and each.is_beside and read_number(each.row, page.pack) is None for each in before
     )
-    least_room = HABITS.strict_room if has_unnumbered else HABITS.label_room
+    is_at_foot = foot - label.rows[-1].y < HABITS.label_drop * page.columns.size
+    least_room = HABITS.label_room if is_at_foot and not has_unnumbered else HABITS.strict_room
     has_room = page.edge - label.rows[-1].x1 > page.room + least_room * label.rows[-1].size
     if (begins_anew and has_room) or not page.is_rest(
         label, rest.row, is_inside=is_inside, has_text=bool(texts) and not is_inside
