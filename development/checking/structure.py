@@ -3,21 +3,23 @@
     python -m development.checking.structure FOLDER [--lists FOLDER…] [--jobs N] [--missing] [--all]
 
 FOLDER holds the PDFs; a list is a JSON file under the PDF's name (see `section_scores`), in FOLDER/truth and in every
-FOLDER of --lists. Prints for each listed file the sections that are right, their parents, what stands out of order, own
-texts, kinds, table headers and owners, and the structure findings that block it; then the sums by insurer (the first
-part of the file's name) and over all. A file under the bar that nothing blocks is marked SILENT: it exits 1 for any.
-`--missing` names the sections that are not there; `--all` lists the structure findings of every PDF, listed or not.
+FOLDER of --lists; a list of pointers a TOML file beside it (see `reference_scores`). Prints for each listed file the
+sections that are right, their parents, what stands out of order, own texts, kinds, table headers and owners, pointers
+that lead where they should, and the structure findings that block it; then the sums by insurer (the first part of the
+file's name) and over all. A file under the bar that nothing blocks is marked SILENT: it exits 1 for any. `--missing`
+names the sections that are not there and the pointers that lead elsewhere, `--all` lists the structure findings of
+every PDF, listed or not.
 """
 
 import argparse
 import json
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache, reduce
-from operator import add
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from insurance_desktop.domain.states import Severity
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
 
+from .reference_scores import Pointers, score_pointers
 from .section_scores import RIGHT, Score, score
 
 KINDS = ("chapter", "clause", "titled_item", "label", "definition", "disease", "note", "annex")
@@ -36,11 +39,12 @@ KINDS = ("chapter", "clause", "titled_item", "label", "definition", "disease", "
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One file: its score where somebody listed it, and its structure findings."""
+    """One file: its scores where somebody listed it, and its structure findings."""
 
     name: str
     pages: int
     score: Score | None
+    pointers: Pointers | None
     findings: tuple[Finding, ...]
 
     @property
@@ -49,16 +53,24 @@ class Told:
         return self.score is not None and not self.score.is_right and not self.score.blocked_by
 
 
-def lists_of(folders: Iterable[Path]) -> dict[str, Path]:
-    """The lists by the name of their PDF; a later folder's list takes the place of an earlier one's."""
-    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.json"))}
+def lists_of(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:
+    """What is listed by the name of the PDF; a later folder's list takes the place of an earlier one's."""
+    found: dict[str, dict[str, Any]] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.json")):
+            found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.glob("*.toml")):
+            found.setdefault(path.stem, {}).update(tomllib.loads(path.read_text(encoding="utf-8")))
+    return found
 
 
-def told(pdf: Path, listed: Path | None) -> Told:
+def told(pdf: Path, listed: Mapping[str, Any]) -> Told:
     """One file, converted and scored."""
     conversion = convert_bytes(pdf.read_bytes(), _pack())
-    entries: Mapping[str, Any] | None = json.loads(listed.read_text(encoding="utf-8")) if listed else None
-    return Told(pdf.stem, conversion.pages, score(entries, conversion) if entries else None, _blocking(conversion))
+    sections = score(listed, conversion) if "sections" in listed else None
+    has_pointers = not listed.keys().isdisjoint({"pointers", "references"})
+    pointers = score_pointers(listed, conversion, _pack()) if has_pointers else None
+    return Told(pdf.stem, conversion.pages, sections, pointers, _blocking(conversion))
 
 
 def _blocking(conversion: Conversion) -> tuple[Finding, ...]:
@@ -76,14 +88,15 @@ def _pack() -> DomainPack:
 
 def rows(files: Sequence[Told]) -> Iterator[str]:
     """File by file, then insurer by insurer, then all."""
+    for each in files:
+        if each.score or each.pointers:
+            yield f"{'SILENT ' if each.is_silent else ''}{each.name}: {_both([each])}"
+    for insurer in dict.fromkeys(each.name.split("__")[0] for each in files):
+        own = [each for each in files if each.name.split("__")[0] == insurer]
+        yield f"= {insurer}: {_both(own)}"
     scored = [(each, each.score) for each in files if each.score is not None]
-    for each, found in scored:
-        yield f"{'SILENT ' if each.is_silent else ''}{each.name}: {line(found)}"
-    insurers = dict.fromkeys(each.name.split("__")[0] for each, _ in scored)
-    for insurer in insurers:
-        yield f"= {insurer}: {line(reduce(add, [s for each, s in scored if each.name.split('__')[0] == insurer]))}"
     if scored:
-        yield f"== all {len(scored)} files: {line(reduce(add, [found for _, found in scored]))}"
+        yield f"== all {len(scored)} files: {_both(files)}"
         right = [found for _, found in scored if found.is_right]
         stopped = [found for found in right if found.blocked_by]
         yield f"== under {RIGHT}: {len(scored) - len(right)}, not blocked: {sum(e.is_silent for e, _ in scored)}"
@@ -91,6 +104,15 @@ def rows(files: Sequence[Told]) -> Iterator[str]:
             f"== right: {len(right)}, of them blocked: {len(stopped)}, by {sum(map(_count, stopped))} findings; "
             f"pages of the right ones: {sum(found.pages for found in right)}"
         )
+
+
+def _both(files: Sequence[Told]) -> str:
+    """The sums of some files: of their sections, then of their pointers."""
+    sections = [each.score for each in files if each.score]
+    pointers = [each.pointers for each in files if each.pointers]
+    return " | ".join(
+        [line(sum(sections, Score()))] * bool(sections) + [str(sum(pointers, Pointers()))] * bool(pointers)
+    )
 
 
 def _count(found: Score) -> int:
@@ -133,12 +155,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not pdfs:
         raise SystemExit(f"no listed PDF in {given.folder}: a list lies under the PDF's name in its folder truth")
     with ProcessPoolExecutor(max_workers=given.jobs) as pool:
-        files = list(pool.map(told, pdfs, [lists.get(pdf.stem) for pdf in pdfs]))
+        files = list(pool.map(told, pdfs, [lists.get(pdf.stem, {}) for pdf in pdfs]))
     for each in [*rows(files), *(findings(files) if given.all else ())]:
         sys.stdout.write(each + "\n")
     for each in files if given.missing else ():
         for title in each.score.missing if each.score else ():
             sys.stdout.write(f"{each.name} misses {title}\n")
+        for pointer in each.pointers.wrong if each.pointers else ():
+            sys.stdout.write(f"{each.name} points wrong: {pointer}\n")
+        for pointer in each.pointers.astray if each.pointers else ():
+            sys.stdout.write(f"{each.name} points astray: {pointer}\n")
     return 1 if any(each.is_silent for each in files) else 0
 
 
