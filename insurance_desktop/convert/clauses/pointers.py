@@ -2,7 +2,8 @@
 
 Kinds of form: `number` (sections, articles, chapters and annexes, one or a list or a range), `titled` (a bare number
 that counts where the section's title follows), `title`, `definition`, `item` (of the clause itself), `paragraph` and
-`previous_section` (told by what stands before), `note`, `english`, `english_item`, and `foreign`, which points out of
+`previous_section` (told by what stands before), `note` (of a mark, or else a definition), `remark` (a note and nothing
+else), `english`, `english_item`, and `foreign`, which points out of
 the document and only takes its place.
 """
 
@@ -169,6 +170,12 @@ def _forms(pack: DomainPack) -> _Forms:
         frozenset(sign for form in pack.reference_forms for sign in form.signs),
         frozenset(pack.paragraph_units),
     )
+
+
+def part_of(pack: DomainPack, name: str) -> str:
+    """One part of the pack's pointers as a whole pattern; nothing where the pack has none of this name."""
+    part = pack.reference_parts.get(name)
+    return _whole(part, pack.reference_parts) if part else ""
 
 
 @cache

@@ -1,7 +1,6 @@
 """Pointers printed in clauses, resolved to the sections they point at. Pure: works for edited text as well."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
@@ -10,18 +9,21 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
+from ..compiled import per_pack
+from ..text.source_places import SourcePlaces
 from .anchored_lines import AnchoredLine, lines_of, raised_in, raised_places
-from .pointers import Candidate, Pointer, candidates
-from .targets import Sections, Target, bare, item_of, items_between
+from .notes import Notes
+from .pointers import Candidate, Pointer, candidates, part_of
+from .targets import Sections, Target, bare
 
 DEFINITION = "definition"
 SECTION = "section"
 RAISED_NUMBER = re.compile(
     r"\d{1,3}(?:\s?[.\uff0e]\s?\d{1,3}){0,3}|[\u2460-\u2473\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+"
 )
-NOTE_START = re.compile(r"\s*[\[\uff3b\u3014]\s*(\d{1,3})\s*[\]\uff3d\u3015]")
-CIRCLED = re.compile(r"[>\s]*([\u2460-\u2473])")
-"""The mark of a note at the foot of a page; in other clauses such lines are items."""
+TITLED = re.compile(r"\u300a([^\u300a\u300b]{2,40})\u300b")
+ANNEX_REACH = 60
+"""So many signs before "see the annex" its title may stand in its brackets."""
 LABEL_MARK = "**"
 COLONS = frozenset("\uff1a:")
 EXPONENT_BEFORE = re.compile(r"[0-9A-Za-z)]")
@@ -47,6 +49,7 @@ class _Reader:
     ) -> None:
         self.clauses = clauses
         self.markdown = markdown
+        self.source_map = source_map
         self.pack = pack
         self.sections = Sections(clauses, pack)
         self.raised = raised_places(markdown, source_map)
@@ -60,6 +63,7 @@ class _Reader:
             "paragraph": self.by_paragraph,
             "previous_section": self.before,
             "note": self.by_note,
+            "remark": self.by_remark,
             "english": self.by_english_number,
         }
 
@@ -101,7 +105,7 @@ class _Reader:
         """A pointer to a definition is read together with its clause; others are followed on demand."""
         if target is None:
             return SECTION
-        if pointer.kind in {"definition", "note"}:
+        if pointer.kind in {"definition", "note", "remark"}:
             return DEFINITION
         is_definition = self.pack.definition_category in target.clause.category and target.clause.level > 2
         return DEFINITION if is_definition else SECTION
@@ -131,11 +135,17 @@ class _Reader:
     def by_number(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
         first = self.sections.numbered(pointer.number, pointer.words, source, pointer.scope)
         if first is None:
-            return []
+            return self.annex_before(line.text[: pointer.start]) if not numbered(pointer.number)[1] else []
         if not pointer.upto:
-            return _with_items(first, pointer)
+            return self.with_items(first, pointer)
         last = self.sections.numbered(pointer.upto, pointer.words, source, pointer.scope)
         return [Target(clause) for clause in self.sections.between(first, last)] if last else []
+
+    def annex_before(self, before: str) -> list[Target]:
+        """The annex without a number whose title stands in brackets of its own right before the word for it."""
+        titles = TITLED.findall(before[-ANNEX_REACH:])
+        found = self.sections.titled_with(titles[-1]) if titles else None
+        return [Target(found)] if found else []
 
     def by_number_and_title(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
         """A bare number counts where the section's own title follows."""
@@ -167,26 +177,40 @@ class _Reader:
         """The numbered entry of the definitions, else that of the term before the pointer, else all of them."""
         if pointer.number:
             entry = self.sections.entry(pointer.number)
-            return [entry] if entry else []
+            return self.with_items(entry.clause, pointer) if entry and pointer.item else [entry] if entry else []
         term = self.sections.defining(line.text[: pointer.start])
         glossaries = [term] if term else self.sections.glossaries
         return [Target(glossaries[0])] if len(glossaries) == 1 else []
 
     def by_item(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
-        """Items of the clause itself, else of the clause above; a number without an item is that of a paragraph."""
+        """Items of the section that is named before, else of the clause itself or of what it stands under.
+
+        A number without an item is that of a paragraph.
+        """
+        before = _after_title(self.pack).sub("", line.text[: pointer.start])
+        named = self.sections.named_at_end(before, source)
         parent = self.sections.parent(source)
-        for clause in (source, parent) if parent else (source,):
-            found = _with_items(clause, pointer)
-            if found[0].item is not None:
+        for clause in (named,) if named else (source, parent) if parent else (source,):
+            found = self.sections.parts(clause, pointer.item, pointer.item_upto)
+            if found:
                 return found
+        if named:
+            return [Target(named)]
         value = numbered(pointer.item or pointer.number)[1]
-        is_paragraph = value.isdigit() and 1 < source.text.count("\n") + 1 >= int(value)
+        paragraphs = source.text.count("\n") + 1
+        is_paragraph = not pointer.item_upto and value.isdigit() and 1 < paragraphs >= int(value)
         return [Target(source, line.text[pointer.start : pointer.end])] if is_paragraph else []
+
+    def with_items(self, clause: Clause, pointer: Pointer) -> list[Target]:
+        """The clause, or the part or each part of the range that the pointer names in it."""
+        if not pointer.item:
+            return [Target(clause)]
+        return self.sections.parts(clause, pointer.item, pointer.item_upto) or [Target(clause)]
 
     def by_paragraph(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
         """The paragraph above: of the clause itself, or, where only an introduction stands above, of the one before."""
         if pointer.item:
-            return _with_items(source, pointer)
+            return self.with_items(source, pointer)
         above = (each for each in lines_of(self.markdown, source) if each.start < line.start)
         if any(_is_paragraph(each.text, source) for each in above):
             return [Target(source)]
@@ -198,43 +222,21 @@ class _Reader:
         return [Target(clause) for clause in found] if len(found) == count else []
 
     def by_note(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
-        """The note with this number that comes next after the pointer, else the definition of the word before it."""
-        value = numbered(pointer.number)[1]
-        at = line.place(pointer.start)
-        notes = [(start, clause) for start, clause in self.notes.get(value, ()) if start != line.start]
+        """The note with this number, else the definition of the word before it, else the one with this number."""
+        notes = self.by_remark(pointer, source, line)
         if notes:
-            clause = next((clause for start, clause in notes if start > at), notes[0][1])
-            return [Target(clause, item_of(clause, pointer.number))]
+            return notes
         term = self.sections.defining(line.text[: pointer.start])
-        entry = Target(term) if term else self.sections.entry(pointer.number)
+        entry = Target(term) if term else self.sections.entry(pointer.number, is_whole=True)
         return [entry] if entry else []
 
+    def by_remark(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
+        found = self.notes.meant(pointer.number, line.place(pointer.start), source, line)
+        return [found] if found else []
+
     @cached_property
-    def notes(self) -> dict[str, list[tuple[int, Clause]]]:
-        """The notes by number, in reading order: lines that begin with a raised number or with one in brackets."""
-        found: dict[str, list[tuple[int, Clause]]] = defaultdict(list)
-        for clause in self.clauses:
-            for line in lines_of(self.markdown, clause):
-                opening = NOTE_START.match(line.text)
-                number = opening[1] if opening else ""
-                raised = raised_in(line, self.raised)
-                if raised and not line.text[: raised[0][0]].strip():
-                    number = line.text[raised[0][0] : raised[0][1]]
-                circled = CIRCLED.match(line.text) if clause.section_id.startswith(f"{self.pack.note_title}/") else None
-                number = circled[1] if circled else number
-                if number:
-                    found[numbered(number)[1]].append((line.start, clause))
-        return dict(found)
-
-
-def _with_items(clause: Clause, pointer: Pointer) -> list[Target]:
-    """The clause, with the item or each item of the range that the pointer names."""
-    if not pointer.item:
-        return [Target(clause)]
-    if pointer.item_upto:
-        marks = items_between(clause, pointer.item, pointer.item_upto)
-        return [Target(clause, mark) for mark in marks] or [Target(clause)]
-    return [Target(clause, item_of(clause, pointer.item))]
+    def notes(self) -> Notes:
+        return Notes(self.clauses, self.markdown, SourcePlaces(self.source_map), self.raised, self.pack)
 
 
 def _title_end(text: str, start: int, title: str) -> int | None:
@@ -254,3 +256,9 @@ def _is_paragraph(text: str, clause: Clause) -> bool:
     """Whether a line says something by itself: no title, no label and no introduction of what follows."""
     is_label = text.startswith(LABEL_MARK) and text.endswith(LABEL_MARK)
     return not is_label and text != clause.section_title and text[-1:] not in COLONS
+
+
+@per_pack
+def _after_title(pack: DomainPack) -> re.Pattern[str]:
+    """What may stand between a section's title and the item of it that is meant."""
+    return re.compile(f"{part_of(pack, 'after_title')}$")

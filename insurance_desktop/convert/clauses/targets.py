@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.numerals import is_numeral, numbered, values_in
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import read_heading
@@ -14,6 +14,8 @@ from ..headings import read_heading
 QUOTES = "\u201c\u201d\u300a\u300b\u3010\u3011\u300c\u300d\"'*"
 """What terms and titles stand in; NFKC leaves these as they are. The asterisk is Markdown's."""
 SHORTEST_TERM = 2
+SHORTEST_TITLE = 3
+"""A shorter title is a word like any other where an item is named behind it."""
 ANNEX = "annex"
 """The form of a number that names an annex."""
 
@@ -35,6 +37,7 @@ class Sections:
         self.index = {id(clause): place for place, clause in enumerate(clauses)}
         self.by_key: dict[tuple[str, str], list[Clause]] = defaultdict(list)
         self.by_title: dict[str, list[Clause]] = defaultdict(list)
+        self.children: dict[str, list[Clause]] = defaultdict(list)
         titles = {normalised(title) for title in pack.definition_titles}
         self.glossaries: list[Clause] = []
         self.terms: dict[str, Clause] = {}
@@ -42,6 +45,8 @@ class Sections:
         for clause in clauses:
             title = normalised(clause.section_title)
             self.by_key[numbered(clause.section_id.rsplit("/", 1)[-1])].append(clause)
+            if clause.parent_section:
+                self.children[clause.parent_section].append(clause)
             if title:
                 self.by_title[bare(title)].append(clause)
             if title in titles:
@@ -91,23 +96,56 @@ class Sections:
             found = [clause for clause in found if clause.parent_section == source.parent_section]
         return found[0] if len(found) == 1 else None
 
+    def titled_with(self, words: str) -> Clause | None:
+        """The only section of the highest level whose title ends with these words."""
+        plain = bare(normalised(words))
+        found = [clause for title, alike in self.by_title.items() if title.endswith(plain) for clause in alike]
+        highest = min((clause.level for clause in found), default=0)
+        found = [clause for clause in found if clause.level == highest]
+        return found[0] if len(found) == 1 else None
+
     def defining(self, before: str) -> Clause | None:
         """The definition whose term the words end with, the longest one."""
         words = bare(normalised(before[-60:]))
         best = max((term for term in self.terms if words.endswith(term)), key=len, default=None)
         return self.terms[best] if best else None
 
-    def entry(self, number: str) -> Target | None:
-        """The n-th entry of the definitions, a section or an item."""
+    def entry(self, number: str, is_whole: bool = False) -> Target | None:
+        """The n-th entry of the definitions, a section or an item; one numbered 7.3 is no third one if `is_whole`."""
         value = numbered(number)[1]
         for glossary in self.glossaries:
-            for clause in self.clauses:
-                if clause.parent_section == glossary.section_id and _last_number(clause) == value:
+            for clause in self.children[glossary.section_id]:
+                own = numbered(clause.section_id.rsplit("/", 1)[-1])[1]
+                if own == value or (not is_whole and own.rsplit(".", 1)[-1] == value):
                     return Target(clause)
             item = item_of(glossary, number)
             if item is not None:
                 return Target(glossary, item)
         return None
+
+    def parts(self, clause: Clause, first: str, last: str = "") -> list[Target]:
+        """The part of a section that a printed mark means, an item or a section below it, or all of a range.
+
+        Parts marked in the same way as the pointer come first: (2) is not the second of 一, 二.
+        """
+        marks = [(Target(clause, item.mark), item.mark) for item in clause.items]
+        marks += [(Target(each), each.section_id.rsplit("/", 1)[-1]) for each in self.children[clause.section_id]]
+        for is_same in (_is_alike, _is_equal):
+            begin = next((place for place, (_, mark) in enumerate(marks) if is_same(mark, first)), None)
+            if begin is None:
+                continue
+            if not last:
+                return [marks[begin][0]]
+            end = next((place for place, (_, mark) in enumerate(marks) if place > begin and is_same(mark, last)), None)
+            if end is not None:
+                return [target for target, mark in marks[begin : end + 1] if _form(mark) == _form(marks[begin][1])]
+        return []
+
+    def named_at_end(self, words: str, source: Clause) -> Clause | None:
+        """The section whose title some words end with, the longest one; none where several bear it."""
+        plain = bare(normalised(words))
+        alike = [title for title in self.by_title if len(title) >= SHORTEST_TITLE and plain.endswith(title)]
+        return self.titled(max(alike, key=len), source) if alike else None
 
     def before(self, source: Clause, count: int) -> list[Clause]:
         """The `count` sections before this one on its level, in reading order."""
@@ -131,18 +169,8 @@ class Sections:
 
 def item_of(clause: Clause, printed: str) -> str | None:
     """The mark of the clause's item that a printed number means; one in the same kind of bracket comes first."""
-    wanted = numbered(printed)
-    marks = [item.mark for item in clause.items if numbered(item.mark)[1] == wanted[1]]
-    return next((mark for mark in marks if numbered(mark)[0] == wanted[0]), marks[0] if marks else None)
-
-
-def items_between(clause: Clause, first: str, last: str) -> list[str]:
-    """The marks of a range of items, as the clause prints them."""
-    begin, end = item_of(clause, first), item_of(clause, last)
-    marks = [item.mark for item in clause.items]
-    if begin is None or end is None:
-        return []
-    return marks[marks.index(begin) : marks.index(end) + 1]
+    marks = [item.mark for item in clause.items if _is_equal(item.mark, printed)]
+    return next((mark for mark in marks if _form(mark) == _form(printed)), marks[0] if marks else None)
 
 
 def bare(title: str) -> str:
@@ -167,8 +195,18 @@ def _texts(clauses: Sequence[Clause], pack: DomainPack) -> list[str | None]:
     return texts
 
 
-def _last_number(clause: Clause) -> str:
-    return numbered(clause.section_id.rsplit("/", 1)[-1])[1].rsplit(".", 1)[-1]
+def _form(mark: str) -> tuple[str, bool]:
+    """How a mark is printed: what stands around its number, and whether that is in Arabic digits."""
+    plain = normalised(mark)
+    return "".join(sign for sign in plain if not is_numeral(sign)), any(sign.isdigit() for sign in plain)
+
+
+def _is_alike(mark: str, printed: str) -> bool:
+    return _is_equal(mark, printed) and _form(mark) == _form(printed)
+
+
+def _is_equal(mark: str, printed: str) -> bool:
+    return values_in(mark) == values_in(printed) != ()
 
 
 def _shared(clause: Clause, source: Clause) -> int:
