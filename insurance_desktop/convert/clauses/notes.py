@@ -63,7 +63,7 @@ class Notes:
         for place, line in enumerate(lines):
             bracketed = BRACKETED.match(line.text)
             raised = raised_in(line, self.raised)
-            named = opening.match(line.text)
+            named = list(opening.finditer(line.text))
             if raised and not line.text[: raised[0][0]].strip():
                 yield line, line.text[raised[0][0] : raised[0][1]], False
             elif bracketed:
@@ -71,7 +71,7 @@ class Notes:
             elif is_foot and place == 0 and (own := CIRCLED.match(line.text) or PLAIN.match(line.text)):
                 yield line, own[1], True
             elif named:
-                yield line, named["number"], False
+                yield from ((line, each["number"], False) for each in named)
             elif is_counted and (mark := item_mark(line.text, self.pack)):
                 yield line, mark, True
             else:

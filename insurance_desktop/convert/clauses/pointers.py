@@ -32,7 +32,8 @@ class Pointer(NamedTuple):
     """One printed pointer at [start, end) of its line.
 
     `number` is what it names, as printed, `upto` the last number of a range; `item` is the mark of the item that is
-    meant inside it, `item_upto` the last one of a range of items. `words`: see ReferenceForm.
+    meant inside it, `item_upto` the last one of a range of items, `within` the marks of what that item stands in, from
+    the outermost. `words`: see ReferenceForm.
     """
 
     start: int
@@ -45,6 +46,15 @@ class Pointer(NamedTuple):
     words: tuple[str, ...] = ()
     scope: str = ""
     is_sure: bool = True
+    within: tuple[str, ...] = ()
+
+
+class _Steps(NamedTuple):
+    """What a pointer's tail names: an item by its mark ("" for a paragraph), the last of a range, what is around."""
+
+    mark: str = ""
+    upto: str = ""
+    within: tuple[str, ...] = ()
 
 
 class _Forms(NamedTuple):
@@ -95,9 +105,9 @@ def _pointers(match: re.Match[str], form: ReferenceForm, known: _Forms) -> Itera
         return
     groups = match.groupdict()
     steps = groups.get("steps") or (groups.get("list") if form.kind in OF_CLAUSE else "") or ""
-    for item, upto in _items(steps, known) or [("", "")]:
-        number = groups.get("list") or ""
-        yield Pointer(start, end, form.kind, number, item=item, item_upto=upto, is_sure=form.is_sure)
+    number = groups.get("list") or ""
+    for each in _items(steps, known):
+        yield Pointer(start, end, form.kind, number, "", each.mark, each.upto, is_sure=form.is_sure, within=each.within)
 
 
 def _listed(match: re.Match[str], form: ReferenceForm, known: _Forms, anchor: tuple[int, int]) -> Iterator[Pointer]:
@@ -116,8 +126,20 @@ def _listed(match: re.Match[str], form: ReferenceForm, known: _Forms, anchor: tu
         is_whole = one is members[0] and last is members[-1]
         start, end = anchor if is_whole else (_with_ordinal(match.string, one.start(), known), last.end())
         upto = last["number"] if last is not one else ""
-        for item, item_upto in _items(last.groupdict().get("steps") or "", known) or [("", "")]:
-            yield Pointer(start, end, form.kind, one["number"], upto, item, item_upto, words, scope, form.is_sure)
+        for each in _items(last.groupdict().get("steps") or "", known):
+            yield Pointer(
+                start,
+                end,
+                form.kind,
+                one["number"],
+                upto,
+                each.mark,
+                each.upto,
+                words,
+                scope,
+                form.is_sure,
+                each.within,
+            )
 
 
 def _with_ordinal(text: str, at: int, known: _Forms) -> int:
@@ -126,21 +148,22 @@ def _with_ordinal(text: str, at: int, known: _Forms) -> int:
     return len(before) - 1 if known.ordinal.match(before[-1:]) else at
 
 
-def _items(steps: str, known: _Forms) -> list[tuple[str, str]]:
-    """The items that a tail names: (mark, last mark of a range); of nested ones the innermost, "" for a paragraph."""
-    found: list[tuple[str, str]] = []
+def _items(steps: str, known: _Forms) -> list[_Steps]:
+    """The items that a tail names, a nested one within the others; one empty step where it names none."""
+    found: list[_Steps] = []
     end = 0
     for step in known.steps.finditer(steps):
         mark = "" if step["unit"] in known.paragraph_units else step["mark"]
         between = steps[end : step.start()].strip() if found else ""
         if found and known.range.search(between):
-            found[-1] = (found[-1][0], mark)
+            found[-1] = found[-1]._replace(upto=mark)
         elif found and not between:
-            found[-1] = (mark, "")
+            outer = found[-1]
+            found[-1] = _Steps(mark, within=(*outer.within, outer.mark))
         else:
-            found.append((mark, ""))
+            found.append(_Steps(mark))
         end = step.end()
-    return found
+    return found or [_Steps()]
 
 
 def _anchor(match: re.Match[str]) -> tuple[int, int]:
@@ -148,7 +171,7 @@ def _anchor(match: re.Match[str]) -> tuple[int, int]:
     start, end = match.span()
     text = match.string
     closing = OPENING.get(text[start])
-    if closing is not None:
+    if closing is not None and match.start("list") > start:
         at = text.find(closing, end - 1, end + BRACKET_REACH)
         return (start, at + 1) if at >= 0 else (start + 1, end)
     places = match.groupdict()

@@ -92,7 +92,7 @@ class _Reader:
             yield Reference(
                 source=source.section_id,
                 target=target.clause.section_id if target else None,
-                kind=self.kind(pointer, target),
+                kind=self.kind(pointer, target, source),
                 anchor=line.text[pointer.start : end],
                 resolved=target is not None,
                 item=target.item if target else None,
@@ -101,9 +101,12 @@ class _Reader:
                 expected=self.expected(line.text[: pointer.start], target),
             )
 
-    def kind(self, pointer: Pointer, target: Target | None) -> str:
-        """A pointer to a definition is read together with its clause; others are followed on demand."""
-        if target is None:
+    def kind(self, pointer: Pointer, target: Target | None, source: Clause) -> str:
+        """A pointer to a definition is read together with its clause; others are followed on demand.
+
+        So are those to the clause's own parts: a list of diseases that says which of them somebody else defined.
+        """
+        if target is None or target.clause.section_id.startswith(f"{source.section_id}/"):
             return SECTION
         if pointer.kind in {"definition", "note", "remark"}:
             return DEFINITION
@@ -189,13 +192,11 @@ class _Reader:
         """
         before = _after_title(self.pack).sub("", line.text[: pointer.start])
         named = self.sections.named_at_end(before, source)
-        parent = self.sections.parent(source)
-        for clause in (named,) if named else (source, parent) if parent else (source,):
-            found = self.sections.parts(clause, pointer.item, pointer.item_upto)
-            if found:
-                return found
         if named:
-            return [Target(named)]
+            return self.with_items(named, pointer)
+        found = self.sections.parts_above(source, (*pointer.within, pointer.item), pointer.item_upto)
+        if found:
+            return found
         value = numbered(pointer.item or pointer.number)[1]
         paragraphs = source.text.count("\n") + 1
         is_paragraph = not pointer.item_upto and value.isdigit() and 1 < paragraphs >= int(value)
@@ -205,7 +206,9 @@ class _Reader:
         """The clause, or the part or each part of the range that the pointer names in it."""
         if not pointer.item:
             return [Target(clause)]
-        return self.sections.parts(clause, pointer.item, pointer.item_upto) or [Target(clause)]
+        steps = (*pointer.within, pointer.item)
+        inner = self.sections.parts_in(clause, steps, pointer.item_upto)
+        return inner or self.sections.parts(clause, pointer.item, pointer.item_upto) or [Target(clause)]
 
     def by_paragraph(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
         """The paragraph above: of the clause itself, or, where only an introduction stands above, of the one before."""

@@ -123,14 +123,15 @@ class Sections:
                 return Target(glossary, item)
         return None
 
-    def parts(self, clause: Clause, first: str, last: str = "") -> list[Target]:
+    def parts(self, clause: Clause, first: str, last: str = "", alike: bool = False) -> list[Target]:
         """The part of a section that a printed mark means, an item or a section below it, or all of a range.
 
-        Parts marked in the same way as the pointer come first: (2) is not the second of 一, 二.
+        A part that is marked as the pointer is comes first: (2) is not the second of \u4e00, \u4e8c; `alike` takes no
+        other.
         """
         marks = [(Target(clause, item.mark), item.mark) for item in clause.items]
         marks += [(Target(each), each.section_id.rsplit("/", 1)[-1]) for each in self.children[clause.section_id]]
-        for is_same in (_is_alike, _is_equal):
+        for is_same in (_is_alike,) if alike else (_is_alike, _is_equal):
             begin = next((place for place, (_, mark) in enumerate(marks) if is_same(mark, first)), None)
             if begin is None:
                 continue
@@ -139,6 +140,28 @@ class Sections:
             end = next((place for place, (_, mark) in enumerate(marks) if place > begin and is_same(mark, last)), None)
             if end is not None:
                 return [target for target, mark in marks[begin : end + 1] if _form(mark) == _form(marks[begin][1])]
+        return []
+
+    def parts_in(self, clause: Clause, steps: Sequence[str], last: str = "", alike: bool = False) -> list[Target]:
+        """What the marks lead to, one in the other; an item has no parts of its own, the next mark is beside it."""
+        at = clause
+        for step in steps[:-1]:
+            found = self.parts(at, step, alike=alike)
+            if not found:
+                return []
+            at = found[0].clause
+        return self.parts(at, steps[-1], last, alike)
+
+    def parts_above(self, source: Clause, steps: Sequence[str], last: str) -> list[Target]:
+        """The part that is meant of a section or of what it stands under: first what is marked as printed, and near."""
+        around = [source]
+        while (parent := self.parent(around[-1])) is not None:
+            around.append(parent)
+        for alike, clauses in ((True, around), (False, around[:2])):
+            for clause in clauses:
+                found = self.parts_in(clause, steps, last, alike)
+                if found:
+                    return found
         return []
 
     def named_at_end(self, words: str, source: Clause) -> Clause | None:
