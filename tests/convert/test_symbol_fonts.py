@@ -128,3 +128,19 @@ def test_the_shipped_signs_are_those_that_another_library_knows_for_the_font(fon
     private = set(map(chr, range(0xF600, 0xF900)))  # Adobe's own for the two forms of ®, © and ™
     assert len(told) == len(shipped)
     assert [pair for pair in zip(told, shipped, strict=True) if pair[0] != pair[1] and pair[0] not in private] == []
+
+
+@pytest.mark.requirement("EC-001")
+def test_a_circled_ten_before_a_chapter_is_its_number_and_nothing_was_added_to_the_page():
+    paper = Paper()
+    paper.words(99, "青松医疗保险条款", size=16)
+    paper.feed(3)
+    for letter, number, title in (("A", 9, "其他事项"), ("B", 10, "释义")):
+        sign(paper, letter, 58)
+        paper.words(99, title, size=12, bold=True)
+        paper.feed(2)
+        paper.clause(f"{number}.1", "保单年度", "自生效日零时起至下一年度的对应日零时止为一个年度，其余各年依此类推。")
+        paper.clause(f"{number}.2", "保单周年日", "指生效日在以后每年的对应日，当月没有对应日的，以当月最后一日为对应日。")
+    conversion = in_font(paper, "Wingdings2", 0x7D, 0x7E).convert()
+    assert "\n## 10 释义\n" in conversion.markdown
+    assert conversion.coverage.second_reading.agrees and FindingKind.CRITICAL_ADDED not in kinds(conversion)

@@ -24,6 +24,8 @@ from .plain_text import ESCAPED
 LINE_START = re.compile(r"([#>]|[-+](?=\s)|[-=]{3,}\s*$|~{3})")
 LABEL_MARK = "**"
 NOTE_MARK = "> "
+NO_BODY = "\u200b"
+"""Stands where the page has no sign."""
 
 
 @entity
@@ -57,7 +59,8 @@ def write_markdown(drafts: Sequence[Draft], tables: Sequence[GridTable], recover
 def text_as_printed(text: Text, recovering: frozenset[int]) -> Text:
     """The same text with the PDF's own codes for what was recovered from symbol fonts on the pages of `recovering`.
 
-    What the map says of such signs is taken back: they stand for themselves now.
+    What the map says of such signs is taken back: they stand for themselves now. One sign may have been written as
+    several: a circled 10 as 10.
     """
     if not recovering:
         return text
@@ -69,6 +72,11 @@ def text_as_printed(text: Text, recovering: frozenset[int]) -> Text:
                     signs[offset] = printed(char)
                     if signs[offset - 1 : offset] == ["\\"] and text.markdown[offset] != signs[offset]:
                         signs[offset - 1] = printed(char)  # it escaped the sign, and would now be text
+    drawn = {offset for _, _, offsets in text.written for offset in offsets}
+    for span in text.source_map:
+        if span.recovered and signs[span.start] != text.markdown[span.start]:
+            for offset in range(span.start + 1, span.end):
+                signs[offset] = signs[offset] if offset in drawn else NO_BODY
     markdown = "".join(signs)
     return replace(
         text,
