@@ -7,7 +7,13 @@ from test_layouts import LONG, OTHER, a_clause
 
 from insurance_desktop.convert.checking.comparing import Change, LeftOutText, compare
 from insurance_desktop.convert.checking.order import is_inverted, steps_back
-from insurance_desktop.convert.checking.second_reading import Signs, places_of_signs, read_again, signs_of
+from insurance_desktop.convert.checking.second_reading import (
+    Signs,
+    places_of_signs,
+    read_again,
+    signs_of,
+    without_line_hyphens,
+)
 from insurance_desktop.convert.checking.verification import is_critical, verify
 from insurance_desktop.convert.tables.grid_tables import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
@@ -365,6 +371,37 @@ def test_a_sign_beyond_the_first_plane_has_its_place_and_is_no_two_signs():
     signs, boxes = places_of_signs(original, [1])[1]
     assert signs == signs_of(read_again(original, [1]).texts[1]) == "\U0001d45bB"
     assert len(boxes) == 2
+
+
+def test_a_sign_of_a_font_that_is_drawn_sign_by_sign_is_no_taller_than_it_is_drawn():
+    cmap = b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> "
+    cmap += b"endcodespacerange 1 beginbfchar <61> <4FDD> endbfchar endcmap end end"
+    with pymupdf.open() as document:
+        page = document.new_page()
+
+        def added(text: str, stream: bytes | None = None) -> int:
+            document.update_object(number := document.get_new_xref(), text)
+            if stream is not None:
+                document.update_stream(number, stream)
+            return number
+
+        glyph = added("<<>>", b"1000 0 0 -200 900 800 d1 100 0 800 700 re f")
+        font = added(
+            "<</Type/Font/Subtype/Type3/FontBBox[0 -500 1000 12000]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 97"
+            f"/Widths[1000]/CharProcs<</a {glyph} 0 R>>/Encoding<</Type/Encoding/Differences[97/a]>>/Resources<<>>"
+            f"/ToUnicode {added('<<>>', cmap)} 0 R>>"
+        )
+        document.xref_set_key(page.xref, "Resources", f"<</Font<</F {font} 0 R>>>>")
+        document.xref_set_key(page.xref, "Contents", f"{added('<<>>', b'BT /F 10 Tf 100 700 Td (aa) Tj ET')} 0 R")
+        signs, boxes = places_of_signs(document.tobytes(), [1])[1]
+    assert signs == "保保"
+    assert all(box.y1 - box.y0 < 15 for box in boxes)
+
+
+def test_a_hyphen_that_only_the_signs_one_by_one_have_is_left_out_with_its_box():
+    assert without_line_hyphens("一-二", ["a", "b", "c"], "一二") == ("一二", ["a", "c"])
+    assert without_line_hyphens("一-二", ["a", "b", "c"], "一-二") == ("一-二", ["a", "b", "c"])
+    assert without_line_hyphens("一不二", ["a", "b", "c"], "一二") == ("一不二", ["a", "b", "c"])
 
 
 def test_a_radical_is_the_ideograph_that_its_glyph_shows_in_both_readings():

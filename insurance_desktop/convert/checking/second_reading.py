@@ -19,7 +19,7 @@ import ctypes
 import re
 import sys
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from types import MappingProxyType
@@ -33,6 +33,7 @@ from ..steps import Report, Step, report_nothing
 BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
 BODILESS_CATEGORIES = frozenset({"Cc", "Co", "Cs", "Zs", "Zl", "Zp"})
 LINE_HYPHENS = frozenset({0x0002, 0xFFFE})
+LINE_HYPHEN = "-"
 UNIFIED = ((0x2E80, 0x2FDF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F), (0xFB00, 0xFB06))
 """Code points that only repeat others: their NFKC form is compared."""
 TWINS = {
@@ -53,6 +54,8 @@ HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
 """PDFium gives a sign beyond U+FFFF as two of its own, the halves of its UTF-16."""
 FINE = 1000
 """PDFium places points on a grid of whole numbers: it is asked for thousandths of a point."""
+TALLEST = 2.5
+"""A sign taller than this part of its size has a false box: a font that is drawn sign by sign says how tall it is."""
 BASE = 1000.0
 """Points between the places that are asked."""
 
@@ -67,7 +70,7 @@ class Signs(dict[int, str]):
 
 def _sign(code: int) -> str:
     if code in LINE_HYPHENS:
-        return "-"
+        return LINE_HYPHEN
     if code in TWINS:
         return TWINS[code]
     code = IDEOGRAPHS.get(code, code)
@@ -152,6 +155,17 @@ def places_of_signs(
     return found
 
 
+def without_line_hyphens(signs: str, boxes: Sequence[Box], whole: str) -> tuple[str, Sequence[Box]]:
+    """The signs and boxes without the hyphens that PDFium gives one by one at ends of lines, but not all at once."""
+    kept: list[int] = []
+    for number, sign in enumerate(signs):
+        if whole[len(kept) : len(kept) + 1] == sign:
+            kept.append(number)
+        elif sign != LINE_HYPHEN:
+            return signs, boxes
+    return "".join(signs[number] for number in kept), [boxes[number] for number in kept]
+
+
 def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
     import pypdfium2  # noqa: PLC0415  in worker processes only, and not before a file is there
 
@@ -190,12 +204,17 @@ def _chars(text_page: Any, number: int) -> Iterator[tuple[str, Box]]:
 
     a, b, c, d, e, f = _to_points(text_page.page)
     bounds = raw.FS_RECTF()
+    tight = tuple(ctypes.c_double() for _ in range(4))
     pointer, handle = ctypes.byref(bounds), text_page.raw
     half = 0
     for index in range(text_page.count_chars()):
         if not raw.FPDFText_GetLooseCharBox(handle, index, pointer):
             bounds.left = bounds.bottom = bounds.right = bounds.top = 0.0
         left, bottom, right, top = bounds.left, bounds.bottom, bounds.right, bounds.top
+        if top - bottom > TALLEST * raw.FPDFText_GetFontSize(handle, index) and raw.FPDFText_GetCharBox(
+            handle, index, *map(ctypes.byref, tight)
+        ):
+            left, right, bottom, top = (each.value for each in tight)
         x0, y0 = a * left + c * bottom + e, b * left + d * bottom + f
         x1, y1 = a * right + c * top + e, b * right + d * top + f
         code = raw.FPDFText_GetUnicode(handle, index)

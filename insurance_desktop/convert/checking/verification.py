@@ -23,7 +23,7 @@ from .drawn_order import drawn_pages
 from .findings import SHOWN, blocking, warning
 from .order import Step, is_inverted, read_across, steps_back
 from .placing import place_signs
-from .second_reading import SecondReading, places_of_signs
+from .second_reading import SecondReading, places_of_signs, without_line_hyphens
 from .spacing import Spacing, check_spacing
 
 NOT_READ_AGAIN = UNSEEN | {ExclusionReason.STROKE_DUPLICATE}
@@ -67,7 +67,8 @@ def verify(
         (each.page for each in spacing),
         (page for each in compared.texts if drawn and _is_open_figure(each) for page in each.pages),
     )
-    again = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
+    read = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
+    again = {page: without_line_hyphens(*each, compared.signs[page]) for page, each in read.items()}
     if again and ledger.pages:
         compared = place_signs(compared, text.markdown, LedgerIndex(ledger), again)
         spacing = tuple(check_spacing(compared, second.texts))
@@ -101,7 +102,7 @@ def left_out_texts(left_out: Iterable[LeftOut]) -> list[LeftOutText]:
     return found
 
 
-def _boxes(compared: Comparison, read: Mapping[int, tuple[str, list[Box]]]) -> dict[int, Sequence[Box]]:
+def _boxes(compared: Comparison, read: Mapping[int, tuple[str, Sequence[Box]]]) -> dict[int, Sequence[Box]]:
     """The boxes of pages whose signs came out the same one by one as all at once."""
     return {page: boxes for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
 
