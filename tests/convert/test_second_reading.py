@@ -387,7 +387,8 @@ def test_a_sign_of_a_font_that_is_drawn_sign_by_sign_is_no_taller_than_it_is_dra
 
         glyph = added("<<>>", b"1000 0 0 -200 900 800 d1 100 0 800 700 re f")
         font = added(
-            "<</Type/Font/Subtype/Type3/FontBBox[0 -500 1000 12000]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 97"
+            "<</Type/Font/Subtype/Type3/FontBBox[0 -500 1000 12000]/FontMatrix[.001 0 0 .001 0 0]"
+            "/FirstChar 97/LastChar 97"
             f"/Widths[1000]/CharProcs<</a {glyph} 0 R>>/Encoding<</Type/Encoding/Differences[97/a]>>/Resources<<>>"
             f"/ToUnicode {added('<<>>', cmap)} 0 R>>"
         )

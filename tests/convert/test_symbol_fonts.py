@@ -140,7 +140,7 @@ def test_a_circled_ten_before_a_chapter_is_its_number_and_nothing_was_added_to_t
         paper.words(99, title, size=12, bold=True)
         paper.feed(2)
         paper.clause(f"{number}.1", "保单年度", "自生效日零时起至下一年度的对应日零时止为一个年度，其余各年依此类推。")
-        paper.clause(f"{number}.2", "保单周年日", "指生效日在以后每年的对应日，当月没有对应日的，以当月最后一日为对应日。")
+        paper.clause(f"{number}.2", "保单周年日", "指生效日在以后每年的对应日，没有的以当月最后一日为对应日。")
     conversion = in_font(paper, "Wingdings2", 0x7D, 0x7E).convert()
     assert "\n## 10 释义\n" in conversion.markdown
     assert conversion.coverage.second_reading.agrees and FindingKind.CRITICAL_ADDED not in kinds(conversion)
