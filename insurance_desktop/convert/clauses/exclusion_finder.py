@@ -21,6 +21,7 @@ from ..headings import item_mark
 from ..text.plain_text import unescaped
 from ..text.source_places import SourcePlaces, boxes_of
 from .anchored_lines import AnchoredLine, lines_of
+from .targets import SHORTEST_TERM, bare
 
 LOUD = (Emphasis.SHADED, Emphasis.UNDERLINED, Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.COLOURED)
 HEAVY = frozenset({Emphasis.BOLD, Emphasis.STROKED})
@@ -99,12 +100,36 @@ class _Finder:
         titles = {normalised(title) for title in pack.definition_titles}
         self.glossaries = {clause.section_id for clause in clauses if normalised(clause.section_title) in titles}
         self.narrowing = self._narrowing(clauses, references)
+        self.granting = self._granting(clauses, references)
         self.style = self._style(clauses)
 
     def _narrowing(self, clauses: Sequence[Clause], references: Sequence[Reference]) -> frozenset[str]:
         """The definitions that benefits point at."""
         benefits = {clause.section_id for clause in clauses if self.is_benefit(clause)}
         return frozenset(each.target for each in references if each.source in benefits and each.target)
+
+    def _granting(self, clauses: Sequence[Clause], references: Sequence[Reference]) -> frozenset[str]:
+        """The definitions that only exclusions need: those point at them or, where nothing does, use their terms."""
+        pointed: dict[str, set[str]] = {}
+        for each in references:
+            pointed.setdefault(each.target or "", set()).add(each.source)
+        exclusions = {each.section_id for each in clauses if self.is_exclusion(each)}
+        texts = {
+            each.section_id: normalised(each.text) for each in clauses if each.text and not self.is_definition(each)
+        }
+        found: set[str] = set()
+        for clause in clauses:
+            term = bare(normalised(clause.section_title))
+            if not self.is_definition(clause) or len(term) < SHORTEST_TERM:
+                continue
+            users = pointed.get(clause.section_id, set()) - {clause.section_id}
+            users = users or {section_id for section_id, text in texts.items() if term in text}
+            if users and users <= exclusions:
+                found.add(clause.section_id)
+        return frozenset(found)
+
+    def is_exclusion(self, clause: Clause) -> bool:
+        return clause.category[:1] == (self.pack.exclusion_category,)
 
     def _style(self, clauses: Sequence[Clause]) -> frozenset[str]:
         """How most of the text of the document's exclusions stands out: of their items, where they have some.
@@ -114,7 +139,7 @@ class _Finder:
         signs: Counter[str] = Counter()
         total = 0
         for clause in clauses:
-            if clause.category[:1] != (self.pack.exclusion_category,):
+            if not self.is_exclusion(clause):
                 continue
             for line in lines_of(self.markdown, clause):
                 if clause.items and item_mark(line.text, self.pack) is None:
@@ -127,8 +152,7 @@ class _Finder:
 
     def may_hold(self, clause: Clause) -> bool:
         """Whether a clause is none of the exclusions, and part of the contract."""
-        is_exclusion = clause.category[:1] == (self.pack.exclusion_category,)
-        return not is_exclusion and not self.pack.is_guide(clause.section_id) and bool(clause.text)
+        return not self.is_exclusion(clause) and not self.pack.is_guide(clause.section_id) and bool(clause.text)
 
     def is_benefit(self, clause: Clause) -> bool:
         """Whether a clause gives cover: neither a step of procedure nor an entry of the definitions."""
@@ -161,7 +185,7 @@ class _Finder:
         found = [self.placed(passage, ProposalReason.REFUSAL, match) for match in self.phrases.refusals.finditer(words)]
         found += [
             self.placed(passage, ProposalReason.LIMIT, match)
-            for match in limits
+            for match in (limits if clause.section_id not in self.granting else ())
             if is_cover or _overlaps(passage, match)
         ]
         if not found and is_cover and self.is_telling and not passage.line.text.startswith(ROW):
