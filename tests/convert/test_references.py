@@ -473,3 +473,82 @@ def test_a_pointer_that_the_word_before_it_contradicts_is_shown_to_the_reviewer(
     found = [each for each in conversion.findings if each.kind.family is ReasonKind.UNRESOLVED_REFERENCES]
     assert [each.kind for each in found] == [FindingKind.REFERENCE_DIFFERS, FindingKind.REFERENCE_OPEN]
     assert all(each.box is not None and each.box.page == 1 for each in found)
+
+
+def test_two_numbers_in_one_bracket_are_two_pointers():
+    assert targets(DOTTED, "毒品（见7.1；7.2）") == [("7.1", "7.1", None), ("7.2", "7.2", None)]
+    assert targets(DOTTED, "毒品（见7.1 7.2）") == [("7.1", "7.1", None), ("7.2", "7.2", None)]
+
+
+def test_a_part_that_is_a_section_of_its_own_is_meant_as_well_as_an_item():
+    markdown = written(
+        "### 第五条",
+        "责任如下。",
+        "#### （一） 身故保险责任",
+        "身故前已给付本条第（二）款约定的保险金的，应当扣除；本条（二）第1点除外。",
+        "（1）甲；",
+        "（2）乙。",
+        "#### （二） 伤残保险责任",
+        "按比例给付。",
+        "##### 1 一级伤残",
+        "全额给付。",
+        "### 第六条",
+        "依照第五条（二）和第五条第（一）项。",
+    )
+    assert of("第五条/（一）", markdown) == [
+        ("第（二）款", "第五条/（二）", None),
+        ("（二）第1点", "第五条/（二）/1", None),
+    ]
+    assert of("第六条", markdown) == [
+        ("第五条（二）", "第五条/（二）", None),
+        ("第五条第（一）项", "第五条/（一）", None),
+    ]
+
+
+def test_an_item_of_a_section_that_is_named_is_not_the_readers_own():
+    markdown = written(
+        "### 2.5 责任免除",
+        "（8）艾滋病；",
+        "（9）遗传性疾病。",
+        "## 8 释义",
+        "### 8.2 重大疾病",
+        "如下。",
+        "#### 9 肾髓质囊性病",
+        "（本合同责任免除条款第九项不适用于此病种。）",
+        "#### 10 肝豆状核变性",
+        "（本附加合同责任免除条款第一节第八项不适用于此病种。）",
+    )
+    assert of("8.2/9", markdown) == [("第九项", "2.5", "（9）")]
+    assert of("8.2/10", markdown) == [("第八项", "2.5", "（8）")]
+
+
+def test_an_entry_of_a_list_below_a_definition_is_found_by_both_numbers():
+    markdown = written(
+        "### 第一条 保险责任",
+        "职业原因导致的感染（释义二.2）和重大疾病（释义二）。",
+        "## 第七部分 释义",
+        "### 一、 医院",
+        "指医院。",
+        "### 二、 重大疾病",
+        "指下列疾病，第1至第2项由行业协会定义：",
+        "#### 1. 恶性肿瘤",
+        "指肿瘤。",
+        "#### 2. 职业感染",
+        "指感染。",
+    )
+    assert [target for _, target, _ in of("第一条", markdown)] == ["第七部分/二/2", "第七部分/二"]
+    assert [target for _, target, _ in of("第七部分/二", markdown)] == ["第七部分/二/1", "第七部分/二/2"]
+
+
+def test_an_annex_without_a_number_is_the_one_that_is_named_right_before():
+    markdown = written(
+        "### 第五条",
+        "造成《人身保险伤残评定标准（行业标准）》（中保协发，详见附件）所列伤残的，按比例给付。",
+        "### 第六条",
+        "（见附件）",
+        "## 附录：人身保险伤残评定标准（行业标准）",
+        "一级。",
+    )
+    assert of("第五条", markdown)[-1][:1] == ("详见附件",)
+    assert of("第五条", markdown)[-1][1] == of("第五条", markdown)[0][1] is not None
+    assert of("第六条", markdown)[-1][1] is None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause, Emphasis, SourceSpan
 
-from ..text.plain_text import ESCAPE, HEADING, SEPARATOR
+from ..text.plain_text import ESCAPE, HEADING, NOTE_MARK, SEPARATOR
 
 RAISED_SIGNS = frozenset("\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079")
 """Digits that are raised by themselves, whatever their type."""
@@ -37,7 +37,10 @@ class AnchoredLine(NamedTuple):
 
 
 def lines_of(markdown: str, clause: Clause) -> Iterator[AnchoredLine]:
-    """The lines of one clause, its title without the number first, the rows of a table as lines."""
+    """The lines of one clause, its title without the number first, the rows of a table as lines.
+
+    A note begins with its own mark, not with that of Markdown.
+    """
     at = clause.markdown_start
     for raw in markdown[clause.markdown_start : clause.markdown_end].splitlines(keepends=True):
         words = raw.rstrip()
@@ -46,7 +49,8 @@ def lines_of(markdown: str, clause: Clause) -> Iterator[AnchoredLine]:
             if title >= 0:
                 yield AnchoredLine(clause.section_title, at + title)
         elif words and not SEPARATOR.fullmatch(words.strip()):
-            yield _line(words, at)
+            inset = len(NOTE_MARK) if words.startswith(NOTE_MARK) else 0
+            yield _line(words[inset:], at + inset)
         at += len(raw)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from insurance_desktop.domain.conversion import Clause
-from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.numerals import values_in
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_pack
@@ -19,7 +19,7 @@ from .targets import Target
 BRACKETED = re.compile(r"\s*[\[\uff3b\u3014]\s*(\d{1,3})\s*[\]\uff3d\u3015]")
 PLAIN = re.compile(r"\s*(\d{1,3})(?![\d.\uff0e%\uff05])")
 """The number of a note in a section of its own."""
-CIRCLED = re.compile(r"[>\s]*([\u2460-\u2473])")
+CIRCLED = re.compile(r"\s*([\u2460-\u2473])")
 """The mark of a note at the foot of a page; in other clauses such lines are items."""
 NEVER = r"(?!)"
 
@@ -46,14 +46,12 @@ class Notes:
         self.places = places
         self.raised = raised
         self.pack = pack
-        self.by_number: dict[str, list[Note]] = defaultdict(list)
+        self.by_number: dict[tuple[str, ...], list[Note]] = defaultdict(list)
         for clause in clauses:
             for line, number, is_item in self._numbers(clause, list(lines_of(markdown, clause))):
                 mark = item_mark(line.text, pack) if is_item else None
                 item = mark if any(each.mark == mark for each in clause.items) else None
-                self.by_number[numbered(number)[1]].append(
-                    Note(line.start, self.page(line.start), Target(clause, item))
-                )
+                self.by_number[values_in(number)].append(Note(line.start, self.page(line.start), Target(clause, item)))
 
     def _numbers(self, clause: Clause, lines: Sequence[AnchoredLine]) -> Iterator[tuple[AnchoredLine, str, bool]]:
         """The lines of a clause that open a note, the number of each, and whether its mark is an item's."""
@@ -87,7 +85,7 @@ class Notes:
 
         Of its own clause, else of its page, else the next one behind it, else the first.
         """
-        found = [each for each in self.by_number.get(numbered(number)[1], ()) if each.start != line.start]
+        found = [each for each in self.by_number.get(values_in(number), ()) if each.start != line.start]
         page = self.page(at)
         for alike in (
             [each for each in found if each.target.clause is source],

@@ -124,7 +124,8 @@ def _listed(match: re.Match[str], form: ReferenceForm, known: _Forms, anchor: tu
             last = members[at]
             at += 1
         is_whole = one is members[0] and last is members[-1]
-        start, end = anchor if is_whole else (_with_ordinal(match.string, one.start(), known), last.end())
+        end_of_last = last.start() + len(last.group().rstrip())
+        start, end = anchor if is_whole else (_with_ordinal(match.string, one.start(), known), end_of_last)
         upto = last["number"] if last is not one else ""
         for each in _items(last.groupdict().get("steps") or "", known):
             yield Pointer(

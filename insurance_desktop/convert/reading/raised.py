@@ -18,9 +18,12 @@ SMALL = 0.82
 RISE = (0.12, 0.8)
 """How far above its neighbour's baseline a raised number stands, in sizes of the neighbour."""
 BESIDE = (-0.35, 0.6)
-"""How far from its neighbour, in the same sizes."""
+"""How far from the word before it, in the same sizes."""
+BEFORE_TEXT = 1.5
+"""How far before the first word of a note its number may stand, in the same sizes."""
 SIGNS = r"\d{1,3}(?:[.\uff0e,\uff0c\u3001]\d{1,3})*|[\u2460-\u2473*\u2020\u2021\u00a7\u00b6#\u203b\uf000-\uf0ff]+"
-NUMBER = re.compile(rf"[\[(\uff08\u3014]?(?:{SIGNS})[\])\uff09\u3015]?")
+NUMBER = re.compile(rf"[\[(\uff08\u3014]?(?:[\u4e00-\u9fff]{{0,2}}(?:{SIGNS}))[\])\uff09\u3015]?")
+"""The mark of a note, with a word of at most two signs before its number."""
 
 
 def build_noted_rows(runs: Sequence[Run]) -> tuple[Row, ...]:
@@ -58,17 +61,18 @@ def _words_of_raised(runs: Sequence[Run]) -> dict[int, Run]:
         return {}
     usual = max(sizes, key=lambda size: (sizes[size], size))
     small = [run for run in runs if run.size <= SMALL * usual and NUMBER.fullmatch(run.text)]
-    found = ((run, next((word for word in runs if _stands_at(run, word)), None)) for run in small)
+    found = ((run, _word_of(run, runs)) for run in small)
     return {id(run): word for run, word in found if word is not None}
 
 
-def _stands_at(run: Run, word: Run) -> bool:
-    """Whether the run stands raised at the word: behind it or, where it opens a note, before it."""
-    return (
-        run.size <= SMALL * word.size
-        and RISE[0] * word.size <= word.y - run.y <= RISE[1] * word.size
-        and (
-            BESIDE[0] <= (run.x0 - word.x1) / word.size <= BESIDE[1]
-            or BESIDE[0] <= (word.x0 - run.x1) / word.size <= BESIDE[1]
-        )
-    )
+def _word_of(run: Run, runs: Sequence[Run]) -> Run | None:
+    """The word that a raised number stands behind or, where it opens a note, before."""
+    lower = [word for word in runs if _is_raised_above(run, word)]
+    behind = (word for word in lower if BESIDE[0] <= (run.x0 - word.x1) / word.size <= BESIDE[1])
+    before = (word for word in lower if BESIDE[0] <= (word.x0 - run.x1) / word.size <= BEFORE_TEXT)
+    return next(behind, None) or next(before, None)
+
+
+def _is_raised_above(run: Run, word: Run) -> bool:
+    """Whether the run is smaller than the word and stands above its baseline."""
+    return run.size <= SMALL * word.size and RISE[0] * word.size <= word.y - run.y <= RISE[1] * word.size

@@ -19,6 +19,8 @@ from .evidence import Evidence
 POINTED_AT = 2
 """So many pointers of one form that lead nowhere mean sections that were not found."""
 DEFINITION = "definition"
+RAISED = "^"
+"""The form of marks of notes."""
 
 
 def check_pointers(evidence: Evidence, source_map: Sequence[SourceSpan]) -> list[Finding]:
@@ -63,8 +65,13 @@ def check_pointed_items(evidence: Evidence, source_map: Sequence[SourceSpan]) ->
 
 
 def form_of(anchor: str) -> str:
-    """A pointer's form: its words without brackets and numerals; of a dotted number all but the last part too."""
+    """A pointer's form: its words without brackets and numerals; of a dotted number all but the last part too.
+
+    A number by itself stands raised behind a word: it is the mark of a note.
+    """
     words = normalised(anchor)
+    if words.isdecimal():
+        return RAISED
     head = "".join(sign for sign in words if is_numeral(sign)).rpartition(".")[0]
     return "".join(sign for sign in words if sign.isalpha() and not is_numeral(sign)) + head
 
