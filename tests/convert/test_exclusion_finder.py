@@ -188,3 +188,40 @@ def test_the_proposals_in_corpus_clauses_are_those_that_a_reader_finds(corpus):
         wrong += len(false)
         right += len(found) - len(false)
     assert right / (right + wrong) >= 0.95
+
+
+@pytest.mark.parametrize("title", ["责任免除", "保险责任的免除", "保险责任免除", "不能获得赔偿的情形"])
+def test_an_exclusion_clause_is_one_whatever_its_title_calls_it(title):
+    markdown = f"# 某某医疗保险条款\n\n### 2.4 {title}\n\n因下列情形之一的，我们不承担保险责任：\n\n（1）自伤。\n"
+    clause = next(each for each in read_clauses(markdown, (), (), PACK) if each.section_id == "2.4")
+    assert clause.category == ("Exclusion",)
+
+
+DEFINED = """# 某某医疗保险条款
+
+### 2.3 保险责任
+
+被保险人在医院（见7.1）治疗的，我们按照约定给付；年满七十周岁后的首个保单周年日（不含）起减半。
+
+### 2.4 责任免除
+
+被保险人吸食毒品{pointer}的，我们不承担保险责任。
+
+## 7 释义
+
+### 7.1 医院
+
+指公立医院，但不包括康复病房。
+
+### 7.2 毒品
+
+**指鸦片等药品，但不包括遵医嘱使用的处方药品。**
+"""
+
+
+@pytest.mark.parametrize("pointer", ["", "（见7.2）"])
+def test_what_only_an_exclusion_needs_and_where_a_figure_ends_is_not_proposed(pointer):
+    markdown = DEFINED.format(pointer=pointer)
+    clauses = read_clauses(markdown, (), (), PACK)
+    found = propose_exclusions(clauses, read_references(clauses, markdown, (), PACK), markdown, (), PACK)
+    assert [(each.section_id, each.phrase) for each in found] == [("7.1", "不包括")]
