@@ -44,8 +44,8 @@ class Told:
     name: str
     pages: int
     score: Score | None
-    pointers: Pointers | None
     findings: tuple[Finding, ...]
+    pointers: Pointers | None = None
 
     @property
     def is_silent(self) -> bool:
@@ -70,7 +70,7 @@ def told(pdf: Path, listed: Mapping[str, Any]) -> Told:
     sections = score(listed, conversion) if "sections" in listed else None
     has_pointers = not listed.keys().isdisjoint({"pointers", "references"})
     pointers = score_pointers(listed, conversion, _pack()) if has_pointers else None
-    return Told(pdf.stem, conversion.pages, sections, pointers, _blocking(conversion))
+    return Told(pdf.stem, conversion.pages, sections, _blocking(conversion), pointers)
 
 
 def _blocking(conversion: Conversion) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from development.checking.reference_scores import score_pointers
 from insurance_desktop.convert.pipeline import convert_bytes
 from insurance_desktop.domain.conversion import reference_share
 from insurance_desktop.packs.loader import load_pack
@@ -47,3 +48,16 @@ def test_the_pointers_of_a_clause_lead_where_its_reader_goes(corpus, path, recor
     )
     assert counted["false"] == 0, Counter(found) - Counter(printed)
     assert reference_share(conversion.references).share == 1
+
+
+INSURERS = sorted((Path(__file__).parent / "truth" / "insurers").glob("*.toml"))
+LEAST = 0.97
+
+
+@pytest.mark.parametrize("path", INSURERS, ids=lambda path: path.stem)
+def test_the_pointers_of_other_insurers_lead_where_their_reader_goes(corpus, path):
+    pack = load_pack("insurance")
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))
+    conversion = convert_bytes((corpus / "insurers" / f"{path.stem}.pdf").read_bytes(), pack)
+    scored = score_pointers(listed, conversion, pack)
+    assert scored.right.value >= LEAST or len(scored.wrong) == 1, scored.wrong
