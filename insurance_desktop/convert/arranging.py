@@ -23,8 +23,8 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.line_numbers import take_line_numbers
 from .structure.lines import TablePlace
 from .structure.side_by_side import take_lists
+from .tables.filling import GridTable
 from .tables.first_rows import with_unnamed_columns
-from .tables.grid_tables import GridTable
 from .tables.lone_values import take_lone
 from .tables.table_names import name_tables
 from .tables.table_pages import doubt_headless, join_pages

@@ -23,7 +23,8 @@ from .structure.page_columns import without_newspaper
 from .structure.panels import find_panels
 from .structure.skew import Upright, make_upright
 from .tables.cut_texts import printed_texts, without
-from .tables.grid_tables import GridTable, take_aligned, take_tables
+from .tables.filling import GridTable
+from .tables.grid_tables import take_aligned, take_tables
 
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
@@ -61,7 +62,7 @@ def split_pages(
     marks = find_watermarks(read)
     pages: list[SplitPage] = []
     for page in read:
-        pages.append(_split_or_lose(page, marks.get(page.number), Place(count, report, _columns_before(pages), pack)))
+        pages.append(_split_or_lose(page, marks.get(page.number), Place(count, report, _table_before(pages), pack)))
     return tuple(pages)
 
 
@@ -75,11 +76,11 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
 
 
 class Place(NamedTuple):
-    """What a page is split in: how many pages there are, who hears of it, the columns before it, the pack."""
+    """What a page is split in: how many pages there are, who hears of it, the last table before it, the pack."""
 
     pages: int
     report: Report
-    before: tuple[float, ...]
+    before: GridTable | None
     pack: DomainPack
 
 
@@ -92,14 +93,14 @@ def _split_or_lose(page: PageReading, mark: LeftOut | None, place: Place) -> Spl
         return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
 
 
-def _columns_before(pages: Sequence[SplitPage]) -> tuple[float, ...]:
-    """The borders of the columns of a table that may go on from the page before."""
-    last = pages[-1].tables[-1:] if pages else ()
-    return last[0].xs if last and last[0].is_open else ()
+def _table_before(pages: Sequence[SplitPage]) -> GridTable | None:
+    """The table that may go on from the page before."""
+    return pages[-1].tables[-1] if pages and pages[-1].tables else None
 
 
 def _split(page: PageReading, mark: LeftOut | None, place: Place) -> SplitPage:
-    count, report, before, pack = place
+    count, report, last, pack = place
+    before = last.xs if last is not None and last.is_open else ()
     report(Step("runs", page.number, count))
     upright = make_upright(without_watermark(page, mark) if mark is not None else page)
     seen = see(upright.reading)
@@ -110,7 +111,7 @@ def _split(page: PageReading, mark: LeftOut | None, place: Place) -> SplitPage:
     report(Step("tables", page.number, count))
     level = upright.reading
     drawn = (level.rules, level.fills)
-    ruled, outside = take_tables(page.number, runs, drawn, cache(lambda: printed_texts(seen)))
+    ruled, outside = take_tables(page.number, runs, drawn, cache(lambda: printed_texts(seen)), last)
     noted = build_noted_rows(outside)
     aligned, rows = take_aligned(page.number, noted, drawn, ruled, before=before)
     is_sure = all(table.table.trusted for table in aligned)

@@ -15,7 +15,7 @@ from insurance_desktop.convert.checking.second_reading import (
     without_line_hyphens,
 )
 from insurance_desktop.convert.checking.verification import is_critical, verify
-from insurance_desktop.convert.tables.grid_tables import cell_text_of
+from insurance_desktop.convert.tables.filling import cell_text_of
 from insurance_desktop.convert.text.markdown import Text
 from insurance_desktop.domain.conversion import Agreement, Conversion
 from insurance_desktop.domain.kinds import FindingKind, ReasonKind

@@ -14,7 +14,7 @@ from insurance_desktop.packs.wording import say
 
 from ..reading.pages import FEW_GLYPHS, LeftOut, PageReading, box_around, signs_of
 from ..structure.contents import Entry, has_unreadable, is_icon
-from ..tables.grid_tables import GridTable
+from ..tables.filling import GridTable
 from ..text.account import Account
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
@@ -117,15 +117,11 @@ def check_unreadable(written: Text) -> list[Finding]:
 
 
 def check_tables(tables: Sequence[GridTable]) -> list[Finding]:
-    """Tables whose cells cannot be trusted.
-
-    A row that a page break may have cut is still whole in its cells; the other doubts may put words elsewhere.
-    """
+    """Tables whose cells cannot be trusted: a row may be two, words may stand in other cells."""
     found: list[Finding] = []
     for table in tables:
         for doubt in dict.fromkeys(table.doubts):
-            tell = warning if doubt is FindingKind.TABLE_PAGE_BREAK else blocking
-            found.append(tell(doubt, table.table.boxes[0], page=table.table.page))
+            found.append(blocking(doubt, table.table.boxes[0], page=table.table.page))
     for table in tables:
         found += _doubted_cells(FindingKind.TABLE_CUT, table.mended)
         found += _doubted_cells(FindingKind.TABLE_OVERFLOW, table.overflowing)

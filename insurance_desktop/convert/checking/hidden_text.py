@@ -13,7 +13,7 @@ from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 
 from ..reading.pages import CONTROLS, Glyph, LeftOut, PageReading, box_around, signs_of
 from ..tables.cut_texts import lines_of
-from ..tables.grid_tables import GridTable
+from ..tables.filling import GridTable
 from .findings import SHOWN, Seen, by_cause, note, warning
 
 LEAST_SIGNS = 2

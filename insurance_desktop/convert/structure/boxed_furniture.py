@@ -8,7 +8,7 @@ from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
-from ..tables.grid_tables import GridCell, GridTable
+from ..tables.filling import GridCell, GridTable
 from .clean import FOOTER_ZONE, HEADER_ZONE, NUMBER, SAME_HEIGHT, PageRows, follow_each_other, noise_reason
 
 MOST_ROWS = 2

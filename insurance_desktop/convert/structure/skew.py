@@ -16,7 +16,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason
 
 from ..reading.pages import OVERLAP, RUN_GAP, SAME_PLACE, Fill, Glyph, LeftOut, PageReading, Rule, Stretch
-from ..tables.grid_tables import GridCell, GridTable
+from ..tables.filling import GridCell, GridTable
 
 LEVEL = 0.05
 """Degrees; lines at a smaller angle are level."""

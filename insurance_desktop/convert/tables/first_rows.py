@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from insurance_desktop.domain.conversion import Emphasis
 
-from .grid_tables import GridCell, GridTable
+from .filling import GridCell, GridTable
 
 SET_OFF = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.SHADED})
 DIGITS = re.compile(r"[\d.,，．]+")

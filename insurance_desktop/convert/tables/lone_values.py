@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .grid_tables import GridTable, untrusted_region
+from .filling import GridTable, untrusted_region
 from .valued_columns import APART, APART_PART, PROSE, opening, plain
 
 LONGEST = 8

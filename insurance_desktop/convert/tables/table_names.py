@@ -7,7 +7,7 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .grid_tables import GridTable
+from .filling import GridTable
 from .table_headers import HEAD, is_figure
 
 

@@ -10,14 +10,10 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark
 from ..reading.pages import LeftOut
-from .grid_tables import GridCell, GridTable, Span
-from .table_headers import MOST_HEADER_ROWS, NUMERIC, holds_values, is_figure, is_headless
+from .filling import GridCell, GridTable, Span, are_near
+from .page_seams import Place, Seam, judge_seam
+from .table_headers import MOST_HEADER_ROWS, holds_values, is_figure, is_headless
 
-SAME_COLUMNS = 4.0
-"""Points by which the columns of a continued table may differ from page to page."""
-PROSE = 12
-"""A cell of this many signs may be prose."""
-CLOSED = frozenset("\u3002\uff1b;\uff09)")
 FIGURE_ROWS = 0.6
 """A body is one of figures if this part of its rows begins with one."""
 Cells = tuple[GridCell, ...]
@@ -55,16 +51,41 @@ class _Chain:
         for row, column, down, across in page.table.spans:
             if row >= repeats:
                 self.spans[row - repeats + seam, column] = (down, across)
-        if below and _is_rest(self.first.rows[self.height :], below[0], pack):
-            self.unite_row(seam)
-        elif below:
-            if _looks_cut(self.rows[seam - 1], below[0]):
-                self.doubts.append(FindingKind.TABLE_PAGE_BREAK)
-            for column in _open_cells(self.last, page, repeats):
-                self.unite((seam, column), self.origin(seam - 1, column), shared_row=False)
+        if below:
+            self.join(seam, page, repeats, pack)
         self.doubts += page.doubts
         self.last = page
         self.pages.append(page)
+
+    def join(self, seam: int, page: GridTable, repeats: int, pack: DomainPack) -> None:
+        """The first row under the break goes on with the one above it, or begins a row of its own."""
+        is_open = not repeats and self.last.is_open and page.is_open_above and not page.is_aligned
+        judged = Seam.CUT if _is_rest(self.first.rows[self.height :], tuple(self.rows[seam]), pack) else None
+        judged = judged or self.judged(seam, is_open=is_open)
+        if judged is Seam.CUT:
+            self.unite_row(seam)
+            return
+        if judged is Seam.UNSURE:
+            self.doubts.append(FindingKind.TABLE_PAGE_BREAK)
+        for column in _open_cells(self.last, page, repeats):
+            self.unite((seam, column), self.origin(seam - 1, column), shared_row=False)
+
+    def judged(self, seam: int, *, is_open: bool) -> Seam:
+        """What the row under the break is by the words of all rows, cells that others cover left out."""
+        hidden = {
+            (row + step, column + aside)
+            for (row, column), (down, across) in self.spans.items()
+            for step in range(down)
+            for aside in range(across)
+            if step or aside
+        }
+
+        def uncovered(row: int) -> list[Place]:
+            cells = enumerate(self.rows[row])
+            return [None if (row, column) in hidden else cell for column, cell in cells]
+
+        others = [uncovered(row) for row in range(self.height, len(self.rows)) if row not in {seam - 1, seam}]
+        return judge_seam(uncovered(seam - 1), uncovered(seam), others, is_open=is_open)
 
     def origin(self, row: int, column: int) -> tuple[int, int]:
         """The first place of the cell that covers this one."""
@@ -95,9 +116,9 @@ class _Chain:
 
     def unite_row(self, seam: int) -> None:
         """The row under the break is the rest of the one above it: cell goes on with cell."""
-        for column in range(len(self.rows[seam])):
-            if self.origin(seam, column) == (seam, column):
-                self.unite((seam, column), self.origin(seam - 1, column), shared_row=True)
+        first = [column for column in range(len(self.rows[seam])) if self.origin(seam, column) == (seam, column)]
+        for column in first:
+            self.unite((seam, column), self.origin(seam - 1, column), shared_row=True)
         del self.rows[seam]
         self.spans = {(row - (row > seam), column): size for (row, column), size in self.spans.items()}
 
@@ -151,10 +172,10 @@ def _fitted(chain: _Chain, other: GridTable) -> tuple[GridTable, GridTable] | No
         return (one, other) if _stand_under_each_other(one.xs, other.xs) else None
     places = [x - other.xs[0] + one.xs[0] for x in other.xs]
     if len(places) == len(one.xs):
-        return (one, other) if _are_near(one.xs, places) else None
+        return (one, other) if are_near(one.xs, places) else None
     few, many = sorted((list(one.xs), places), key=len)
     kept = [min(range(len(many)), key=lambda place: abs(many[place] - x)) for x in few]
-    if len(set(kept)) < len(kept) or not _are_near(few, [many[place] for place in kept]):
+    if len(set(kept)) < len(kept) or not are_near(few, [many[place] for place in kept]):
         return None
     if kept[0] != 0 or kept[-1] != len(many) - 1:
         return None
@@ -169,10 +190,6 @@ def _stand_under_each_other(one: Sequence[float], other: Sequence[float]) -> boo
         return False
     pairs = zip(pairwise(one), pairwise(other), strict=True)
     return all(a0 < (b0 + b1) / 2 < a1 and b0 < (a0 + a1) / 2 < b1 for (a0, a1), (b0, b1) in pairs)
-
-
-def _are_near(one: Sequence[float], other: Sequence[float]) -> bool:
-    return all(abs(a - b) <= SAME_COLUMNS for a, b in zip(one, other, strict=True))
 
 
 def _widened(table: GridTable, kept: Sequence[int]) -> GridTable:
@@ -253,16 +270,6 @@ def _is_rest(rows: Sequence[Cells], below: Cells, pack: DomainPack) -> bool:
     """Whether the row below a page break only goes on: all rows are numbered and it is not."""
     marks = [item_mark(row[0].text, pack) for row in rows]
     return bool(marks) and all(marks) and item_mark(below[0].text, pack) is None
-
-
-def _looks_cut(above: Sequence[GridCell], below: Cells) -> bool:
-    """Whether a long cell above the break ends inside a sentence and words go on below it."""
-    if any(NUMERIC.fullmatch(cell.text) for cell in below if cell.text):
-        return False
-    return any(
-        len(one.text) >= PROSE and one.text[-1] not in CLOSED and other.text
-        for one, other in zip(above, below, strict=True)
-    )
 
 
 def doubt_headless(tables: Sequence[GridTable]) -> tuple[GridTable, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .grid_tables import GridTable, untrusted_region
+from .filling import GridTable, untrusted_region
 
 GAP = 1.5
 """Columns stand at least this many type sizes apart."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .grid_tables import GridTable, fill_grid, untrusted_region
+from .filling import GridTable, fill, untrusted_region
 from .grids import CellPlace, Grid
 from .valued_columns import (
     GAP,
@@ -282,5 +282,5 @@ def _table(page: int, groups: Sequence[_Group], border: float | None = None) -> 
         for row in range(len(groups))
         for column in range(2)
     )
-    table = fill_grid(page, Grid(xs, ys, cells, True), runs)
+    table = fill(page, Grid(xs, ys, cells, True), runs, ())
     return untrusted_region(page, bounds, runs) if table.doubts else replace(table, is_aligned=True, overflowing=())

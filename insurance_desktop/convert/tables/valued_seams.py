@@ -6,7 +6,7 @@ from itertools import takewhile
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, cut_at_gaps
-from .grid_tables import GridTable
+from .filling import GridTable
 from .lone_values import goes_on, is_open, region
 from .valued_columns import Piece, is_value, plain
 from .valued_rows import CLEAR, CLOSED, FULL, NEXT_ROW, table_of

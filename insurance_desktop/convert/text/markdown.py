@@ -17,7 +17,7 @@ from ..reading.pages import CHAR, Glyph, box_around, signs_of
 from ..reading.runs import Run, is_gap, united_emphasis
 from ..reading.symbol_fonts import FontSign, meant, printed
 from ..structure.drafts import Draft
-from ..tables.grid_tables import GridCell, GridTable
+from ..tables.filling import GridCell, GridTable
 from .account import Written
 from .plain_text import ESCAPED
 
