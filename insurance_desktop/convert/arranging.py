@@ -1,6 +1,7 @@
 """The pages together: furniture and contents out, tables that go on over a page joined."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -18,6 +19,7 @@ from .splitting import SplitPage
 from .structure.boxed_furniture import take_boxed_furniture
 from .structure.clean import PageRows, names_table, remove_furniture
 from .structure.contents import Contents, remove_contents
+from .structure.footnotes import without_notes
 from .structure.latin import is_written_in_latin
 from .structure.latin_contents import remove_latin_contents
 from .structure.line_numbers import take_line_numbers
@@ -177,8 +179,9 @@ def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:
 
 
 def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozenset[int]:
-    """Tables with no text below them whose successor has none above it on the next page."""
-    rows = {page.number: page.rows for page in pages}
+    """Tables with no text below them, notes left aside, whose successor has none above it on the next page."""
+    size = _text_size(pages)
+    rows = {page.number: without_notes(page, size) for page in pages}
     found: set[int] = set()
     for index, (one, other) in enumerate(pairwise(tables)):
         last_page = one.table.boxes[-1].page
@@ -189,6 +192,14 @@ def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozen
         if is_last and is_first:
             found.add(index)
     return frozenset(found)
+
+
+def _text_size(pages: Sequence[PageRows]) -> float:
+    """The size of most of the type."""
+    sizes = Counter[float]()
+    for row in (row for page in pages for row in page.rows):
+        sizes[round(row.size, 1)] += len(row.glyphs)
+    return max(sizes, key=sizes.__getitem__, default=0.0)
 
 
 def _note_above(table: GridTable, pages: Sequence[PageRows], printed: Sequence[PageRows], pack: DomainPack) -> str:

@@ -134,3 +134,27 @@ def test_a_row_that_no_line_parts_from_the_one_above_goes_on():
     block(paper, 60, below, without={("h", 0, 0), ("h", 0, 1), ("h", 0, 2)})
     (table,) = paper.convert().tables
     assert [row[1] for row in table.rows] == ["失明", f"{FULL}为伤势。", "失聪"]
+
+
+def test_names_that_fill_their_cell_with_room_below_are_of_two_rows():
+    name = "为数众多的约定"
+    conversion = over_a_page((name, f"{FULL}/{FULL}/{FULL}/{FULL}"), ("某一级", "为伤势。"))
+    assert printed_rows(conversion.tables[0])[3:5] == [(name, FULL * 4), ("某一级", "为伤势。")]
+    assert FindingKind.TABLE_PAGE_BREAK not in kinds(conversion)
+
+
+def test_a_note_at_the_foot_between_both_parts_parts_no_table():
+    paper = Paper()
+    paper.paragraph("本合同的等级按照下列约定评定，评定时以治疗结束之后的情形为准，累计给付以保险金额为限。" * 4)
+    block(paper, 640, [HEAD, ("第一级", "失明", "100%"), ("第二级", "肢体缺失", "90%"), ("第三级", FULL, "80%")])
+    paper.line(60, 770, 200, 770)
+    paper.words(60, "1", y=781, size=5)
+    paper.words(65, "失明指视力永久完全丧失。", y=784, size=8)
+    paper.new_page()
+    block(paper, 60, [("", "为伤势。", ""), ("第四级", "失聪", "10%")])
+    paper.words(60, "此后的约定按照本合同的其他条款办理。", y=150)
+    conversion = paper.convert()
+    (table,) = conversion.tables
+    assert table.rows[2] == ("第三级", f"{FULL}为伤势。", "80%")
+    assert "失明指视力永久完全丧失。" in conversion.markdown
+    assert conversion.coverage.unaccounted == 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from .combination import Tables
 from .expected import PrintedTable
-from .flow import BOTTOM, Flow
+from .flow import Flow
 from .paper import SIZE, marked, rows_of, words
 
 ROW, LINE, PAD = 22.0, 15.0, 6.0
@@ -45,7 +45,7 @@ class Printer:
         """As many rows as a page takes; the header comes again."""
         left = list(self.rows)
         while left:
-            count = int((BOTTOM - self.flow.y + SIZE) // ROW) - len(self.header)
+            count = int((self.flow.bottom - self.flow.y + SIZE) // ROW) - len(self.header)
             self.block([*self.header, *left[:count]], len(self.header))
             left = left[count:]
             if left:
@@ -54,7 +54,7 @@ class Printer:
     def print_cut(self) -> None:
         """Rows down to the end of the page; the last of them has three lines, of which one stands there."""
         self.flow.room_for(ROW * 8)
-        count = int((BOTTOM - self.flow.y + SIZE - ROW) // ROW) - len(self.header)
+        count = int((self.flow.bottom - self.flow.y + SIZE - ROW) // ROW) - len(self.header)
         wide: list[str] = words()["tables"]["cut"]["row"]
         rows = _long_rows(count + ROWS_BEHIND)
         self.rows = [*rows[:count], wide, *rows[count:]]

@@ -56,6 +56,13 @@ def take_notes(pages: Sequence[PageRows], columns: Columns) -> tuple[tuple[PageR
     return tuple(remaining), tuple(notes)
 
 
+def without_notes(page: PageRows, size: float) -> tuple[Row, ...]:
+    """The rows of a page of type of this size above the notes at its foot."""
+    start, end = _reach(page, size)
+    rows = page.rows[start:end]
+    return page.rows[: start + next((place for place, row in enumerate(rows) if _opens(row, size)), len(page.rows))]
+
+
 def _reach(page: PageRows, size: float) -> tuple[int, int]:
     """From where to where the small print at the foot of the page goes; nothing where the page has no other.
 

@@ -23,6 +23,8 @@ CONTINUES = frozenset("\u3002\uff1b;\uff0c,\u3001\uff1a:\uff09)\u300d\u300b\u201
 """No cell begins so."""
 FILLED = 0.9
 """A column is one that every row fills where so many do: a row may lack a value."""
+ROOM = 2.5
+"""Under a cell that goes on there is less room than so many type sizes: none but its border or a line held back."""
 LEAST_OTHERS = 2
 """So many other rows tell what is filled; none where a text of several lines stops inside a sentence."""
 DIGITS = re.compile(r"\d[\d.,]*")
@@ -105,6 +107,8 @@ def _link(above: GridCell, below: GridCell, column: Sequence[Place]) -> _Link:
         return _Link.COUNTS
     if other[0] in CONTINUES:
         return _Link.JOINS
+    if _has_room(above):
+        return _Link.APART
     if one[-1] in ENDS:
         return _Link.MAY
     return _Link.JOINS if _is_full(above, column) else _Link.APART
@@ -128,6 +132,13 @@ def _counts_on(above: str, below: str) -> bool:
 
 def _lines(cell: GridCell) -> int:
     return len({round(glyph.y) for part in (cell, *cell.rest) for glyph in part.glyphs})
+
+
+def _has_room(cell: GridCell) -> bool:
+    """Whether further lines would have found room above the break."""
+    last = cell.rest[-1] if cell.rest else cell
+    end = last.glyphs[-1]
+    return last.box.y1 - end.y1 > ROOM * end.size
 
 
 def _is_full(cell: GridCell, column: Sequence[Place]) -> bool:
