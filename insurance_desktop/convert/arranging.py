@@ -78,7 +78,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
-        tables=doubt_headless(with_unnamed_columns(name_tables(joined, notes, pack))),
+        tables=doubt_headless(with_unnamed_columns(name_tables(joined, notes, pack), pack)),
         places=places,
         left_out=(
             *left,

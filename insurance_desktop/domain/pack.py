@@ -184,7 +184,8 @@ class DomainPack:
     `term_title_words` are what the title of a term's own clause may hold beside the term, `amount_tables` the types of
     table that hold the amounts of a policy.
     `continuation_phrases` are whole lines that only say that the table of the page before goes on.
-    `choice_words` stand beside boxes to tick, `note_words` open a note below a table.
+    `choice_words` stand beside boxes to tick, `note_words` open a note below a table, and what names a table's column
+    ends with one of the `column_words`.
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
     `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
     and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
@@ -243,6 +244,7 @@ class DomainPack:
     continuation_phrases: tuple[str, ...] = ()
     choice_words: tuple[str, ...] = ()
     note_words: tuple[str, ...] = ()
+    column_words: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()

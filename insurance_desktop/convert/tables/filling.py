@@ -62,7 +62,8 @@ class GridTable:
 
     `mended` are the cells whose words are cut off or spill into the next cell, `overflowing` those whose words stick
     out so far that some may be missing. `open_top` and `open_bottom` are the
-    columns that no line closes there; `is_aligned` says that the columns were found without lines between them.
+    columns that no line closes there; `is_aligned` says that the columns were found without lines between them,
+    `is_header_repeated` that a further page begins with the same header.
     """
 
     table: Table
@@ -76,6 +77,7 @@ class GridTable:
     open_top: frozenset[int] = frozenset()
     open_bottom: frozenset[int] = frozenset()
     is_aligned: bool = False
+    is_header_repeated: bool = False
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:

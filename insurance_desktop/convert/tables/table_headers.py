@@ -77,7 +77,11 @@ def _divides(row: Sequence[Cell], wide: Sequence[Span]) -> bool:
 
 def is_headless(rows: Sequence[Sequence[Cell]], height: int) -> bool:
     """Whether the row that should name the columns is one of the figures itself: its own header stands elsewhere."""
-    return holds_values([cell.text for cell in rows[height - 1]])
+    head, column = rows[height - 1], [row[0].text for row in rows[height:] if row[0].text]
+    is_corner = bool(head[0].text) and not any(sign.isdigit() for sign in head[0].text)
+    if is_corner and sum(map(is_figure, column)) > MOSTLY * len(column):
+        return False
+    return holds_values([cell.text for cell in head])
 
 
 def holds_values(words: Sequence[str]) -> bool:

@@ -11,9 +11,11 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import item_mark
 from ..reading.pages import LeftOut
 from .filling import GridCell, GridTable, Span, are_near
+from .first_rows import unnamed
 from .page_seams import Place, Seam, judge_seam
 from .table_headers import MOST_HEADER_ROWS, holds_values, is_figure, is_headless
 
+LEAST_COLUMNS = 3
 FIGURE_ROWS = 0.6
 """A body is one of figures if this part of its rows begins with one."""
 Cells = tuple[GridCell, ...]
@@ -30,6 +32,7 @@ class _Chain:
         self.spans = {(row, column): (down, across) for row, column, down, across in first.table.spans}
         self.left: list[LeftOut] = []
         self.doubts = list(first.doubts)
+        self.is_header_repeated = False
 
     @property
     def height(self) -> int:
@@ -44,6 +47,7 @@ class _Chain:
         repeats = _repeated_rows(self.first, page)
         glyphs = tuple(glyph for row in page.rows[:repeats] for cell in row for glyph in cell.glyphs)
         if glyphs:
+            self.is_header_repeated = True
             self.left.append(LeftOut(ExclusionReason.REPEATED_HEADER, page.table.page, glyphs))
         below = page.rows[repeats:]
         seam = len(self.rows)
@@ -127,12 +131,14 @@ class _Chain:
         if len(self.pages) == 1:
             return self.first
         spans = tuple((*place, *size) for place, size in sorted(self.spans.items()))
-        whole = self.first.told(tuple(tuple(row) for row in self.rows), spans, self.height)
+        height = 0 if _is_captions(self.first) else self.height
+        whole = self.first.told(tuple(tuple(row) for row in self.rows), spans, height)
         boxes = tuple(box for page in self.pages for box in page.table.boxes)
         return replace(
             whole,
             table=replace(whole.table, boxes=boxes),
             bottom=self.last.bottom,
+            is_header_repeated=self.is_header_repeated,
             open_bottom=self.last.open_bottom,
             doubts=tuple(self.doubts),
             mended=tuple(each for page in self.pages for each in page.mended),
@@ -236,6 +242,13 @@ def _is_another(one: GridTable, other: GridTable) -> bool:
     return is_named and figures >= FIGURE_ROWS * max(len(body), 1)
 
 
+def _is_captions(table: GridTable) -> bool:
+    """Whether a page shows of the table what stands over all columns, and no more."""
+    across = len(table.rows[0])
+    captions = {row for row, _, down, wide in table.table.spans if wide == across and down == 1}
+    return len(captions) == len(table.rows)
+
+
 def _words(row: Sequence[GridCell]) -> list[str]:
     return [normalised(cell.text) for cell in row]
 
@@ -273,10 +286,20 @@ def _is_rest(rows: Sequence[Cells], below: Cells, pack: DomainPack) -> bool:
 
 
 def doubt_headless(tables: Sequence[GridTable]) -> tuple[GridTable, ...]:
-    """Says of each table whose columns nothing names that its header is missing."""
+    """Says of each table of figures whose columns nothing names that its header is missing; no row stands for it."""
     return tuple(
-        replace(each, doubts=(*each.doubts, FindingKind.TABLE_HEADLESS))
-        if each.table.trusted and is_headless(each.rows, each.table.header_rows + 1)
-        else each
+        replace(unnamed(each), doubts=(*each.doubts, FindingKind.TABLE_HEADLESS)) if _is_headless(each) else each
         for each in tables
     )
+
+
+def _is_headless(table: GridTable) -> bool:
+    """Whether figures stand where names should; a value beside each name needs none."""
+    height = table.table.header_rows + 1
+    heads = table.rows[:height]
+    is_blank = height < len(table.rows) and all(
+        sum(bool(cell.text) for cell in row) <= (row is not heads[-1]) for row in heads
+    )
+    if not table.table.trusted or (is_blank and len(table.rows[0]) < LEAST_COLUMNS):
+        return False
+    return is_headless(table.rows, height + is_blank)
