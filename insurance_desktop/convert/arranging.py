@@ -151,7 +151,7 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
         if sum(len(row.runs) >= LEAST_COLUMNS for row in page.rows) >= LEAST_ROWS:
             items, _ = take_lists(page.rows, pack)
             listed = {glyph.id for item in items for row in item.rows for glyph in row.glyphs}
-            unread, rows = take_unread(page.number, page.rows, partial(_is_other, listed=listed, pack=pack))
+            unread, rows = take_unread(page.number, page.rows, partial(_is_other, listed=listed, pack=pack), pack)
             found += unread
             pages.append(page._replace(rows=rows))
         else:

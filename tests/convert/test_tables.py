@@ -392,8 +392,14 @@ def test_a_table_without_lines_does_not_swallow_the_clause_below(rows):
     assert found["1.2"].text == "因下列情形我们不承担责任。"
 
 
-@pytest.mark.parametrize("rows", [NO_FIGURES, WRAPPED])
-def test_columns_of_words_without_lines_are_kept_in_order_and_need_a_person(rows):
+def test_a_table_of_words_without_lines_has_its_cells_the_empty_ones_too():
+    (table,) = between_clauses(NO_FIGURES).tables
+    assert (table.headers, *table.rows) == tuple(NO_FIGURES)
+    assert table.trusted
+
+
+def test_columns_of_words_without_lines_are_kept_in_order_and_need_a_person():
+    rows = WRAPPED
     conversion = between_clauses(rows)
     assert [table.trusted for table in conversion.tables] == [False]
     region = [conversion.tables[0].headers, *conversion.tables[0].rows]

@@ -57,6 +57,12 @@ def with_unnamed_columns(tables: Sequence[GridTable], pack: DomainPack) -> tuple
     )
 
 
+def names_columns(table: GridTable, pack: DomainPack) -> bool:
+    """Whether something says that the table's first row is its header."""
+    place = _header_place(table)
+    return place is not None and not _is_entry(table, place, pack, is_shared=False)
+
+
 def unnamed(table: GridTable) -> GridTable:
     """The table with a header without words over its first row, below what stands over all columns."""
     place = _header_place(table)

@@ -1,16 +1,19 @@
-"""Columns of words that no rule and no figures hold together: kept as a region in order, for a person to read.
+"""Columns of words that no rule and no figures hold together: a table where nothing is in doubt, else for a person.
 
 Read line by line, a cell of such a table would lose its column, and an empty one would pass unseen.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from ..reading.runs import Row, Run, cut_at_gaps
-from .filling import GridTable, untrusted_region
+from insurance_desktop.domain.pack import DomainPack
 
-GAP = 1.5
-"""Columns stand at least this many type sizes apart."""
+from ..reading.runs import Row, Run, cut_at_gaps
+from .filling import GridTable, fill, untrusted_region
+from .first_rows import names_columns
+from .word_columns import GAP, read_words
+
 NEXT_ROW = 3.0
 """Rows of one region are at most this many type sizes apart."""
 LEAST_COLUMNS = 3
@@ -36,28 +39,43 @@ class Stretch(NamedTuple):
 
 
 def take_unread(
-    page: int, rows: Sequence[Row], is_other: Callable[[Row], bool]
+    page: int, rows: Sequence[Row], is_other: Callable[[Row], bool], pack: DomainPack
 ) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
-    """The regions of one page, and the rows outside of them; `is_other` says what is a heading, a list or contents."""
+    """The tables and regions of one page, and the rows outside of them.
+
+    `is_other` says what is a heading, a list or contents.
+    """
     found: list[GridTable] = []
     kept: list[Row] = []
     place = 0
     while place < len(rows):
-        end = max(_end_of_region(rows, place, is_other), _end_of_narrow(rows, place))
-        if end > place:
-            found.append(untrusted_region(page, _bounds(rows[place:end]), _runs(rows[place:end])))
-            place = end
+        columns, end = _region(rows, place, is_other)
+        narrow = _end_of_narrow(rows, place)
+        if max(end, narrow) > place:
+            inside = rows[place : max(end, narrow)]
+            table = _read(page, inside, columns, pack) if end > narrow else None
+            found.append(table or untrusted_region(page, _bounds(inside), _runs(inside)))
+            place += len(inside)
         else:
             kept.append(rows[place])
             place += 1
     return tuple(found), tuple(kept)
 
 
-def _end_of_region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bool]) -> int:
-    """The place behind the region that begins with this row; the row itself where none does."""
+def _read(page: int, rows: Sequence[Row], columns: Sequence[Stretch], pack: DomainPack) -> GridTable | None:
+    """The table of these rows; None where cells are in doubt or nothing says that the first row names the columns."""
+    grid = read_words(rows, columns)
+    table = fill(page, grid, _runs(rows), ()) if grid is not None else None
+    if table is None or table.doubts or not names_columns(table, pack):
+        return None
+    return replace(table, is_aligned=True, overflowing=())
+
+
+def _region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bool]) -> tuple[list[Stretch], int]:
+    """The columns of the region that begins with this row, and the place behind it; the row itself where none does."""
     first = _stretches(rows[begin])
     if len(first) < LEAST_COLUMNS or is_other(rows[begin]):
-        return begin
+        return first, begin
     columns, inside, end = first, [first], begin + 1
     while end < len(rows):
         row, above = rows[end], rows[end - 1]
@@ -73,7 +91,7 @@ def _end_of_region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bo
     full = sum(len(stretches) >= LEAST_COLUMNS for stretches in inside)
     filled = [sum(any(_overlap(column, each) for each in stretches) for stretches in inside) for column in columns]
     is_table = full >= LEAST_ROWS and sum(count >= LEAST_IN_COLUMN for count in filled) >= LEAST_COLUMNS
-    return end if is_table and not _is_running_text(columns, inside, rows[begin].size) else begin
+    return columns, end if is_table and not _is_running_text(columns, inside, rows[begin].size) else begin
 
 
 def _end_of_narrow(rows: Sequence[Row], begin: int) -> int:
