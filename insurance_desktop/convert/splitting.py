@@ -25,6 +25,7 @@ from .structure.skew import Upright, make_upright
 from .tables.cut_texts import printed_texts, without
 from .tables.filling import GridTable
 from .tables.grid_tables import take_aligned, take_tables
+from .tables.turned_cells import take_turned
 
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
@@ -133,12 +134,14 @@ def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
     """A page that was not level, with what runs in other directions, and all that was left out as printed."""
     beside = [see(side) for side in upright.sides]
     left_out = (*split.left_out, *upright.left_out, *(each for side in beside for each in side.left_out))
+    tables, sides = split.tables, []
+    for side in beside:
+        tables, rows = take_turned(tables, build_rows(build_runs(side)), upright.level)
+        sides.append(PageRows(split.reading.number, side.reading.width, side.reading.height, rows))
     return split._replace(
+        tables=tables,
         left_out=tuple(each._replace(glyphs=upright.glyphs(each.glyphs)) for each in left_out),
-        sides=tuple(
-            PageRows(split.reading.number, side.reading.width, side.reading.height, build_rows(build_runs(side)))
-            for side in beside
-        ),
+        sides=tuple(sides),
         upright=upright,
     )
 

@@ -41,6 +41,19 @@ class Upright:
         """The glyphs where they are printed."""
         return tuple(self.printed.get(each.id, each) for each in glyphs)
 
+    def level(self, glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+        """Glyphs of any direction where they stand on the level page."""
+        printed = self.glyphs(glyphs)
+        if not self.turn:
+            return printed
+        page = replace(self.reading, width=self.reading.height, height=self.reading.width)
+        page = page if self.turn % 2 else self.reading
+        found: list[Glyph] = []
+        for each in printed:
+            x0, y0, x1, y1 = _turned((each.x0, each.y0, each.x1, each.y1), page, self.turn)
+            found.append(each._replace(x0=x0, y0=y0, x1=x1, y1=y1))
+        return tuple(found)
+
     def box(self, box: Box) -> Box:
         """A box of the level page on the printed one; a slight skew does not move it."""
         if not self.turn:
