@@ -160,7 +160,7 @@ def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings
 
 
 def tables_by_clause(clauses: Sequence[Clause], tables: Sequence[Table]) -> list[tuple[Table, ...]]:
-    """The tables of each clause. They stand in reading order, and a clause that has any knows its first."""
+    """The tables of each clause, each in one: they stand in reading order; a clause that has any knows its first."""
     found: list[tuple[Table, ...]] = []
     waiting = list(tables)
     for clause in clauses:
@@ -169,15 +169,28 @@ def tables_by_clause(clauses: Sequence[Clause], tables: Sequence[Table]) -> list
             mine.append(clause.table_data)
             if clause.table_data in waiting:
                 del waiting[: waiting.index(clause.table_data) + 1]
-            while waiting and _has_row(clause.text, waiting[0]):
+            left = _behind(_lines(clause.text), clause.table_data) or []
+            while waiting and (rest := _behind(left, waiting[0])) is not None:
                 mine.append(waiting.pop(0))
+                left = rest
         found.append(tuple(mine))
     return found
 
 
-def _has_row(text: str, table: Table) -> bool:
-    lines = {normalised(line) for line in text.split("\n")}
-    return any(normalised(line) in lines for line in rows_as_text(table).split("\n") if line.strip())
+def _behind(lines: Sequence[str], table: Table) -> list[str] | None:
+    """What stands behind the table in these lines; None where its rows do not stand there one after the other.
+
+    One row says nothing: many tables have the same header.
+    """
+    rows = _lines(rows_as_text(table))
+    count = len(rows)
+    starts = range(len(lines) - count + 1) if rows else ()
+    return next(([*lines[start + count :]] for start in starts if [*lines[start : start + count]] == rows), None)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that have words, as they are compared."""
+    return [line for each in text.split("\n") if (line := normalised(each))]
 
 
 def rows_as_text(table: Table) -> str:

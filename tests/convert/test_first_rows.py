@@ -50,6 +50,7 @@ HEADERS = {
         ("建筑施工行当", "架子工、爆破工、凿岩工、瓦工"),
         ("采掘冶金行当", "采煤工、掘进工、炉前工"),
     ],
+    "words over boxes to tick": [("病名", "是", "否"), ("高血压", "□", "√"), ("糖尿病", "√", "□")],
     "questions": [("哪些费用计入？", "哪些不计入？"), ("商业保险的补偿", "公费医疗的补偿"), ("其他补偿", "赔款")],
     "terms that count": [("投保年龄", "1000", "5000"), ("18", "3.2", "5.4"), ("19", "3.3", "5.5"), ("20", "4", "6")],
 }
@@ -84,6 +85,22 @@ def test_a_row_that_comes_again_on_the_next_page_is_a_header():
     table, _ = table_of(rows, pages=2)
     assert table.headers == rows[0]
     assert table.rows == tuple(rows[1:])
+
+
+def test_a_label_beside_all_rows_names_no_column():
+    paper = Paper()
+    rows = [
+        ("基本信息", "产品名称", "长安"),
+        ("", "保险期间", "终身"),
+        ("", "交费方式", "年交"),
+        ("", "投保人群", "成年"),
+    ]
+    rows += [("", "销售地区", "全国"), ("", "等待期", "无")]
+    hidden = [("h", row, 0) for row in range(1, 6)]
+    paper.grid((60, 140, 240, 400), [100 + 20 * row for row in range(7)], rows, without=hidden)
+    (table,) = paper.convert().tables
+    assert not any(table.headers)
+    assert table.rows == tuple(rows)
 
 
 def test_an_entry_below_the_name_of_the_table_is_a_row():

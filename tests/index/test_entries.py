@@ -75,6 +75,20 @@ def test_every_window_of_a_long_table_says_its_columns(embedder: Embedder) -> No
 
 
 @pytest.mark.requirement("FR-009")
+def test_a_table_belongs_to_the_one_clause_that_it_stands_in_although_another_has_the_same_header(
+    embedder: Embedder,
+) -> None:
+    tables = [
+        Table(1, "", ("情形", "比例"), ((case, share),), 1, 2) for case, share in (("身故", "100%"), ("全残", "80%"))
+    ]
+    tables.append(Table(2, "", ("情形", "比例"), (("重伤", "50%"),), 1, 2))
+    texts = [f"情形\t比例\n{table.rows[0][0]}\t{table.rows[0][1]}" for table in tables]
+    first = clause("2.1", "身故", f"按下表给付。\n{texts[0]}", is_table=True, table_data=tables[0])
+    second = clause("2.2", "残疾", f"{texts[1]}\n{texts[2]}", is_table=True, table_data=tables[1])
+    found = index_clauses((first, second), tuple(tables), (), SHA, embedder=embedder)
+    assert [table for each in found for table in each.tables] == tables
+
+
 def test_chunk_ids_stay_while_document_section_and_text_stay(embedder: Embedder) -> None:
     clauses = (
         clause("1.1", "合同构成", "本合同由条款组成。"),

@@ -29,8 +29,6 @@ WIDER = 0.3
 """Words on a further page may stick out of the columns of the first by this part of their width."""
 EMPTY_COLUMNS = 4
 """At most this many columns on the right may be empty on a page."""
-MOST_SKIPPED = 4
-"""This many rows of figures at the top may belong to the header: 30年, 至60周岁, 10年交."""
 MARGIN = 5.0
 """Words over the outermost columns stick out of the body by less than this many type sizes."""
 WIDE = 0.8
@@ -156,31 +154,19 @@ class _Region:
         self.is_sure = True
 
     def read(self) -> Aligned | None:
-        """The table, if these rows are one. Header rows that look like figures are passed over to find columns."""
+        """The table, if these rows are one."""
         self.take_in_wrapped()
-        for skipped in range(MOST_SKIPPED + 1):
-            core = [line for line in self.inside if line.is_core]
-            if skipped:
-                if len(core) <= LEAST_ROWS:
-                    break
-                self.drop_before(core[1])
-                core = core[1:]
-            self.uprights = self.separators(core)
-            columns = without_labels(find_columns(self.wrapped_rows(), self.size, self.uprights), core)
-            if not skipped and (len(columns) < 2 or not is_tabular(core, columns)):
-                return None
-            x0, x1 = columns[0].x0 - OUTSIDE, columns[-1].x1 + OUTSIDE
-            inside = [line for each in core if (line := each.within(x0, x1)).tokens]
-            if len(columns) >= LEAST_COLUMNS and is_consistent(inside, columns):
-                self.inside = [line for each in self.inside if (line := each.within(x0, x1)).tokens]
-                return self.gridded(columns) if is_tabular(core, columns) else None
+        core = [line for line in self.inside if line.is_core]
+        self.uprights = self.separators(core)
+        columns = without_labels(find_columns(self.wrapped_rows(), self.size, self.uprights), core)
+        if len(columns) < 2 or not is_tabular(core, columns):
+            return None
+        x0, x1 = columns[0].x0 - OUTSIDE, columns[-1].x1 + OUTSIDE
+        inside = [line for each in core if (line := each.within(x0, x1)).tokens]
+        if len(columns) >= LEAST_COLUMNS and is_consistent(inside, columns):
+            self.inside = [line for each in self.inside if (line := each.within(x0, x1)).tokens]
+            return self.gridded(columns)
         return self.untrusted(x0, x1) if len(core) > LEAST_ROWS else None
-
-    def drop_before(self, line: TextLine) -> None:
-        """Passes over the rows before this one: they belong to what stands above."""
-        place = self.inside.index(line)
-        self.above = [*self.above, *self.inside[:place]]
-        self.inside = self.inside[place:]
 
     def read_rest(self, edges: Sequence[float]) -> Aligned:
         """The rest of a table whose columns the page before has shown."""
@@ -262,10 +248,6 @@ class _Region:
             line, last = self.below[0], body[-1]
             fits = all(len(held_by(columns, token)) == 1 for token in line.tokens)
             is_ruled_off = any(last.bottom - 3 <= y <= line.top + 3 for y in rules)
-            if fits and line.figures and columns[0].holds(line.tokens[0]) and self.keeps_pace(line, body):
-                body.append(line)
-                self.below = self.below[1:]
-                continue
             if not fits or is_ruled_off or line.y - last.y > WRAPPED * self.size:
                 return
             is_closed = any(line.bottom - 3 <= y <= line.bottom + self.size for y in rules)
@@ -274,13 +256,6 @@ class _Region:
                 return
             body.append(line)
             self.below = self.below[1:]
-
-    def keeps_pace(self, line: TextLine, body: Sequence[TextLine]) -> bool:
-        """Whether a line with a row's first figure alone follows at the distance of the rows before."""
-        if len(body) < 2 or not (body[-1].is_core and body[-2].is_core):
-            return False
-        step = body[-1].y - body[-2].y
-        return abs(line.y - body[-1].y - step) < 0.15 * step
 
     def holds_all(self, grid: Grid) -> bool:
         """Whether every word inside the grid's outline was read as one of its own."""

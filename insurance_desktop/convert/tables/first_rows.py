@@ -85,8 +85,11 @@ def _header_place(table: GridTable) -> int | None:
 
 def _is_entry(table: GridTable, place: int, pack: DomainPack, *, is_shared: bool) -> bool:
     first, body = table.rows[place], table.rows[place + 1 :]
-    merged = {column: size for row, column, *size in table.table.spans if row == place}
-    if table.is_header_repeated or any(wide > 1 for _, wide in merged.values()) or _is_set_off(first, body):
+    merged = {column: (down, wide) for row, column, down, wide in table.table.spans if row == place}
+    if table.is_header_repeated or _is_set_off(first, body):
+        return False
+    is_label = merged.get(0, (1, 1))[0] > 1
+    if not is_label and any(wide > 1 for _, wide in merged.values()):
         return False
     is_foreign = not pack.column_words or all(cell.text.isascii() for cell in first)
     if not body:
@@ -95,7 +98,7 @@ def _is_entry(table: GridTable, place: int, pack: DomainPack, *, is_shared: bool
         return False
     free = [cell for column, cell in enumerate(first) if column not in merged]
     usual = [_usual_shape([row[column].text for row in body]) for column in range(len(first))]
-    if 0 in merged or _is_of_values(first, usual) or any(map(_is_prose, free)) or _counts_on(first[0], body[0][0]):
+    if is_label or _is_of_values(first, usual) or any(map(_is_prose, free)) or _counts_on(first[0], body[0][0]):
         return True
     if _is_form([first, *body]):
         return True
@@ -180,12 +183,14 @@ def _endings(pack: DomainPack) -> tuple[str, ...]:
 
 
 def _differs(first: Cells, body: Sequence[Cells]) -> bool:
-    """Whether the words are of another kind than those below: these alone have figures, answer, or are far longer."""
+    """Whether the words are of another kind than those below: only these answer, are figures or signs, or longer."""
     if all(cell.text.endswith(QUESTION) for cell in first):
         return not any(cell.text.endswith(QUESTION) for row in body for cell in row)
     columns = [(cell.text, [row[column].text for row in body if row[column].text]) for column, cell in enumerate(first)]
     filled = [(name, texts) for name, texts in columns if name and texts]
     if any(not HAS_DIGIT.search(name) and _mostly_with_digits(texts) for name, texts in filled):
+        return True
+    if any(any(map(str.isalnum, name)) and not any(map(str.isalnum, "".join(texts))) for name, texts in filled):
         return True
     longer = sum(median(map(len, texts)) >= LONGER * len(name) for name, texts in filled)
     return 0 < len(filled) <= 2 * longer
