@@ -1,12 +1,12 @@
 """The grid of made documents, converted: which ways of printing a contract come back as they were made.
 
-    python -m development.checking.grid [--strength N] [--seeds N] [--each] [--failing FILE] [--pictures FOLDER]
+    python -m development.checking.grid [--strength N] [--seeds N] [--each] [--pictures FOLDER]
 
 Makes documents in which every two (--strength 3: every three; 1: each alone) ways of the habits in
 `development.making.grid` meet, converts each in this process, and prints for each way how many of its documents are
 exact, the shares of titles, parents and tables that are right, and what goes wrong most; then which ways, and which two
 together, never come back.
---each says of every document what is wrong, --failing writes the list that the test keeps, --pictures the PDFs.
+--each says of every document what is wrong, --pictures writes the PDFs of those that are not exact.
 """
 
 import argparse
@@ -101,7 +101,6 @@ def main() -> int:
     parser.add_argument("--strength", type=int, default=2, choices=(1, 2, 3), help="so many ways meet in some document")
     parser.add_argument("--seeds", type=int, help="covers of so many seeds (2, or 1 of strength 3)")
     parser.add_argument("--each", action="store_true", help="say of each document what is wrong")
-    parser.add_argument("--failing", type=Path, help="write the names of those that are not exact")
     parser.add_argument("--pictures", type=Path, help="write the PDFs of those that are not exact, to be looked at")
     given = parser.parse_args()
     seeds = given.seeds or (SEEDS if given.strength == 2 else 1)
@@ -109,17 +108,11 @@ def main() -> int:
     wrong = [each.combination for each in results if not each.is_exact]
     told = [line for each in results for line in said(each)] if given.each else []
     sys.stdout.write("\n".join([*told, *lines(results), *never_exact(results), ""]))
-    if given.failing:
-        given.failing.write_text("".join(f"{each.name}\n" for each in sorted(wrong, key=_by_name)), encoding="utf-8")
     if given.pictures:
         given.pictures.mkdir(parents=True, exist_ok=True)
         for each in wrong:
             (given.pictures / f"{each.name.replace(' ', '-')}.pdf").write_bytes(make(each).pdf)
     return 0
-
-
-def _by_name(combination: Combination) -> str:
-    return combination.name
 
 
 if __name__ == "__main__":
