@@ -1,7 +1,6 @@
 """Pages without tables and furniture become blocks in reading order, by the rules of their columns and script."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from insurance_desktop.domain.pack import DomainPack
 
@@ -35,7 +34,7 @@ def read_blocks(leaves: Leaves, entries: Sequence[Entry], pack: DomainPack) -> t
 def _read_chinese(
     leaves: Leaves, entries: Sequence[Entry], widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
-    columns = measure(leaves.pages, pack)
+    columns = measure(leaves.pages)
     lines = read_outline(leaves.pages, leaves.places, entries, columns, pack)
     return build_blocks(lines, columns, widths, pack)
 
@@ -43,8 +42,8 @@ def _read_chinese(
 def _read_latin(
     leaves: Leaves, widths: dict[int, float], pack: DomainPack
 ) -> tuple[tuple[Draft, ...], tuple[LeftOut, ...]]:
-    """Latin texts know no label column; their headings are assigned with the whole document in view."""
-    columns = replace(measure(leaves.pages, pack), number_x=None, text_x=None)
+    """The headings of Latin texts are assigned with the whole document in view."""
+    columns = measure(leaves.pages)
     pages, notes = take_notes(leaves.pages, columns)
     measures = measure_latin([row for page in pages for row in page.rows], widths)
     lines = [line for page in pages for line in _latin_lines(page, leaves.places, notes, pack)]

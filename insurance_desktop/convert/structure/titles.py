@@ -38,7 +38,7 @@ def is_centred(row: Row, width: float, columns: Columns, reach: float = MIDDLE) 
 
 def _middles(columns: Columns, width: float) -> tuple[float, ...]:
     edge = columns.edges.get(round(width))
-    return (width / 2,) if edge is None or columns.has_labels else (width / 2, (columns.left + edge) / 2)
+    return (width / 2,) if edge is None else (width / 2, (columns.left + edge) / 2)
 
 
 def title_rows(lines: Sequence[Line], columns: Columns, widths: dict[int, float], pack: DomainPack) -> frozenset[int]:
