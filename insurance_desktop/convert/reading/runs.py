@@ -38,7 +38,6 @@ UNDERLINE = 0.32
 LEADER_SIGNS = "\u2026\u22ef.\u00b7\uff0e\u2022\u3002_-\u2500\u2014"
 LEADER = re.compile(rf"([{re.escape(LEADER_SIGNS)}])\1{{3,}}")
 """Four leader signs of one kind in a row are a leader; an ellipsis in a sentence has two."""
-STRONG = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE})
 SHADE = (0.3, 0.97)
 """Brightness of a fill that sets words off; darker is a panel, lighter is paper."""
 
@@ -110,10 +109,6 @@ class Row:
     @property
     def box(self) -> Box:
         return union([run.box for run in self.runs])
-
-    @property
-    def is_bold(self) -> bool:
-        return not any(STRONG.isdisjoint(run.emphasis) for run in self.runs)
 
 
 def build_runs(page: VisiblePage) -> tuple[Run, ...]:

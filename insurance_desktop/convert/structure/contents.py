@@ -10,7 +10,7 @@ from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line
-from ..headings import HeadingParts, dotted, follows, mark_value, read_heading, unified
+from ..headings import HeadingParts, follows, mark_value, read_heading, unified
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, make_row, spaced
 from .clean import PageRows
@@ -166,13 +166,7 @@ def _counts_on(rows: Sequence[Row], entries: Sequence[Entry], pack: DomainPack) 
     first = heads[0] if heads else None
     if first is None or len(heads) < SURELY or any(head is None for head in heads):
         return False
-    due = entries[-1].number if entries else ""
-    return follows(due, first.number) or _is_next_chapter(due, first.number)
-
-
-def _is_next_chapter(last: str, number: str) -> bool:
-    before, here = dotted(last), dotted(number)
-    return bool(before and here) and len(here or ()) == 1 and (here or [0])[0] == (before or [0])[0] + 1
+    return follows(entries[-1].number if entries else "", first.number)
 
 
 def _has_leader(row: Row) -> bool:

@@ -1,7 +1,6 @@
 """Newspaper columns of a page: where its rows are set in them, and in what bands. Pure.
 
-What is no newspaper: label columns (narrower than the text beside them, emptier, without sentences, each label beside
-the paragraph that it names), lists and contents in columns (their rows do not fill the column), title pages (their
+What is no newspaper: label columns (narrower than the text beside them, emptier, without sentences), lists and contents in columns (their rows do not fill the column), title pages (their
 rows cross the middle), cells side by side (they begin together). In doubt it is none: columns read across only
 shuffle a page, a label column read downwards destroys every clause on it.
 """
@@ -42,8 +41,6 @@ WHOLE = 0.6
 MOST_FIGURES = 0.3
 NEW_PARAGRAPH = 1.35
 """A step of more line pitches than this begins a paragraph."""
-SAME_GUTTER = 6.0
-"""Points that the left edge of a column may differ from page to page."""
 SAME_STRIP = 0.9
 """A gutter is as wide as the places with this part of its votes."""
 LEAST_WIDTH = 60.0
@@ -56,25 +53,22 @@ LEAST_STARTS = 3
 BESIDE = 0.75
 FILLED = 0.6
 """A column that is not the last has at least this part of the next one's rows: it was filled first."""
-SPARSE = 1.7
-"""Rows that stand so many times as far apart as those of the next column are labels beside paragraphs."""
 
 
-def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
-    """The bands of a page from the top down. `known` are left edges of columns found elsewhere in the document."""
-    gutters = _gutters(rows) or _known_gutters(rows, known)
+def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = ()) -> list[Band]:
+    """The bands of a page from the top down."""
+    gutters = _gutters(rows)
     if not gutters:
         return bands_drawn_apart(rows)
     bands: list[Band] = []
     lefts = _left_edges(rows, gutters)
-    is_known = all(any(abs(left - each) < SAME_GUTTER for each in known) for left in lefts[1:])
     for stretch, is_across in _stretches(rows, gutters, boxes):
-        columns, tail = ([], stretch.rows) if is_across else _set_in_columns(stretch.rows, gutters, is_known)
+        columns, tail = ([], stretch.rows) if is_across else _set_in_columns(stretch.rows, gutters)
         if columns:
             width = max(row.x1 - left for column, left in zip(columns, lefts, strict=True) for row in column)
             bands.append(Band(stretch.top, tuple(columns), lefts, WIDTH_STEP * -(-width // WIDTH_STEP)))
         elif not is_across and len(tail) < len(rows):
-            bands += find_bands(tail, boxes, known)
+            bands += find_bands(tail, boxes)
             continue
         if tail or not columns:
             bands.append(Band(tail[0].y if tail else stretch.top, (tuple(tail),)))
@@ -168,17 +162,6 @@ def _united(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return united
 
 
-def _known_gutters(rows: Sequence[Row], known: Sequence[float]) -> tuple[float, ...]:
-    """The gutters of other pages, where rows of this one keep to them."""
-    if not known or not rows:
-        return ()
-    edges = {round(edge / SAME_GUTTER): edge for edge in known}
-    usual = Counter(round(edge / SAME_GUTTER) for edge in known).most_common(1)[0][0]
-    gutter = edges[usual] - SAME_GUTTER
-    starts = any(abs(start - edges[usual]) < SAME_GUTTER for row in rows for start, _ in _pieces(row)[1:])
-    return (gutter,) if starts else ()
-
-
 def _left_edges(rows: Sequence[Row], gutters: Sequence[float]) -> tuple[float, ...]:
     starts: dict[int, list[float]] = defaultdict(list)
     for row in rows:
@@ -219,18 +202,16 @@ def _stretches(rows: Sequence[Row], gutters: Sequence[float], boxes: Sequence[Bo
         yield _Stretch(top, ()), True
 
 
-def _set_in_columns(
-    rows: Sequence[Row], gutters: Sequence[float], is_known: bool
-) -> tuple[list[tuple[Row, ...]], tuple[Row, ...]]:
+def _set_in_columns(rows: Sequence[Row], gutters: Sequence[float]) -> tuple[list[tuple[Row, ...]], tuple[Row, ...]]:
     """The rows by column, and those below that stand alone; no columns where the rows are no newspaper."""
     runs: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
     for row in rows:
         for run in row.runs:
             runs[bisect_right(gutters, (run.x0 + run.x1) / 2)].append(lowered(run))
-    if not all(runs) or (not is_known and _is_uneven(runs)):
+    if not all(runs) or _is_uneven(runs):
         return [], tuple(rows)
     columns = [build_noted_rows(each) for each in runs]
-    if not _is_newspaper(columns, is_known):
+    if not _is_newspaper(columns):
         return [], tuple(rows)
     pitch = _pitch(max(columns, key=len))
     end = max(column[-1].y for column in columns[1:])
@@ -249,40 +230,14 @@ def _is_uneven(runs: Sequence[Sequence[Run]]) -> bool:
     return any(count < FILLED * beside for count, beside in pairwise(counts))
 
 
-def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
+def _is_newspaper(columns: Sequence[tuple[Row, ...]]) -> bool:
     """Whether the columns are running text: enough rows, most of them full, their paragraphs begin by themselves."""
     longest = max(columns, key=len)
-    if any(_are_labels(each, beside) for each, beside in pairwise(columns)):
-        return False
-    if is_known:
-        return _is_prose(longest) if len(longest) >= LEAST_ROWS else True
     if min(len(each) for each in columns) < LEAST_ROWS or sum(len(each) for each in columns) < LEAST_IN_ALL:
         return False
     widths = [_width(each) for each in columns]
     are_wide = min(widths) >= max(NARROWEST * max(widths), LEAST_SIGNS * longest[0].size)
     return are_wide and all(_is_prose(each) and has_sentences(each) for each in columns) and not _is_parallel(columns)
-
-
-def _are_labels(column: Sequence[Row], beside: Sequence[Row]) -> bool:
-    """Whether the column's rows are labels: no sentences, and fewer than beside it or each where a paragraph begins."""
-    if min(len(column), len(beside)) < LEAST_STARTS or has_sentences(column):
-        return False
-    if _mean_pitch(column) > SPARSE * _mean_pitch(beside):
-        return True
-    near = SAME_HEIGHT * column[0].size
-    labels, paragraphs = _openings(column), _openings(beside)
-    return sum(any(abs(y - other) < near for other in paragraphs) for y in labels) >= BESIDE * len(labels)
-
-
-def _openings(column: Sequence[Row]) -> list[float]:
-    """The baselines of rows that open something: the first, and those below a gap or below a row that is not full."""
-    edge = min(row.x0 for row in column) + FULL * _width(column)
-    below_short = [below.y for above, below in pairwise(column) if above.x1 < edge]
-    return sorted({*_starts(column), *below_short})
-
-
-def _mean_pitch(column: Sequence[Row]) -> float:
-    return (column[-1].y - column[0].y) / (len(column) - 1)
 
 
 def _is_prose(column: Sequence[Row]) -> bool:
