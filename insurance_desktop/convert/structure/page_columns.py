@@ -1,8 +1,9 @@
 """Newspaper columns of a page: where its rows are set in them, and in what bands. Pure.
 
-What is no newspaper: label columns (narrower than the text beside them, emptier, without sentences), lists and contents in columns (their rows do not fill the column), title pages (their
-rows cross the middle), cells side by side (they begin together). In doubt it is none: columns read across only
-shuffle a page, a label column read downwards destroys every clause on it.
+What is no newspaper: label columns (narrower than the text beside them, emptier, without sentences), lists and contents
+in columns (their rows do not fill the column), title pages (their rows cross the middle), cells side by side (they
+begin together). In doubt it is none: columns read across only shuffle a page, a label column read downwards destroys
+every clause on it.
 """
 
 from bisect import bisect_right
