@@ -27,10 +27,10 @@ class SignPlaces:
     """The signs that the second reading has on one page, looked up by their places."""
 
     def __init__(self, signs: str, boxes: Sequence[Box]) -> None:
-        self.signs, self.boxes = signs, boxes
+        self.signs = signs
+        self.middles = list(map(_middle, boxes))
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for number, box in enumerate(boxes):
-            x, y = _middle(box)
+        for number, (x, y) in enumerate(self.middles):
             self._cells[int(x // CELL), int(y // CELL)].append(number)
 
     def under(self, box: Box) -> list[int]:
@@ -39,17 +39,18 @@ class SignPlaces:
         reach = SAME_PLACE * max(box.y1 - box.y0, 1.0)
         steps = range(-int(reach // CELL) - 1, int(reach // CELL) + 2)
         column, row = int(x // CELL), int(y // CELL)
-        near = [number for dx in steps for dy in steps for number in self._cells.get((column + dx, row + dy), ())]
-        measured = sorted((_distance(_middle(self.boxes[each]), (x, y)), each) for each in near)
-        return [number for distance, number in measured if distance <= reach]
+        near: list[tuple[float, int]] = []
+        for cell in ((column + dx, row + dy) for dx in steps for dy in steps):
+            for number in self._cells.get(cell, ()):
+                across, down = self.middles[number]
+                distance = max(abs(across - x), abs(down - y))
+                if distance <= reach:
+                    near.append((distance, number))
+        return [number for _, number in sorted(near)]
 
 
 def _middle(box: Box) -> tuple[float, float]:
     return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-
-
-def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def place_signs(

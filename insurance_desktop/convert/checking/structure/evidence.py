@@ -134,8 +134,8 @@ def _nodes(blocks: Sequence[Block]) -> tuple[Node, ...]:
 
 def is_latin(blocks: Sequence[Block]) -> bool:
     """Whether most letters of the text are Latin ones."""
-    letters = [sign for block in blocks for sign in block.text if sign.isalpha()]
-    return bool(letters) and sum(sign.isascii() for sign in letters) > LATIN * len(letters)
+    letters = "".join(filter(str.isalpha, "".join(block.text for block in blocks)))
+    return bool(letters) and sum(map(str.isascii, letters)) > LATIN * len(letters)
 
 
 def comparable(text: str) -> str:
