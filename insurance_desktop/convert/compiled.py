@@ -1,7 +1,6 @@
 """Patterns compiled once for each pack, and lines read once: every stage asks of the same lines again."""
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
@@ -22,14 +21,6 @@ def per_pack(build: Callable[[DomainPack], Made]) -> Callable[[DomainPack], Made
         return found[1]
 
     return remembered
-
-
-NAMED = re.compile(r"\(\?P<\w+>")
-
-
-def any_of(patterns: Iterable[str]) -> re.Pattern[str]:
-    """What fits where one of the patterns does: most lines fit none, and are asked once instead of for each."""
-    return re.compile("|".join(f"(?:{NAMED.sub('(?:', each)})" for each in patterns) or "(?!)")
 
 
 MOST_KNOWN = 5000

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from .compiled import any_of, per_line, per_pack
+from .compiled import per_line, per_pack
 from .radicals import IDEOGRAPHS
 
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
@@ -45,7 +45,6 @@ class _Forms(NamedTuple):
     """The pack's patterns."""
 
     headings: tuple[tuple[str, int | None, re.Pattern[str]], ...]
-    any_heading: re.Pattern[str]
     marks: re.Pattern[str] | None
     signs: dict[int, str]
 
@@ -55,7 +54,6 @@ def _forms(pack: DomainPack) -> _Forms:
     marks = "|".join(f"(?:{each})" for each in pack.item_marks)
     return _Forms(
         tuple((each.name, each.level, re.compile(each.pattern)) for each in pack.heading_forms),
-        any_of(each.pattern for each in pack.heading_forms),
         re.compile(marks) if marks else None,
         {code: unicodedata.normalize("NFKC", chr(code)) for code in KANGXI}
         | {radical: chr(ideograph) for radical, ideograph in IDEOGRAPHS.items()},
@@ -72,7 +70,7 @@ def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
     """The line as a heading of one of the pack's forms; the first that fits wins."""
     forms = _forms(pack)
     line = unified(text.strip(), pack)
-    for name, level, pattern in forms.headings if forms.any_heading.fullmatch(line) else ():
+    for name, level, pattern in forms.headings:
         match = pattern.fullmatch(line)
         if match:
             title = match.groupdict().get("title") or ""

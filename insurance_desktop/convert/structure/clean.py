@@ -12,7 +12,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
-from ..compiled import any_of, per_line, per_pack
+from ..compiled import per_line, per_pack
 from ..headings import RANKS, read_heading
 from ..reading.pages import LeftOut
 from ..reading.runs import Row, make_row, split_at_gaps
@@ -212,19 +212,16 @@ def _titles(pack: DomainPack) -> frozenset[str]:
 @per_line
 def noise_reason(text: str, pack: DomainPack) -> str | None:
     """The reason under which the pack calls this line furniture, however wide its signs stand."""
-    is_any = _any_pattern(pack)
-    forms = [form for form in dict.fromkeys((text.strip(), "".join(text.split()))) if is_any.fullmatch(form)]
-    return next((reason for reason, pattern in _patterns(pack) if any(map(pattern.fullmatch, forms))), None)
+    forms = dict.fromkeys((text.strip(), "".join(text.split())))
+    for reason, pattern in _patterns(pack):
+        if any(map(pattern.fullmatch, forms)):
+            return reason
+    return None
 
 
 @per_pack
 def _patterns(pack: DomainPack) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((each.reason, re.compile(each.pattern)) for each in pack.noise_forms)
-
-
-@per_pack
-def _any_pattern(pack: DomainPack) -> re.Pattern[str]:
-    return any_of(each.pattern for each in pack.noise_forms)
 
 
 def _is_margin(row: Row, page: PageRows) -> bool:
