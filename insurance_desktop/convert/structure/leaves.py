@@ -76,13 +76,14 @@ def cut_leaves(
     for table in tables:
         for box in table.boxes:
             boxes[box.page].append(box)
-    bands = {page.number: bands_of(page, boxes[page.number]) for page in pages}
-    if not any(band.lefts for found in bands.values() for band in found) and not uprights:
+    bands = [band for page in pages for band in bands_of(page, boxes[page.number])]
+    known = tuple(left for band in bands for left in band.lefts[1:] if not band.widths)
+    if not any(band.lefts for band in bands) and not uprights:
         return Leaves(tuple(pages), tuple(places), {})
     binder = _Binder(uprights)
     for page in pages:
         starts: list[tuple[Band, int]] = []
-        for band in bands[page.number] or [Band(0.0, ((),))]:
+        for band in bands_of(page, boxes[page.number], known) or [Band(0.0, ((),))]:
             starts.append((band, len(binder.leaves) + 1))
             for column in range(len(band.columns)):
                 binder.add(page, band, column)

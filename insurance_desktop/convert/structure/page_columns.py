@@ -42,6 +42,8 @@ WHOLE = 0.6
 MOST_FIGURES = 0.3
 NEW_PARAGRAPH = 1.35
 """A step of more line pitches than this begins a paragraph."""
+SAME_GUTTER = 6.0
+"""Points that the left edge of a column may differ from page to page."""
 SAME_STRIP = 0.9
 """A gutter is as wide as the places with this part of its votes."""
 LEAST_WIDTH = 60.0
@@ -56,20 +58,21 @@ FILLED = 0.6
 """A column that is not the last has at least this part of the next one's rows: it was filled first."""
 
 
-def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = ()) -> list[Band]:
-    """The bands of a page from the top down."""
+def find_bands(rows: Sequence[Row], boxes: Sequence[Box] = (), known: Sequence[float] = ()) -> list[Band]:
+    """The bands of a page from the top down. `known` are left edges of columns found elsewhere in the document."""
     gutters = _gutters(rows)
     if not gutters:
         return bands_drawn_apart(rows)
     bands: list[Band] = []
     lefts = _left_edges(rows, gutters)
+    is_known = all(any(abs(left - each) < SAME_GUTTER for each in known) for left in lefts[1:])
     for stretch, is_across in _stretches(rows, gutters, boxes):
-        columns, tail = ([], stretch.rows) if is_across else _set_in_columns(stretch.rows, gutters)
+        columns, tail = ([], stretch.rows) if is_across else _set_in_columns(stretch.rows, gutters, is_known)
         if columns:
             width = max(row.x1 - left for column, left in zip(columns, lefts, strict=True) for row in column)
             bands.append(Band(stretch.top, tuple(columns), lefts, WIDTH_STEP * -(-width // WIDTH_STEP)))
         elif not is_across and len(tail) < len(rows):
-            bands += find_bands(tail, boxes)
+            bands += find_bands(tail, boxes, known)
             continue
         if tail or not columns:
             bands.append(Band(tail[0].y if tail else stretch.top, (tuple(tail),)))
@@ -203,16 +206,18 @@ def _stretches(rows: Sequence[Row], gutters: Sequence[float], boxes: Sequence[Bo
         yield _Stretch(top, ()), True
 
 
-def _set_in_columns(rows: Sequence[Row], gutters: Sequence[float]) -> tuple[list[tuple[Row, ...]], tuple[Row, ...]]:
+def _set_in_columns(
+    rows: Sequence[Row], gutters: Sequence[float], is_known: bool
+) -> tuple[list[tuple[Row, ...]], tuple[Row, ...]]:
     """The rows by column, and those below that stand alone; no columns where the rows are no newspaper."""
     runs: list[list[Run]] = [[] for _ in range(len(gutters) + 1)]
     for row in rows:
         for run in row.runs:
             runs[bisect_right(gutters, (run.x0 + run.x1) / 2)].append(lowered(run))
-    if not all(runs) or _is_uneven(runs):
+    if not all(runs) or (not is_known and _is_uneven(runs)):
         return [], tuple(rows)
     columns = [build_noted_rows(each) for each in runs]
-    if not _is_newspaper(columns):
+    if not _is_newspaper(columns, is_known):
         return [], tuple(rows)
     pitch = _pitch(max(columns, key=len))
     end = max(column[-1].y for column in columns[1:])
@@ -231,9 +236,11 @@ def _is_uneven(runs: Sequence[Sequence[Run]]) -> bool:
     return any(count < FILLED * beside for count, beside in pairwise(counts))
 
 
-def _is_newspaper(columns: Sequence[tuple[Row, ...]]) -> bool:
+def _is_newspaper(columns: Sequence[tuple[Row, ...]], is_known: bool) -> bool:
     """Whether the columns are running text: enough rows, most of them full, their paragraphs begin by themselves."""
     longest = max(columns, key=len)
+    if is_known:
+        return _is_prose(longest) if len(longest) >= LEAST_ROWS else True
     if min(len(each) for each in columns) < LEAST_ROWS or sum(len(each) for each in columns) < LEAST_IN_ALL:
         return False
     widths = [_width(each) for each in columns]

@@ -57,9 +57,9 @@ def _meet(one: Fill | Box, other: Fill | Box) -> bool:
     return one.x0 < other.x1 and other.x0 < one.x1 and one.y0 < other.y1 and other.y0 < one.y1
 
 
-def bands_of(page: PageRows, boxes: Sequence[Box]) -> list[Band]:
+def bands_of(page: PageRows, boxes: Sequence[Box], known: Sequence[float] = ()) -> list[Band]:
     """The bands of a page from the top down, a panel and the text beside it as columns of one."""
-    found = find_bands(page.rows, boxes)
+    found = find_bands(page.rows, boxes, known)
     if any(band.lefts for band in found):
         return found
     for place, panel in enumerate(page.panels):
@@ -68,8 +68,8 @@ def bands_of(page: PageRows, boxes: Sequence[Box]) -> list[Band]:
             continue
         above, band, below = cut
         lower = [box for box in boxes if box.y0 > band.top]
-        rest = bands_of(page._replace(rows=below, panels=page.panels[place + 1 :]), lower)
-        upper = find_bands(above, [box for box in boxes if box.y0 <= band.top])
+        rest = bands_of(page._replace(rows=below, panels=page.panels[place + 1 :]), lower, known)
+        upper = find_bands(above, [box for box in boxes if box.y0 <= band.top], known)
         return [*upper, band, *(rest or [Band(panel.y1, ((),))])]
     return found
 
