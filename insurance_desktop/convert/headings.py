@@ -10,6 +10,8 @@ from insurance_desktop.domain.pack import DomainPack
 from .compiled import per_line, per_pack
 from .radicals import IDEOGRAPHS
 
+ENTRY = "chapter_digit"
+"""The form of a plain number with a point behind it."""
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 RANKS = {
     "english_annex": 0,
@@ -76,6 +78,19 @@ def read_heading(text: str, pack: DomainPack) -> HeadingParts | None:
             title = match.groupdict().get("title") or ""
             return HeadingParts(name, (match["number"] or "").strip(), title.strip(), level)
     return None
+
+
+def without_figure(heading: HeadingParts, line: str, last: int) -> HeadingParts:
+    """The heading without a figure that begins the words behind its number: "37. 1 型" right behind entry 36.
+
+    The figure stands apart from the point, and not from the words. `last` is the plain number before.
+    """
+    whole, point, figure = heading.number.partition(".")
+    rest = line.strip()[len(heading.number) :]
+    is_apart = figure[:1].isspace() and rest == rest.lstrip()
+    if heading.depth != 2 or not is_apart or whole.strip() != str(last + 1):
+        return heading
+    return HeadingParts(ENTRY, whole + point, figure.strip() + rest, heading.level)
 
 
 @per_line

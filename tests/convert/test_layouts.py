@@ -236,6 +236,18 @@ def test_a_code_has_more_than_four_hundred_articles_and_a_year_is_none():
     assert list(sections(paper.convert())) == ["第三百九十九条", "第四百条", "第四百零一条", "第四百零二条"]
 
 
+def test_a_figure_that_begins_the_name_of_a_disease_is_no_part_of_its_number():
+    paper = Paper()
+    for title in ("1. 恶性肿瘤", "2. 1型糖尿病", "3. 双目失明", "4. 瘫痪"):
+        paper.words(NUMBER_X, title, bold=True)
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+        paper.feed()
+    found = sections(paper.convert())
+    assert list(found) == ["1", "2", "3", "4"]
+    assert found["2"].section_title == "1型糖尿病"
+
+
 def test_a_short_last_row_of_a_full_paragraph_is_no_label():
     paper = Paper()
     paper.words(NUMBER_X, "在本条款中，“您”指投保人，“我们”指保险公司，“本合同”指您与我们之间订立的这一份“青松")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import RANKS, HeadingParts, item_mark, mark_value, read_heading
+from ..headings import RANKS, HeadingParts, item_mark, mark_value, read_heading, without_figure
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
 ARTICLES = frozenset({"article", "titled_article"})
@@ -41,6 +41,14 @@ WHOLE_NUMBERS = DIGITS | {
 """Forms whose number is the whole id, wherever the heading stands outside an annex."""
 
 
+class _Heading(NamedTuple):
+    """A heading of the Markdown and what its words say; None for titles and for words without a form."""
+
+    level: int
+    text: str
+    parts: HeadingParts | None
+
+
 class Section(NamedTuple):
     """A heading with its id, its title and the ids of the headings above it."""
 
@@ -51,9 +59,10 @@ class Section(NamedTuple):
     breadcrumb: tuple[str, ...]
 
 
-def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
+def identify(printed: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Section, ...]:
     """The sections of (level, plain heading text) in order; a title's own id is what the ids below it begin with."""
-    scopes = _scopes(headings, pack)
+    headings = _read(printed, pack)
+    scopes = _scopes(headings)
     sections: list[Section] = []
     used: set[str] = set()
     for begin, end in pairwise([0, *_further_texts(headings, pack), len(headings)]):
@@ -68,10 +77,23 @@ def identify(headings: Sequence[tuple[int, str]], pack: DomainPack) -> tuple[Sec
     return tuple(sections)
 
 
-def _further_texts(headings: Sequence[tuple[int, str]], pack: DomainPack) -> list[int]:
+def _read(printed: Sequence[tuple[int, str]], pack: DomainPack) -> list[_Heading]:
+    """The headings with their parts; a figure that begins the words behind a number is none of it."""
+    found: list[_Heading] = []
+    last = 0
+    for level, text in printed:
+        parts = read_heading(text, pack) if level > 1 else None
+        if parts is not None and _is_plain(parts):
+            parts = without_figure(parts, text, last)
+            last = mark_value(parts.number) or 0 if parts.depth <= 1 else last
+        found.append(_Heading(level, text, parts))
+    return found
+
+
+def _further_texts(headings: Sequence[_Heading], pack: DomainPack) -> list[int]:
     """Where further texts begin: at their title, or at the reading guide right above it."""
-    titles = [place for place, (level, _) in enumerate(headings) if level == 1]
-    begins = [place - (place > 0 and is_guide(headings[place - 1][1], pack)) for place in titles]
+    titles = [place for place, heading in enumerate(headings) if heading.level == 1]
+    begins = [place - (place > 0 and is_guide(headings[place - 1].text, pack)) for place in titles]
     return [place for place in begins if place]
 
 
@@ -85,10 +107,10 @@ def _bound(section: Section, title: Section) -> Section:
 
 
 def _told_apart(
-    headings: Sequence[tuple[int, str]], sections: list[Section], scopes: dict[str, int], pack: DomainPack
+    headings: Sequence[_Heading], sections: list[Section], scopes: dict[str, int], pack: DomainPack
 ) -> list[Section]:
     """The sections of one text, numbers that come again under what they stand in where that tells them all apart."""
-    above = _without_numbers_above(headings, pack)
+    above = _without_numbers_above(headings)
     places: dict[str, list[int]] = defaultdict(list)
     for place in above:
         places[sections[place].section_id].append(place)
@@ -101,14 +123,13 @@ def _told_apart(
     return _identify(headings, scopes, pack, {place for place in above if above[place] in again}) if again else sections
 
 
-def _without_numbers_above(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[int, int]:
+def _without_numbers_above(headings: Sequence[_Heading]) -> dict[int, int]:
     """For each plain number, and each article of an annex, the place of the nearest other heading above it, or -1."""
     found: dict[int, int] = {}
     open_ones: list[int] = []
     is_in_annex = False
-    for place, (level, text) in enumerate(headings):
-        parts = read_heading(text, pack) if level > 1 else None
-        while open_ones and headings[open_ones[-1]][0] >= level:
+    for place, (level, _, parts) in enumerate(headings):
+        while open_ones and headings[open_ones[-1]].level >= level:
             open_ones.pop()
         is_in_annex = is_in_annex and bool(open_ones)
         if parts is not None and (_is_plain(parts) or (is_in_annex and _is_counted(parts))):
@@ -120,17 +141,16 @@ def _without_numbers_above(headings: Sequence[tuple[int, str]], pack: DomainPack
 
 
 def _identify(
-    headings: Sequence[tuple[int, str]], scopes: dict[str, int], pack: DomainPack, again: Set[int] = frozenset()
+    headings: Sequence[_Heading], scopes: dict[str, int], pack: DomainPack, again: Set[int] = frozenset()
 ) -> list[Section]:
     """The sections of one text; `again`: the places of plain numbers that come again below another heading."""
     sections: list[Section] = []
     open_ones: list[tuple[Section, HeadingParts | None]] = []
     riders = _Riders()
-    repeating = _repeating(headings, pack)
-    units = _unit_scopes(headings, pack)
+    repeating = _repeating(headings)
+    units = _unit_scopes(headings)
     defined = _counted_anew(headings, pack)
-    for place, (level, text) in enumerate(headings):
-        parts = read_heading(text, pack) if level > 1 else None
+    for place, (level, text, parts) in enumerate(headings):
         while open_ones and open_ones[-1][0].level >= level:
             open_ones.pop()
         above = open_ones[-1] if open_ones else None
@@ -221,15 +241,15 @@ def _name(
     return _below(parent, number), _unbracketed(parts.title.rstrip(COLONS))
 
 
-def _counted_anew(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
+def _counted_anew(headings: Sequence[_Heading], pack: DomainPack) -> frozenset[int]:
     """The places below chapters of definitions that begin to count at one; others go on with the numbers before."""
     found: set[int] = set()
-    for place, (level, text) in enumerate(headings):
+    for place, (level, text, _) in enumerate(headings):
         if normalised(text) not in pack.definition_titles:
             continue
         rest = headings[place + 1 :]
-        end = next((at for at, (other, _) in enumerate(rest) if other <= level), len(rest))
-        mark = item_mark(rest[0][1], pack) if end else None
+        end = next((at for at, other in enumerate(rest) if other.level <= level), len(rest))
+        mark = item_mark(rest[0].text, pack) if end else None
         if mark is not None and mark_value(mark) == 1:
             found.update(range(place + 1, place + 1 + end))
     return frozenset(found)
@@ -248,12 +268,11 @@ def _name_definition(
     return _below(above[0].section_id, number), _unbracketed(text.strip()[len(mark) :].strip().rstrip(COLONS))
 
 
-def _scopes(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[str, int]:
+def _scopes(headings: Sequence[_Heading]) -> dict[str, int]:
     """For each Latin form the rank of the units that its numbers stand under: the widest without repetitions, or -1."""
     numbers: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
     current = [""] * len(RANKS)
-    for level, text in headings:
-        parts = read_heading(text, pack) if level > 1 else None
+    for _, _, parts in headings:
         if parts is None or parts.form not in RANKS:
             continue
         number = normalised(parts.number)
@@ -271,12 +290,11 @@ def _widest(found: Sequence[tuple[str, tuple[str, ...]]], rank: int) -> int:
     return min(repeats, key=lambda scope: (repeats[scope], scope))
 
 
-def _unit_scopes(headings: Sequence[tuple[int, str]], pack: DomainPack) -> dict[str, int]:
+def _unit_scopes(headings: Sequence[_Heading]) -> dict[str, int]:
     """For each Chinese form whose numbers come twice the rank of the units that tell them all apart, the widest one."""
     numbers: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
     current = [""] * len(UNITS)
-    for level, text in headings:
-        parts = read_heading(text, pack) if level > 1 else None
+    for _, _, parts in headings:
         if parts is None:
             continue
         if parts.form in ANNEXES:
@@ -338,9 +356,9 @@ class _Riders:
         return _below(self.rider.section_id, number)
 
 
-def _repeating(headings: Sequence[tuple[int, str]], pack: DomainPack) -> frozenset[int]:
+def _repeating(headings: Sequence[_Heading]) -> frozenset[int]:
     """The places of the headings in annexes in which a number comes twice."""
-    parts = [read_heading(text, pack) if level > 1 else None for level, text in headings]
+    parts = [heading.parts for heading in headings]
     starts = [place for place, each in enumerate(parts) if each is not None and each.form in ANNEXES]
     found: set[int] = set()
     for begin, end in pairwise([*starts, len(headings)]):

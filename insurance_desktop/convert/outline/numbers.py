@@ -5,7 +5,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import read_heading
+from ..headings import ENTRY, read_heading, without_figure
 from ..reading.runs import Row
 from ..structure.contents import is_chapter_sign
 from ..structure.inline_titles import number_apart
@@ -14,7 +14,7 @@ DECIMAL = "section"
 ICON = "icon"
 BARE = "digit_bare"
 """A plain number that has its cell to itself."""
-PLAIN = frozenset({"chapter_digit", "chapter_icon", BARE, ICON})
+PLAIN = frozenset({ENTRY, "chapter_icon", BARE, ICON})
 """Forms of the numbers of chapters above decimal numbers."""
 ARTICLES = frozenset({"article", "titled_article"})
 UNITS = ("part", "chapter", "division")
@@ -37,8 +37,8 @@ class Number(NamedTuple):
     length: int
 
 
-def read_number(row: Row, pack: DomainPack) -> Number | None:
-    """The number at the begin of the row; None where it begins with words."""
+def read_number(row: Row, pack: DomainPack, last: int = 0) -> Number | None:
+    """The number at the begin of the row; None where it begins with words. `last` is the plain number before it."""
     text = row.text.strip()
     if not text:
         return None
@@ -50,6 +50,7 @@ def read_number(row: Row, pack: DomainPack) -> Number | None:
     heading = read_heading(" ".join(each.text for each in apart) if len(apart) > 1 else text, pack)
     if heading is None or not heading.number or heading.form in LATIN or heading.form == "titled_article":
         return None
+    heading = without_figure(heading, text, last)
     value = _value(heading.number)
     if len(value) == 1 and value[0] > MOST_PLAIN and heading.form not in ARTICLES and heading.form not in UNITS:
         return None

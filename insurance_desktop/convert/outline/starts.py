@@ -52,9 +52,11 @@ def read_starts(
     """The starts of the document in order."""
     known = _Contents(entries)
     found: list[Start] = []
+    last = 0
     for place, piece in enumerate(pieces):
-        number = read_number(piece.row, pack) if piece.rows and not piece.table else None
+        number = read_number(piece.row, pack, last) if piece.rows and not piece.table else None
         if number is not None:
+            last = number.value[0] if number.form in PLAIN and number.value else last
             title = reader.read(place, number)
             found.append(_start(place, piece, number, title, size=columns.size, is_known=known.hold(number, title)))
     return _with_neighbours(found)

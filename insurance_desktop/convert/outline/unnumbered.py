@@ -121,7 +121,6 @@ def _centred(place: int, known: Known) -> Head | None:
     """A short row in the middle of the page that is heavy or larger, or stands right above an article."""
     piece = known.pieces[place]
     row, words = piece.row, piece.row.text.strip()
-    has_articles = any(head.form in ARTICLES for head in known.heads.values())
     is_larger = row.size >= HABITS.larger * known.columns.size
     if (
         (piece.zone is not Zone.FULL and not is_larger)
@@ -144,7 +143,9 @@ def _centred(place: int, known: Known) -> Head | None:
     is_sure = (
         is_heavy(row) and is_larger and not ends_name(row, known.pack)
     )  # as chapters are printed where no article follows
-    if after is None or after.table is not None or not (is_sure or (has_articles and known.heads)):
+    if after is None or after.table is not None:
+        return None
+    if not is_sure and not any(head.form in ARTICLES for head in known.heads.values()):
         return None
     if _is_on_cover(place, known):
         return None
