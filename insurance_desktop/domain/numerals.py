@@ -5,17 +5,19 @@ from collections.abc import Iterable
 
 from .identity import normalised
 
+CLOSERS = ")]"
 _CIRCLE, _ZERO = "\u25cb", chr(0x3007)
 """The circle that is written for a zero, and the zero."""
 
 
 def numbered(text: str) -> tuple[str, str]:
-    """A printed number as (what stands beside its numerals, its value): ("\u7b2c\u6761", "15"), ("", "2.3")."""
+    """A printed number as (what stands beside its numerals, its value): ("\u7b2c\u6761", "15"), ("()", "3")."""
     plain = normalised(text).casefold().rstrip(".")
     if plain.isascii():
         word = plain.rstrip("0123456789.-")
         head = next((place for place, sign in enumerate(plain) if sign.isdigit()), len(plain))
-        return (plain[:head], plain[head:]) if head < len(plain) else _roman(word)
+        value = plain[head:].rstrip(CLOSERS)
+        return (plain[:head] + plain[head + len(value) :], value) if value else _roman(word)
     word = "".join(sign for sign in plain if not is_numeral(sign))
     return word, _value([sign for sign in plain if is_numeral(sign)])
 

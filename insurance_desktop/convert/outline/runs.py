@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from .habits import HABITS
 from .numbers import PLAIN, UNITS
 from .starts import Start
-from .titles import STRONG_KINDS, Kind
+from .titles import COMMAS, STRONG_KINDS, Kind
 from .zones import Piece
 
+PARTS = frozenset("\uff1b;")
+NEAR_END = 4
+"""What ends a part of a sentence stands this close to its end: a word for or, and may follow."""
 SURE = 1.0
 LIKELY = 0.8
 """A title that only its shortness or a colon sets off counts a little less than one in bold."""
@@ -123,12 +126,23 @@ def _are_sections(run: Run, starts: Mapping[int, Start], pieces: Sequence[Piece]
     count = len(run.members)
     if count < 2:
         only = run.last
-        is_strong = only.title.kind in STRONG_KINDS and not only.is_inside and set(only.value) == {1}
+        is_strong = only.title.kind in STRONG_KINDS and COMMAS.isdisjoint(only.title.text)
+        is_strong = is_strong and not only.is_inside and set(only.value) == {1}
         return is_strong and _has_body(only, starts, pieces)
+    if _is_one_sentence(run, pieces):
+        return False
     titled = sum(_certainty(each) for each in run.members)
-    bodied = sum(_has_body(each, starts, pieces) for each in run.members)
-    last = 0 if _has_body(run.last, starts, pieces) else 1
-    return titled >= HABITS.titled_share * count and bodied + last >= HABITS.bodied_share * count
+    bodied = sum(_has_body(each, starts, pieces) for each in run.members[:-1])
+    return titled >= HABITS.titled_share * count and bodied >= HABITS.bodied_share * (count - 1)
+
+
+def _is_one_sentence(run: Run, pieces: Sequence[Piece]) -> bool:
+    """Whether the entries are parts of a sentence: each ends as one does, and nothing but a colon sets its name off."""
+    if any(each.title.kind in STRONG_KINDS for each in run.members):
+        return False
+    ends = [pieces[after.place - 1] for after in run.members[1:]]
+    parts = sum(bool(end.rows) and not PARTS.isdisjoint(end.rows[-1].text.strip()[-NEAR_END:]) for end in ends)
+    return parts > len(ends) / 2
 
 
 def _certainty(start: Start) -> float:
