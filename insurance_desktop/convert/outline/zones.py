@@ -13,13 +13,12 @@ from itertools import groupby
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import item_mark, mark_value
 from ..reading.raised import build_noted_rows, lowered
 from ..reading.runs import Row, Run, make_row, split_at_gaps
 from ..structure.clean import PageRows
 from ..structure.contents import plain_words
 from ..structure.lines import TablePlace
-from ..structure.side_by_side import take_lists
+from ..structure.side_by_side import list_value, take_lists
 from ..structure.text_columns import Columns
 from ..structure.typeface import is_heavy, is_strong
 from .edges import STOPS, is_other_cell, learn_edges, usual_room
@@ -338,7 +337,7 @@ def counted_over_pages(pieces: Sequence[Piece], pack: DomainPack) -> list[Piece]
     for is_list, group in groupby(pieces, key=lambda piece: piece.is_item):
         items = list(group)
         if is_list and items[0].page != items[-1].page:
-            values = [mark_value(item_mark(item.row.text, pack) or "") or 0 for item in items]
+            values = [list_value(item.row, pack) or 0 for item in items]
             if sorted(values) == list(range(min(values), min(values) + len(values))):
                 items = [item for _, item in sorted(zip(values, items, strict=True), key=lambda pair: pair[0])]
         found += items

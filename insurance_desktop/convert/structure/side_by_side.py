@@ -8,11 +8,14 @@ from typing import NamedTuple
 from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import item_mark, mark_value
-from ..reading.runs import Row, cut_at_gaps, make_row
+from ..reading.runs import Row, Run, cut_at_gaps, make_row
 
 COLUMN_GAP = 1.5
 """Items of one row stand at least this many type sizes apart."""
 SAME_COLUMN = 1.0
+SAME_START = 1.5
+"""Points between two starts of one column."""
+LONGEST_NUMBER = 3
 LEAST_ROWS = 2
 
 
@@ -32,17 +35,27 @@ class _Open:
     rows: list[Row]
 
 
+def list_value(row: Row, pack: DomainPack) -> int | None:
+    """What the mark of an item counts, or the bare number in a column of its own before the words of a name."""
+    mark = item_mark(row.text, pack)
+    if mark is not None:
+        return mark_value(mark)
+    number = row.runs[0].text.strip()
+    is_bare = len(row.runs) > 1 and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    return int(number) if is_bare and not row.runs[1].text.isascii() else None
+
+
 def take_lists(rows: Sequence[Row], pack: DomainPack) -> tuple[tuple[ListItem, ...], tuple[Row, ...]]:
     """The items of all lists in columns, in reading order, and the rows that belong to none."""
     items: list[ListItem] = []
     others: list[Row] = []
     group: list[list[Row]] = []
     for row in [*rows, None]:
-        pieces = _pieces(row) if row is not None else []
+        pieces = _pieces(row, group) if row is not None else []
         if pieces and (_opens(pieces, pack) or (group and _continues(pieces, group[0]))):
             group.append(pieces)
             continue
-        if sum(_opens(each, pack) for each in group) >= LEAST_ROWS:
+        if sum(_opens(each, pack) for each in group) >= LEAST_ROWS and _counts(group, pack):
             items += _in_order(group, pack)
         else:
             others += [make_row([run for piece in each for run in piece.runs]) for each in group]
@@ -52,14 +65,43 @@ def take_lists(rows: Sequence[Row], pack: DomainPack) -> tuple[tuple[ListItem, .
     return tuple(items), tuple(others)
 
 
-def _pieces(row: Row) -> list[Row]:
-    pieces = cut_at_gaps(row, COLUMN_GAP)
+def _pieces(row: Row, group: Sequence[Sequence[Row]]) -> list[Row]:
+    """The row cut at wide gaps, and where a column of the list above begins."""
+    starts = [each.x0 for each in group[0][1:]] if group else []
+    pieces: list[list[Run]] = []
+    for piece in cut_at_gaps(row, COLUMN_GAP):
+        pieces.append([piece[0]])
+        for run in piece[1:]:
+            if any(abs(run.x0 - start) < SAME_START for start in starts):
+                pieces.append([run])
+            else:
+                pieces[-1].append(run)
     return [row] if len(pieces) == 1 else [make_row(each) for each in pieces]
 
 
 def _opens(pieces: Sequence[Row], pack: DomainPack) -> bool:
     """Whether each piece of the row is an item of its own."""
-    return len(pieces) > 1 and all(item_mark(piece.text, pack) is not None for piece in pieces)
+    return len(pieces) > 1 and all(list_value(piece, pack) is not None or _has_mark(piece, pack) for piece in pieces)
+
+
+def _has_mark(piece: Row, pack: DomainPack) -> bool:
+    return item_mark(piece.text, pack) is not None
+
+
+def _counts(group: Sequence[Sequence[Row]], pack: DomainPack) -> bool:
+    """Whether bare numbers count on in each column: anything may stand beside a number."""
+    columns: dict[int, list[int]] = {}
+    for pieces in group:
+        for piece in pieces:
+            value = list_value(piece, pack)
+            if _has_mark(piece, pack):
+                return True
+            if value is not None:
+                columns.setdefault(_column_of(piece, group[0]), []).append(value)
+    return all(
+        len({after - before for before, after in pairwise(values)}) <= 1 and values == sorted(values)
+        for values in columns.values()
+    )
 
 
 def _continues(pieces: Sequence[Row], first: Sequence[Row]) -> bool:
@@ -84,13 +126,13 @@ def _in_order(group: Sequence[Sequence[Row]], pack: DomainPack) -> list[ListItem
     for place, pieces in enumerate(group):
         for piece in pieces:
             column = _column_of(piece, group[0])
-            if item_mark(piece.text, pack) is None and column in latest:
+            if list_value(piece, pack) is None and not _has_mark(piece, pack) and column in latest:
                 latest[column].rows.append(piece)
                 continue
             latest[column] = _Open(column, place, [piece])
             found.append(latest[column])
     across = sorted(found, key=lambda each: (each.place, each.column))
-    values = [mark_value(item_mark(each.rows[0].text, pack) or "") for each in across]
+    values = [list_value(each.rows[0], pack) for each in across]
     counts_across = all(a is not None and b == a + 1 for a, b in pairwise(values))
     ordered = across if counts_across else sorted(found, key=lambda each: (each.column, each.place))
     y = group[0][0].y
