@@ -79,7 +79,8 @@ class TitleReader:
         if length >= len(piece.row.glyphs):
             return self.below(place, length)
         rest = split_row(piece.row, length)[1] if length else piece.row
-        return self.of_rest(place, piece, rest, length)
+        found = self.of_rest(place, piece, rest, length)
+        return found if not length or len(found.text) > 1 else Title(Kind.NONE, "", length)  # a unit: "3级："
 
     def of_label(self, place: int, length: int) -> Title:
         piece = self.pieces[place]

@@ -144,7 +144,8 @@ def _close_decimals(stack: list[Head], head: Head) -> None:
             return
         if last.kin.startswith(DECIMALS) and len(last.value) < depth:
             return
-        if last.kin == "article" and depth > 1 and last.value[:1] == head.value[:1]:
+        is_first = head.value == (1,) and not any(each.kin.startswith(DECIMALS) for each in stack)
+        if last.kin == "article" and (is_first or (depth > 1 and last.value[:1] == head.value[:1])):
             return
         stack.pop()
 
