@@ -408,6 +408,62 @@ def test_a_list_in_two_columns_is_read_in_the_order_of_its_marks(across):
     assert clause.text.endswith("\n以上疾病以释义为准。")
 
 
+def test_bare_numbers_in_two_columns_are_read_down_each_column_also_where_a_name_wraps():
+    paper = Paper()
+    for _ in range(3):
+        paper.paragraph(LONG, x=NUMBER_X)
+        paper.feed()
+    paper.words(NUMBER_X, "重大疾病如下所示：")
+    paper.feed()
+    left = [("1", "恶性肿瘤"), ("2", "急性心肌梗塞"), ("", "（或称急性心梗）"), ("3", "脑中风后遗症")]
+    right = [("4", "重大器官移植"), ("5", "冠状动脉搭桥"), ("6", "终末期肾病"), ("", "（或称尿毒症）")]
+    for one, other in zip(left, right, strict=True):
+        for x, (number, name) in ((NUMBER_X, one), (NUMBER_X + 240, other)):
+            if number:
+                paper.words(x, number)
+            paper.words(x + 24, name)
+        paper.feed()
+    clause = paper.convert().clauses[0]
+    assert clause.text.splitlines()[-6:] == [
+        "1 恶性肿瘤",
+        "2 急性心肌梗塞（或称急性心梗）",
+        "3 脑中风后遗症",
+        "4 重大器官移植",
+        "5 冠状动脉搭桥",
+        "6 终末期肾病（或称尿毒症）",
+    ]
+
+
+def test_titles_behind_numbers_in_round_brackets_are_sections_and_parts_of_a_sentence_are_items():
+    paper = Paper()
+    paper.words(NUMBER_X, "第一条 住院医疗费用")
+    paper.feed()
+    for number, title in enumerate(("床位费", "药品费", "治疗费"), 1):
+        paper.words(NUMBER_X, f"（{number}）{title}")
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+        paper.feed()
+    paper.words(NUMBER_X, "第二条 六项基本日常生活活动")
+    paper.feed()
+    for number, words in enumerate(("穿衣：自己能够穿衣；", "移动：自己走动；", "进食：自己进食。"), 1):
+        paper.words(NUMBER_X, f"（{number}）{words}")
+        paper.feed()
+    found = sections(paper.convert())
+    assert list(found) == ["第一条", "第一条/（1）", "第一条/（2）", "第一条/（3）", "第二条"]
+    assert [item.mark for item in found["第二条"].items] == ["（1）", "（2）", "（3）"]
+
+
+def test_a_comma_stands_in_a_title_where_the_others_are_titles_in_lines_of_their_own():
+    paper = Paper()
+    titles = ("神经系统", "眼和耳", "心血管，免疫和呼吸系统", "消化系统")
+    for number, title in enumerate(titles, 1):
+        paper.words(NUMBER_X, f"1.{number} {title}")
+        paper.feed()
+        paper.paragraph(LONG, x=NUMBER_X)
+        paper.feed()
+    assert [each.section_title for each in sections(paper.convert()).values()] == list(titles)
+
+
 def test_an_item_that_wraps_in_its_column_stays_whole():
     paper = Paper()
     for row, (left, right) in enumerate(

@@ -354,6 +354,29 @@ def test_several_pages_with_bold_lines_and_no_section_block() -> None:
     assert found(check_headless, rates) == []
 
 
+def test_a_list_below_an_entry_that_counts_in_the_same_way_has_lost_its_title() -> None:
+    made = Made().heading("第一条", "第一条").text(SENTENCE)
+    made.heading("（一）住院", "（一）", level=4).text(SENTENCE).heading("（1）床位费", "（1）", level=5).text(SENTENCE)
+    assert found(check_counting, made) == []
+    assert found(check_counting, made.heading("（一）门诊", "（一）", level=6).text(SENTENCE)) == []
+    below = Made().heading("第一条", "第一条").heading("（三）住院", "（一）", level=4).text(SENTENCE)
+    assert found(check_counting, below.heading("（一）门诊", "（一）", level=5).text(SENTENCE)) == [
+        FindingKind.SECTION_JUMP
+    ]
+
+
+def test_the_next_number_in_the_text_of_the_last_of_a_list_blocks() -> None:
+    made = Made().heading("第一条", "第一条").heading("（一）住院", "（一）", level=4)
+    assert found(check_counting, made.text(SENTENCE)) == []
+    assert found(check_counting, made.text("须提供下列资料。（二）门诊：")) == [FindingKind.SECTION_JUMP]
+
+
+def test_labels_before_colons_on_a_page_without_sections_block() -> None:
+    made = Made().text("报案人：投保人、被保险人、受益人。").text("报案形式：我们提供三种方式。")
+    assert found(check_headless, made) == []
+    assert found(check_headless, made.text("报案内容：")) == [FindingKind.STRUCTURE_NOT_FOUND]
+
+
 def pointer(anchor: str, target: str | None = None, *, item: str | None = None, kind: str = "section") -> Reference:
     return Reference("2.4", target, kind, anchor, target is not None, item)
 

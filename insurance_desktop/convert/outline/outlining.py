@@ -56,7 +56,7 @@ def find_heads(
     """The heads of the document by the place of their piece."""
     reader = TitleReader(pieces, columns, widths, pack)
     starts = read_starts(pieces, reader, entries, columns, pack)
-    chain = _without_stray_leads(find_chains(starts))
+    chain = _titled_as_kin(find_chains(starts), reader)
     heads = {place: _chain_head(start) for place, start in chain.items()}
     heads = _with_titles_above(heads, pieces)
     heads |= _icons(starts, heads, pieces)
@@ -75,18 +75,25 @@ def find_heads(
     }
 
 
-def _without_stray_leads(chain: dict[int, Start]) -> dict[int, Start]:
-    """The chain without bold words for titles where most of their kin have none: they begin a sentence."""
+def _titled_as_kin(chain: dict[int, Start], reader: TitleReader) -> dict[int, Start]:
+    """The chain with titles as most of each kin have them.
+
+    Bold words are none where most have none: they begin a sentence. A line of its own is one where most have one,
+    though a comma stands in it.
+    """
     kin: dict[str, list[Start]] = {}
     for start in chain.values():
         kin.setdefault(kin_of(start.number.form, start.value), []).append(start)
     found: dict[int, Start] = {}
     for members in kin.values():
-        titled = sum(each.is_titled for each in members)
+        share = sum(each.is_titled for each in members) / len(members)
         for each in members:
-            is_stray = each.title.kind is Kind.LEAD and titled <= len(members) / 2
-            title = Title(Kind.NONE, "", each.number.length) if is_stray else each.title
-            found[each.place] = replace(each, title=title) if is_stray else each
+            title = each.title
+            if title.kind is Kind.LEAD and share <= 1 / 2:
+                title = Title(Kind.NONE, "", each.number.length)
+            elif title.kind is Kind.NONE and share >= HABITS.titled_share and not each.is_inside:
+                title = reader.with_comma(each.place, each.number) or title
+            found[each.place] = each if title is each.title else replace(each, title=title)
     return found
 
 

@@ -54,7 +54,8 @@ def read_starts(
     found: list[Start] = []
     last = 0
     for place, piece in enumerate(pieces):
-        number = read_number(piece.row, pack, last) if piece.rows and not piece.table else None
+        is_line = bool(piece.rows) and not piece.table and not piece.is_item
+        number = read_number(piece.row, pack, last) if is_line else None
         if number is not None:
             last = number.value[0] if number.form in PLAIN and number.value else last
             title = reader.read(place, number)

@@ -230,14 +230,25 @@ class TitleReader:
     def line(self, place: int, piece: Piece, rest: Row, length: int) -> Title | None:
         """A short row by itself, no sentence."""
         words = rest.text.strip()
-        is_full = self.columns.is_full(piece.row, self.widths[piece.page])
         is_short = is_title(words, HABITS.longest_plain) and COMMAS.isdisjoint(words) and is_closed(words)
-        if piece.is_inside or is_full or not is_short or len(piece.rows) > 1:
+        return Title(Kind.LINE, words, len(piece.row.glyphs)) if is_short and self.is_alone(place) else None
+
+    def with_comma(self, place: int, number: Number) -> Title | None:
+        """A row by itself behind a number that a comma divides; None where it may be the begin of a sentence."""
+        piece = self.pieces[place]
+        if number.length >= len(piece.row.glyphs) or piece.zone is Zone.LABEL:
             return None
+        words = split_row(piece.row, number.length)[1].text.strip()
+        is_whole = is_title(words, HABITS.longest_plain) and is_closed(words)
+        return Title(Kind.LINE, words, len(piece.row.glyphs)) if is_whole and self.is_alone(place) else None
+
+    def is_alone(self, place: int) -> bool:
+        """Whether the row neither fills its line nor goes on in the next."""
+        piece = self.pieces[place]
+        is_full = self.columns.is_full(piece.row, self.widths[piece.page])
         after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
-        if after is not None and after.is_inside:
-            return None
-        return Title(Kind.LINE, words, len(piece.row.glyphs))
+        goes_on = after is not None and after.is_inside
+        return not piece.is_inside and not is_full and len(piece.rows) == 1 and not goes_on
 
 
 def _is_of_title(run: Run) -> bool:

@@ -203,7 +203,10 @@ def _terms(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> di
             }
             if is_numbered and kinds != {Kind.BRACKET}:
                 break
-            if len(terms) >= HABITS.least_terms or (terms and kinds == {Kind.BRACKET}):
+            is_first = (
+                bool(terms) and min(terms) == min(region) and known.reader.read(min(terms), None).kind is Kind.RUN_IN
+            )
+            if len(terms) >= HABITS.least_terms or is_first or (terms and kinds == {Kind.BRACKET}):
                 found |= {place: _term_head(place, title, known) for place, title in terms.items()}
                 break
     return found | _unannounced([place for place in places if place not in found], {**heads, **found}, known)

@@ -21,6 +21,8 @@ from .typeface import is_heavy
 HEADER_ZONE = 0.12
 FOOTER_ZONE = 0.88
 """Parts of the page height where furniture may stand."""
+MIDDLE = 0.02
+"""Page widths between the middle of a page's number and of the page."""
 SAME_HEIGHT = 3.0
 """Points: a running header stands at the same height on each page."""
 EDGE = 0.07
@@ -84,7 +86,7 @@ class _Furniture:
         self.pages = pages
         self.pack = pack
         self.lines = _running_lines(pages)
-        self.running = frozenset(self.lines) | _counting_lines(pages, pack) | _two_page_numbers(pages)
+        self.running = frozenset(self.lines) | _counting_lines(pages, pack) | _lone_page_numbers(pages)
         self.spared: set[str] = set()
         """Titles whose first occurrence has been kept."""
 
@@ -284,16 +286,26 @@ def _counting_lines(pages: Sequence[PageRows], pack: DomainPack) -> frozenset[tu
     )
 
 
-def _two_page_numbers(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
-    """The last lines of a file of two pages where they are 1 and 2, each by itself, in one place at the foot."""
+def _lone_page_numbers(pages: Sequence[PageRows]) -> frozenset[tuple[str, int]]:
+    """Last lines that are nothing but their page's number, in the foot zone.
+
+    On both of two pages in one place, or in the middle of the page: other pages may print none.
+    """
     lasts = [(page, page.rows[-1]) for page in pages if page.rows]
-    if len(pages) != 2 or len(lasts) != 2 or any(row.y < FOOTER_ZONE * page.height for page, row in lasts):
-        return frozenset()
-    (_, one), (_, other) = lasts
-    is_one_place = abs(one.y - other.y) < SAME_HEIGHT and abs(one.x0 + one.x1 - other.x0 - other.x1) < 2 * SAME_HEIGHT
-    if not is_one_place or any(normalised(row.text) != str(page.number) for page, row in lasts):
-        return frozenset()
-    return frozenset((normalised(row.text), _height(row)) for _, row in lasts)
+    alone = [
+        (page, row)
+        for page, row in lasts
+        if row.y >= FOOTER_ZONE * page.height and normalised(row.text) == str(page.number)
+    ]
+    middles = [(row.x0 + row.x1) / 2 for _, row in alone]
+    is_pair = len(pages) == len(alone) == 2 and (
+        abs(alone[0][1].y - alone[1][1].y) < SAME_HEIGHT and abs(middles[0] - middles[1]) < SAME_HEIGHT
+    )
+    return frozenset(
+        (normalised(row.text), _height(row))
+        for (page, row), middle in zip(alone, middles, strict=True)
+        if is_pair or abs(middle - page.width / 2) < MIDDLE * page.width
+    )
 
 
 def _without_page_number(row: Row, lines: Set[str], pack: DomainPack) -> tuple[str, tuple[int, ...]]:

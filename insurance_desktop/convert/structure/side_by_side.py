@@ -15,6 +15,8 @@ COLUMN_GAP = 1.5
 SAME_COLUMN = 1.0
 SAME_START = 1.5
 """Points between two starts of one column."""
+NUMBER_REACH = 3.0
+"""A bare number belongs to words up to this many type sizes behind it."""
 LONGEST_NUMBER = 3
 LEAST_ROWS = 2
 
@@ -70,13 +72,23 @@ def _pieces(row: Row, group: Sequence[Sequence[Row]]) -> list[Row]:
     starts = [each.x0 for each in group[0][1:]] if group else []
     pieces: list[list[Run]] = []
     for piece in cut_at_gaps(row, COLUMN_GAP):
-        pieces.append([piece[0]])
+        if pieces and _is_number_of(pieces[-1], piece[0]):
+            pieces[-1].append(piece[0])
+        else:
+            pieces.append([piece[0]])
         for run in piece[1:]:
             if any(abs(run.x0 - start) < SAME_START for start in starts):
                 pieces.append([run])
             else:
                 pieces[-1].append(run)
     return [row] if len(pieces) == 1 else [make_row(each) for each in pieces]
+
+
+def _is_number_of(before: Sequence[Run], run: Run) -> bool:
+    """Whether a bare number stands near enough before words to be theirs."""
+    words = before[0].text.strip()
+    is_bare = len(before) == 1 and words.isdecimal() and len(words) <= LONGEST_NUMBER
+    return is_bare and run.x0 - before[0].x1 < NUMBER_REACH * run.size
 
 
 def _opens(pieces: Sequence[Row], pack: DomainPack) -> bool:

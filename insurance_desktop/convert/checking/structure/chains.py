@@ -1,5 +1,6 @@
 """Numbers that count: holes and repeats, and sections that break into the counting of others."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,6 +19,11 @@ from .evidence import TEXT, Evidence, Node, marked
 NEAR = 3
 """Blocks above a section among which a chapter's line stands that was not taken for its heading."""
 LONGEST_TITLE = 30
+DIGITS = "1"
+"""Marks a word around Arabic digits: (1) counts apart from the same with Chinese numerals."""
+ROUND = frozenset({"()", "()" + DIGITS})
+INSIDE = re.compile(r"(?:^|[\u3002\uff1b])\s*([\uff08(]\s*[\u4e00-\u9fff\d]{1,3}\s*[\uff09)])", re.MULTILINE)
+"""A number in round brackets where a line or a sentence begins."""
 
 
 Form = tuple[str, str]
@@ -33,13 +39,14 @@ class Counted(NamedTuple):
 def counted(number: str) -> Counted | None:
     """The number as a member of a chain; None where it counts nothing."""
     word, value = numbered(number)
+    word += DIGITS * (bool(word) and any(sign.isdigit() for sign in normalised(number)))
     head, _, last = value.rpartition(".")
     return Counted((word, head), int(last)) if last.isdigit() else None
 
 
 def check_counting(evidence: Evidence, severity: Severity = Severity.BLOCKING) -> list[Finding]:
     """Sections whose number does not follow the one before it of the same form, and chapters left in the text."""
-    cases = [*_breaks(evidence), *_lost_chapters(evidence)]
+    cases = [*_breaks(evidence), *_lost_chapters(evidence), *_below_their_like(evidence), *_swallowed(evidence)]
     return grouped(FindingKind.SECTION_JUMP, cases, severity)
 
 
@@ -62,6 +69,29 @@ def _breaks(evidence: Evidence) -> Iterator[Case]:
             yield Case(say("convert.jump", before=before.number, number=node.number), node.box)
         else:
             yield Case(say("convert.jump_at_start", number=node.number), node.box)
+
+
+def _below_their_like(evidence: Evidence) -> Iterator[Case]:
+    """Sections below one that is counted in the same way: the list goes on, or another one has lost its title."""
+    for node in evidence.nodes:
+        above = evidence.nodes[node.parent] if node.parent is not None else None
+        here, over = counted(node.number), counted(above.number) if above is not None else None
+        if above is not None and here and over and here.form == over.form and here.form[0]:
+            yield Case(say("convert.jump", before=above.number, number=node.number), node.box)
+
+
+def _swallowed(evidence: Evidence) -> Iterator[Case]:
+    """The last of a chain in round brackets whose text holds the number that is due next, where a sentence begins."""
+    for node, after in zip(evidence.nodes, [*evidence.nodes[1:], None], strict=True):
+        here = counted(node.number)
+        due = counted(after.number) if after is not None else None
+        if here is None or here.form[0] not in ROUND or (due and due.form == here.form):
+            continue
+        text = "\n".join(block.text for block in node.texts)
+        for found in INSIDE.finditer(text):
+            if counted(found[1]) == Counted(here.form, here.value + 1):
+                yield Case(say("convert.jump", before=node.number, number=found[1]), node.box)
+                break
 
 
 def is_excerpt(evidence: Evidence, first: Node) -> bool:

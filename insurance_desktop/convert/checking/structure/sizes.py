@@ -23,6 +23,9 @@ SEVERAL = 2
 """Pages on which sections are expected."""
 TITLE_LINES = 4
 """So many bold or counted lines would be headings in a document that shows no other."""
+LABEL = re.compile(r"[\u4e00-\u9fff]{2,6}[\uff1a:](?!\s*_)")
+LABELS = 3
+"""So many paragraphs that begin with a label are sections that nothing else sets off."""
 LONGEST_TITLE = 24
 DEFINITIONS = 3
 """So many paragraphs of one section that begin as definitions do are definitions."""
@@ -49,12 +52,15 @@ def _length(node: Node) -> int:
 
 
 def check_headless(evidence: Evidence) -> list[Finding]:
-    """A document of several pages that has lines like headings and no section."""
-    if evidence.pages < SEVERAL or any(node.level > 1 for node in evidence.nodes) or _is_of_tables(evidence):
+    """A document that has lines like headings, or on a single page labels before a colon, and no section."""
+    if any(node.level > 1 for node in evidence.nodes) or _is_of_tables(evidence):
         return []
-    lines = [block for node in evidence.nodes for block in node.texts if _is_like_title(evidence, block)]
-    cases = [Case(quoted(block.text), next(iter(block.boxes), None)) for block in lines]
-    return grouped(FindingKind.STRUCTURE_NOT_FOUND, cases if len(cases) >= TITLE_LINES else [])
+    blocks = [block for node in evidence.nodes for block in node.texts]
+    lines = [block for block in blocks if _is_like_title(evidence, block)] if evidence.pages >= SEVERAL else []
+    labels = [block for block in blocks if LABEL.match(block.text)]
+    found = lines if len(lines) >= TITLE_LINES else labels if len(labels) >= LABELS else []
+    cases = [Case(quoted(block.text), next(iter(block.boxes), None)) for block in found]
+    return grouped(FindingKind.STRUCTURE_NOT_FOUND, cases)
 
 
 def _is_of_tables(evidence: Evidence) -> bool:
