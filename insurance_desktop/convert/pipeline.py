@@ -20,7 +20,7 @@ from .checking.structure.judging import check_structure
 from .checking.verification import verify
 from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
-from .clauses.facts import read_facts
+from .clauses.facts import FirstPage, read_facts
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
 from .outline.block_reading import read_blocks
@@ -151,10 +151,18 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),
         ledger=account.ledger,
-        printed=read_facts(written.blocks, left_out, pack),
+        printed=read_facts(_first_page(split), written.blocks, left_out, pack),
         converter=CONVERTER,
         faults=(*(page.fault for page in pages if page.fault), *source.again),
     )
+
+
+def _first_page(split: Sequence[SplitPage]) -> FirstPage:
+    """The first page with any words."""
+    page = next((each for each in split if each.rows or each.tables), None)
+    if page is None:
+        return FirstPage()
+    return FirstPage(page.rows, tuple(each.table for each in page.tables), page.level.width)
 
 
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:

@@ -67,10 +67,15 @@ class ExclusionGround:
 
 @entity
 class DocumentForm:
-    """How a document type is recognised on page 1 or in a file name."""
+    """How a document type is recognised: by what its title or its file's name ends with, else by its text.
+
+    One of the `phrases` tells it, or several of the `signs`: words that documents of this type have beside each other.
+    """
 
     document_type: str
     words: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
 
 
 @entity
@@ -194,6 +199,8 @@ class DomainPack:
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
     A work whose name has one of the `rider_forms` is added to another contract, and that one is not in it.
     What is agreed stands in documents of the `contract_types`; those of other types only tell of it.
+    Names of products end with one of the `product_endings` and may have `edition_forms` behind them; the
+    `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -249,6 +256,9 @@ class DomainPack:
     filing_phrases: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     product_endings: tuple[str, ...] = ()
+    edition_forms: tuple[str, ...] = ()
+    general_names: tuple[str, ...] = ()
+    labelled_names: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
     formula_forms: tuple[str, ...] = ()
     term_title_words: tuple[str, ...] = ()

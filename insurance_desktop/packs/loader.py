@@ -39,6 +39,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "figure_forms",
     "decisive_forms",
     "turning_forms",
+    "edition_forms",
+    "labelled_names",
     "printed",
 }
 """Keys whose strings are regular expressions."""

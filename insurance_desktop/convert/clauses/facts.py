@@ -1,48 +1,158 @@
-"""What page 1 prints about the document itself: product, company, kind of document, filing number."""
+"""What a document prints about itself: product, company, kind of document, filing number. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from insurance_desktop.domain.conversion import Block, PrintedFacts
+from insurance_desktop.domain.conversion import Block, PrintedFacts, Table
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
-from ..reading.runs import spaced
+from ..reading.runs import Row, spaced
+from ..structure.bound_texts import FURTHER_TITLE
+from .document_kinds import NamedLine, kind_of
+from .document_names import key_of, may_be_company, quoted_products, read_title
+from .first_page import HeadLine, head_of, titles_of
 
 FIRST_BLOCKS = 40
-FIRST_LINES = 8
-"""So many lines may say what a document is that no title names."""
-LONGEST_NAME = 48
-"""Signs of a line that names a document: company, product and version together."""
-LONG_WORD = 4
-"""Signs: shorter words for documents stand in any text."""
-STOPS = frozenset("\u3002\uff1b;\uff0c")
-OPENED, CLOSED = "(\uff08\u3010\uff3b[\u3014", ")\uff09\u3011\uff3d]\u3015"
+"""So many blocks may say it."""
+FIRST_PAGES = 2
+"""What a document is stands on its cover or on the page after it."""
+FIRST_ROWS = 3
+"""A title that stands in a frame is in one of its first rows."""
 
 
-def read_facts(blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> PrintedFacts:
-    """The facts that the title, the running header or the first lines state; None for what they do not."""
-    title = next((block.text for block in blocks if block.level == 1), "")
-    headers = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
-    first = [block.text for block in blocks[:FIRST_BLOCKS] if not block.boxes or block.boxes[0].page <= 2]
-    titles = [*title.split(), title]  # the rows of a title: company, product, number
-    lines = [*titles, *headers, *first]
-    company = _company([*headers, title, *first], pack)
+@entity
+class FirstPage:
+    """The first page that has rows, the tables on it, and its width."""
+
+    rows: tuple[Row, ...] = ()
+    tables: tuple[Table, ...] = ()
+    width: float = 0.0
+
+
+@entity
+class _Lines:
+    """The lines that may say what the document is: of its head, of titles found later and of headers, of its text."""
+
+    head: tuple[NamedLine, ...]
+    titles: tuple[NamedLine, ...]
+    cells: tuple[NamedLine, ...]
+    first: tuple[str, ...]
+    texts: tuple[str, ...]
+    bound: tuple[str, ...]
+
+    @property
+    def in_order(self) -> list[str]:
+        return [*(each.line.text for each in (*self.head, *self.titles, *self.cells)), *self.first]
+
+
+def read_facts(
+    page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack
+) -> PrintedFacts:
+    """The facts that the head of the first page, the running header or the text state; None for what they do not."""
+    lines = _lines(page, blocks, left_out, pack)
+    document_type = kind_of(lines.head, (*lines.titles, *lines.cells), lines.first, pack)
+    is_contract = document_type in pack.contract_types
+    products = _contract_products(lines, pack) if is_contract else _spoken_of(lines, pack)
     return PrintedFacts(
-        product_name=_product([*headers, title, *titles], company, pack)
-        or _named_product(titles, first[:FIRST_LINES], pack),
-        product_code=_first_match(pack.code_phrases, lines),
-        company=company,
-        document_type=_document_type(lines, pack),
-        filing_number=_first_match(pack.filing_phrases, lines),
+        product_name=products[0] if len(products) == 1 else None,
+        product_code=_first_match(pack.code_phrases, lines.in_order),
+        company=_company(lines.in_order, pack),
+        document_type=document_type,
+        filing_number=(
+            _first_match(pack.filing_phrases, lines.in_order) if is_contract else _only_match(lines.texts, pack)
+        ),
     )
+
+
+def _lines(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> _Lines:
+    headers = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
+    own = [block.text for block in blocks if block.level == 1 and block.rule != FURTHER_TITLE]
+    rows = [row for table in page.tables for row in (table.headers, *table.rows[:FIRST_ROWS])]
+    return _Lines(
+        head=_named(titles_of(head_of(page.rows, page.width), pack), pack),
+        titles=_named([HeadLine(words, is_heavy=True) for words in (*own, *headers)], pack),
+        cells=_named([HeadLine(cell) for cell in chain.from_iterable(rows) if cell], pack),
+        first=tuple(
+            block.text for block in blocks[:FIRST_BLOCKS] if not block.boxes or block.boxes[0].page <= FIRST_PAGES
+        ),
+        texts=tuple(block.text for block in blocks),
+        bound=tuple(block.text for block in blocks if block.rule == FURTHER_TITLE),
+    )
+
+
+def _named(lines: Iterable[HeadLine], pack: DomainPack) -> tuple[NamedLine, ...]:
+    return tuple(NamedLine(line, read_title(line.text, pack)) for line in lines)
 
 
 def _words(left: LeftOut) -> str:
     """The line with its gaps: product and company stand at either end of a header."""
     return "".join(text for text, _ in spaced(left.glyphs))
+
+
+def _contract_products(lines: _Lines, pack: DomainPack) -> tuple[str, ...]:
+    """The product of a contract, and those of the other contracts bound with it."""
+    title = _title(lines, pack)
+    bound = [read_title(words, pack).product for words in lines.bound]
+    return _distinct([title, *bound]) if title else _labelled(lines.first, pack)
+
+
+def _spoken_of(lines: _Lines, pack: DomainPack) -> tuple[str, ...]:
+    """The product that another document tells of by its title, a label, or the one contract that it names.
+
+    A title that is one of several contracts in the text does not say that the others are not meant.
+    """
+    title = _title(lines, pack)
+    quoted = _distinct(quoted_products(lines.texts, pack))
+    if title and not (len(quoted) > 1 and key_of(title) in map(key_of, quoted)):
+        return (title,)
+    return quoted if len(quoted) > 1 else _labelled(lines.texts, pack) or quoted
+
+
+def _title(lines: _Lines, pack: DomainPack) -> str:
+    """The name in the largest title; a header or a further title may have it with more before it."""
+    found = [each for each in (*lines.head, *lines.titles, *lines.cells) if _may_name(each, pack)]
+    if not found:
+        return ""
+    best = min(found, key=_rank).title.product
+    longer = [each.title.product for each in found if each.title.document_type is not None]
+    return max((each for each in longer if key_of(each).endswith(key_of(best))), key=len, default=best)
+
+
+def _may_name(named: NamedLine, pack: DomainPack) -> bool:
+    """Whether the line names a product: with the kind of document behind it, else as a title by its print."""
+    if not named.title.product or named.title.document_type is not None:
+        return bool(named.title.product)
+    return named.line.stands_out and not may_be_company(named.title.product, pack)
+
+
+def _rank(named: NamedLine) -> tuple[bool, bool, float, float]:
+    return not named.line.is_large, named.title.document_type is None, -named.line.size, named.line.y
+
+
+def _labelled(texts: Iterable[str], pack: DomainPack) -> tuple[str, ...]:
+    """The names that a label says to be the product's; of the first label that has any."""
+    known = list(texts)
+    for phrase in pack.labelled_names:
+        words = [match.group(1) for text in known for match in re.finditer(phrase, text)]
+        found = _distinct(read_title(each, pack).product for each in words)
+        if found:
+            return found
+    return ()
+
+
+def _distinct(products: Iterable[str]) -> tuple[str, ...]:
+    """Each product once, as first printed: one that another ends with is the same without its company."""
+    found: list[str] = []
+    for product in filter(None, products):
+        key = key_of(product)
+        if not any(key_of(each).endswith(key) or key.endswith(key_of(each)) for each in found):
+            found.append(product)
+    return tuple(found)
 
 
 def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
@@ -57,81 +167,23 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
     return _first_match(alone, pieces) or _first_match(pack.company_phrases, pieces)
 
 
-def _document_type(lines: Sequence[str], pack: DomainPack) -> str | None:
-    """The form that a line names which is a title itself; else the one whose words the first lines have.
-
-    That a text speaks of clauses or of rates makes it none: such words count in titles alone, contracts at their end.
-    """
-    titles = [each for each in lines if each and _is_name(each)]
-    for line in titles:
-        plain = _without_brackets(normalised(line))
-        for form in pack.document_forms:
-            is_contract = form.document_type in pack.contract_types
-            if any(plain.endswith(word) if is_contract else word in plain for word in form.words):
-                return form.document_type
-    for line in lines[:FIRST_LINES]:
-        plain = normalised(line)
-        for form in pack.document_forms:
-            if form.document_type not in pack.contract_types and any(
-                word in plain for word in form.words if len(word) >= LONG_WORD
-            ):
-                return form.document_type
-    return None
-
-
-def _is_name(line: str) -> bool:
-    """Whether a line may name a document: short, and no sentence."""
-    return len("".join(line.split())) <= LONGEST_NAME and STOPS.isdisjoint(line)
-
-
-def _without_brackets(words: str) -> str:
-    """The words without what stands in brackets at their end: a version, a number."""
-    while words[-1:] in CLOSED:
-        start = max(words.rfind(sign) for sign in OPENED)
-        if start <= 0:
-            break
-        words = words[:start]
-    return words
-
-
-def _product(lines: Sequence[str], company: str | None, pack: DomainPack) -> str | None:
-    """The title or header without company and kind of document; a version in brackets behind it belongs to the name."""
-    for line in lines:
-        name = "".join(line.split())
-        for words in filter(None, (company, *_companies(name, pack))):
-            name = name.replace(words, "")
-        bare = _without_brackets(name)
-        rest = name[len(bare) :]
-        for ending in pack.name_endings:
-            if bare.endswith(ending) and len(bare) > len(ending):
-                is_number = any(re.search(phrase, rest) for phrase in pack.filing_phrases)
-                return bare[: -len(ending)] + ("" if is_number else rest)
-    return None
-
-
-def _named_product(titles: Sequence[str], lines: Sequence[str], pack: DomainPack) -> str | None:
-    """A line of the title that ends as products do, whatever kind of document it heads; else a first line that does."""
-    for line in titles:
-        bare = _without_brackets("".join(line.split()))
-        if any(bare.endswith(ending) for ending in pack.product_endings) and not _companies(bare, pack):
-            return "".join(line.split())
-    for line in filter(_is_name, lines):
-        name = _product([line], None, pack)
-        if name and any(_without_brackets(name).endswith(ending) for ending in pack.product_endings):
-            return name
-    return None
-
-
-def _companies(name: str, pack: DomainPack) -> list[str]:
-    """The names of companies that a title begins with."""
-    found = (re.match(phrase, name) for phrase in pack.company_phrases)
-    return [match.group() for match in found if match]
-
-
 def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
     for line in lines:
         for pattern in patterns:
             match = re.search(pattern, line)
             if match:
-                return "".join((match.group(1) if match.lastindex else match.group()).split())
+                return _bare(match)
     return None
+
+
+def _only_match(texts: Sequence[str], pack: DomainPack) -> str | None:
+    """The number of the first form of which there is any, if there is but one: several are those of several products."""
+    for pattern in pack.filing_phrases:
+        found = {_bare(match) for text in texts for match in re.finditer(pattern, text)}
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
+
+
+def _bare(match: re.Match[str]) -> str:
+    return "".join((match.group(1) if match.lastindex else match.group()).split())

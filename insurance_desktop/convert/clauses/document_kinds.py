@@ -1,0 +1,68 @@
+"""Which kind of document a first page is: by its titles, else by the words of its text. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.pack import DocumentForm, DomainPack
+
+from .document_names import Title
+from .first_page import HeadLine
+
+LEAST_SIGNS = 3
+"""A text has so many of a type's words beside each other: two of them stand in any text of the field."""
+
+
+@entity
+class NamedLine:
+    """A line with what it says as the name of a document."""
+
+    line: HeadLine
+    title: Title
+
+
+def kind_of(
+    head: Sequence[NamedLine], others: Sequence[NamedLine], texts: Sequence[str], pack: DomainPack
+) -> str | None:
+    """The type that the largest titles say, else other lines that name the document, else its text."""
+    large = [each for each in head if each.line.is_large]
+    titles = sorted(large or [each for each in head if each.line.stands_out], key=_by_size)
+    exact = [each for each in head[:1] if not each.line.stands_out] + [each for each in head if each.title.is_exact]
+    for named in (titles, others, exact):
+        found = _first_kind(named, pack)
+        if found:
+            return found
+    return _kind_of_text(texts, pack)
+
+
+def _by_size(named: NamedLine) -> tuple[float, float]:
+    return -round(named.line.size), named.line.y
+
+
+def _first_kind(named: Iterable[NamedLine], pack: DomainPack) -> str | None:
+    for each in named:
+        if each.title.document_type is not None:
+            return each.title.document_type
+        if normalised(each.line.text) in (*pack.guide_titles, *pack.contents_titles):
+            return next(iter(pack.contract_types), None)
+    return None
+
+
+def _kind_of_text(texts: Sequence[str], pack: DomainPack) -> str | None:
+    """The type of which a phrase stands there, the earliest one; else the one with the most signs, if one has most."""
+    text = normalised("".join(texts))
+    places = [(place, form) for form in pack.document_forms for place in _places(form.phrases, text)]
+    if places:
+        return min(places, key=lambda each: each[0])[1].document_type
+    counts = [(_signs(form, text), form.document_type) for form in pack.document_forms]
+    most = max((count for count, _ in counts), default=0)
+    best = [document_type for count, document_type in counts if count == most]
+    return best[0] if most >= LEAST_SIGNS and len(best) == 1 else None
+
+
+def _places(words: Iterable[str], text: str) -> list[int]:
+    return [place for word in words if (place := text.find(normalised(word))) >= 0]
+
+
+def _signs(form: DocumentForm, text: str) -> int:
+    return sum(normalised(sign) in text for sign in form.signs)
