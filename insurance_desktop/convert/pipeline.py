@@ -20,7 +20,8 @@ from .checking.structure.judging import check_structure
 from .checking.verification import verify
 from .clauses.clause_tree import read_clauses
 from .clauses.exclusion_finder import propose_exclusions
-from .clauses.facts import FirstPage, read_facts
+from .clauses.facts import read_facts
+from .clauses.first_page import FirstPage, text_size_of
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
 from .outline.block_reading import read_blocks
@@ -35,6 +36,8 @@ from .text.account import keep_ledger
 from .text.markdown import text_as_printed, write_markdown
 
 CONVERTER = f"insurance-desktop {__version__}"
+TEXT_PAGES = 3
+"""The size of the text is that of the first pages: a cover has none of it."""
 MOST_PAGES = 3000
 """A file of more pages is not converted: a few hundred bytes can name one page a hundred thousand times.
 
@@ -162,7 +165,8 @@ def _first_page(split: Sequence[SplitPage]) -> FirstPage:
     page = next((each for each in split if each.rows or each.tables), None)
     if page is None:
         return FirstPage()
-    return FirstPage(page.rows, tuple(each.table for each in page.tables), page.level.width)
+    text_size = text_size_of(each.reading.glyphs for each in split[:TEXT_PAGES])
+    return FirstPage(page.rows, tuple(each.table for each in page.tables), page.level.width, text_size)
 
 
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:

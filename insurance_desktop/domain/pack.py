@@ -198,9 +198,11 @@ class DomainPack:
     A person's words of the `denial_forms` say in the group `denied` what did not happen, an exclusion's of the
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
     A work whose name has one of the `rider_forms` is added to another contract, and that one is not in it.
-    What is agreed stands in documents of the `contract_types`; those of other types only tell of it.
+    What is agreed stands in documents of the `contract_types`; those of other types only tell of it, and
+    those of the `general_types` are the same for all products.
     Names of products end with one of the `product_endings` and may have `edition_forms` behind them; the
-    `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be.
+    `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be;
+    the `self_word` stands before the kind of document where a text speaks of itself.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -226,6 +228,7 @@ class DomainPack:
     lack_helpers: tuple[str, ...] = ()
     rider_forms: tuple[str, ...] = ()
     contract_types: tuple[str, ...] = ()
+    general_types: tuple[str, ...] = ()
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
     misread_forms: tuple[MisreadForm, ...] = ()
@@ -258,6 +261,7 @@ class DomainPack:
     product_endings: tuple[str, ...] = ()
     edition_forms: tuple[str, ...] = ()
     general_names: tuple[str, ...] = ()
+    self_word: str = ""
     labelled_names: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
     formula_forms: tuple[str, ...] = ()

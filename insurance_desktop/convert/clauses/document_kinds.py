@@ -28,11 +28,12 @@ def kind_of(
     large = [each for each in head if each.line.is_large]
     titles = sorted(large or [each for each in head if each.line.stands_out], key=_by_size)
     exact = [each for each in head[:1] if not each.line.stands_out] + [each for each in head if each.title.is_exact]
-    for named in (titles, others, exact):
-        found = _first_kind(named, pack)
-        if found:
-            return found
-    return _kind_of_text(texts, pack)
+    return (
+        _first_kind([*titles, *others], pack)
+        or _kind_of_itself(texts, pack)
+        or _first_kind(exact, pack)
+        or _kind_of_text(texts, pack)
+    )
 
 
 def _by_size(named: NamedLine) -> tuple[float, float]:
@@ -46,6 +47,19 @@ def _first_kind(named: Iterable[NamedLine], pack: DomainPack) -> str | None:
         if normalised(each.line.text) in (*pack.guide_titles, *pack.contents_titles):
             return next(iter(pack.contract_types), None)
     return None
+
+
+def _kind_of_itself(texts: Sequence[str], pack: DomainPack) -> str | None:
+    """What a text that names no product calls itself most often: this notice, this statement."""
+    text = normalised("".join(texts))
+    counts = {
+        form.document_type: sum(text.count(pack.self_word + normalised(word)) for word in form.words)
+        for form in pack.document_forms
+        if form.document_type not in pack.contract_types
+    }
+    most = max(counts.values(), default=0)
+    best = [document_type for document_type, count in counts.items() if count == most]
+    return best[0] if pack.self_word and most and len(best) == 1 else None
 
 
 def _kind_of_text(texts: Sequence[str], pack: DomainPack) -> str | None:

@@ -16,7 +16,9 @@ LEAST_OWN = 2
 """A name has so many signs before the word that names of products end with."""
 STOPS = frozenset("\u3002\uff1b;\uff0c?\uff1f")
 QUOTED = re.compile("\u300a([^\u300a\u300b]{3,60})\u300b")
-MARKS = "\u300a\u300b\u201c\u201d:\uff1a"
+WITHOUT_MARKS = str.maketrans("", "", "\u300a\u300b")
+JOINTS = "-_\u2014\u00b7\u201c\u201d:\uff1a"
+"""What stands between a name and the kind of document, or around both."""
 NAMES_END = re.compile(r"[\d\s.\u3001]+$")
 OPENED, CLOSED = "(\uff08\u3010\uff3b[\u3014", ")\uff09\u3011\uff3d]\u3015"
 
@@ -65,30 +67,30 @@ def read_title(line: str, pack: DomainPack) -> Title:
     known = _words(pack)
     printed = "".join(unified(line, pack).split())
     company, printed = _without_company(printed, known)
-    name = _unquoted(printed)
+    name = _unquoted(printed, pack)
     bare, editions = without_editions(name, pack)
-    document_type, word = _form_of(bare, known)
+    document_type, word = _form_of(bare, known, pack)
     if document_type is None:
         bare, editions = without_editions(NAMES_END.sub("", name), pack)
-        document_type, word = _form_of(bare, known)
+        document_type, word = _form_of(bare, known, pack)
     if document_type is None:
         return Title(name if _is_product(name, pack) else "", None, company)
-    core = bare[: len(bare) - len(word)]
+    core = bare[: len(bare) - len(word)].rstrip(JOINTS)
     if document_type in pack.contract_types:
-        core += "".join(each for each in editions if not _is_number(each, known))
+        core += "".join(each for each in editions if is_name(each) and not _is_number(each, known))
     is_own = _is_product(core, pack) or (
         document_type in pack.contract_types and _may_be_product(core, pack)
     )
     return Title(core if is_own else "", document_type, company, not core)
 
 
-def _form_of(bare: str, known: _Words) -> tuple[str | None, str]:
-    """The kind of document with the longest word at the end of the name."""
+def _form_of(bare: str, known: _Words, pack: DomainPack) -> tuple[str | None, str]:
+    """The kind of document with the longest word at the end of the name, before which a product stands if one may."""
     plain = normalised(bare)
-    for word, document_type in known.forms:
-        if plain.endswith(word):
-            return document_type, bare[len(bare) - len(word) :]
-    return None, ""
+    found = [(word, document_type) for word, document_type in known.forms if plain.endswith(word)]
+    whole = [each for each in found if _is_product(bare[: len(bare) - len(each[0])], pack)]
+    word, document_type = next(iter([*whole, *found]), ("", None))
+    return document_type, bare[len(bare) - len(word) :]
 
 
 def _without_company(printed: str, known: _Words) -> tuple[str, str]:
@@ -103,21 +105,38 @@ def _without_company(printed: str, known: _Words) -> tuple[str, str]:
     return "", printed
 
 
-def _unquoted(name: str) -> str:
-    """What the marks of a title stand around; a mark that only closes or only opens is left off."""
-    quoted = QUOTED.findall(name)
-    return quoted[0] if len(quoted) == 1 and len(quoted[0]) > 0.6 * len(name) else name.strip(MARKS)
+def _unquoted(name: str, pack: DomainPack) -> str:
+    """The name without the marks of titles: from the one product on that stands in them; "" where several stand so."""
+    quoted = list(QUOTED.finditer(name))
+    if len(quoted) > 1:
+        return ""
+    if quoted and _is_product(quoted[0].group(1), pack):
+        name = name[quoted[0].start() :]
+    return name.translate(WITHOUT_MARKS).strip(JOINTS)
 
 
 def without_editions(name: str, pack: DomainPack) -> tuple[str, tuple[str, ...]]:
-    """The name, and what stands behind it: versions, variants, a number in brackets."""
+    """The name, and what stands behind it: versions, variants, a number, all of it in brackets or not."""
     found: list[str] = []
     while True:
-        match = next((match for form in _words(pack).editions if (match := form.search(name))), None)
-        if match is None or not match.start():
+        start = _bracket_at_end(name)
+        if not start:
+            forms = (form.search(name) for form in _words(pack).editions)
+            start = next((match.start() for match in forms if match), 0)
+        if not start:
             return name, tuple(reversed(found))
-        found.append(match.group())
-        name = name[: match.start()]
+        found.append(name[start:])
+        name = name[:start]
+
+
+def _bracket_at_end(name: str) -> int:
+    """Where the brackets open that close at the end of the name; 0 where none do."""
+    depth = 0
+    for place in range(len(name) - 1, 0, -1):
+        depth += (name[place] in CLOSED) - (name[place] in OPENED)
+        if depth == 0:
+            return place if name[-1] in CLOSED else 0
+    return 0
 
 
 def _is_number(edition: str, known: _Words) -> bool:

@@ -4,34 +4,27 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from insurance_desktop.domain.conversion import Block, PrintedFacts, Table
+from insurance_desktop.domain.conversion import Block, PrintedFacts
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import LeftOut
-from ..reading.runs import Row, spaced
+from ..reading.runs import spaced
 from ..structure.bound_texts import FURTHER_TITLE
 from .document_kinds import NamedLine, kind_of
-from .document_names import key_of, may_be_company, quoted_products, read_title
-from .first_page import HeadLine, head_of, titles_of
+from .document_names import key_of, may_be_company, quoted_products, read_title, without_editions
+from .first_page import FirstPage, HeadLine, head_of, titles_of
 
 FIRST_BLOCKS = 40
 """So many blocks may say it."""
+LEAST_PLAN = 3
+"""So many signs stand before the edition of a plan."""
 FIRST_PAGES = 2
 """What a document is stands on its cover or on the page after it."""
 FIRST_ROWS = 3
 """A title that stands in a frame is in one of its first rows."""
-
-
-@entity
-class FirstPage:
-    """The first page that has rows, the tables on it, and its width."""
-
-    rows: tuple[Row, ...] = ()
-    tables: tuple[Table, ...] = ()
-    width: float = 0.0
 
 
 @entity
@@ -57,7 +50,9 @@ def read_facts(
     lines = _lines(page, blocks, left_out, pack)
     document_type = kind_of(lines.head, (*lines.titles, *lines.cells), lines.first, pack)
     is_contract = document_type in pack.contract_types
-    products = _contract_products(lines, pack) if is_contract else _spoken_of(lines, pack)
+    products: tuple[str, ...] = ()
+    if document_type not in pack.general_types:
+        products = _contract_products(lines, pack) if is_contract else _spoken_of(lines, pack)
     return PrintedFacts(
         product_name=products[0] if len(products) == 1 else None,
         product_code=_first_match(pack.code_phrases, lines.in_order),
@@ -74,7 +69,7 @@ def _lines(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut]
     own = [block.text for block in blocks if block.level == 1 and block.rule != FURTHER_TITLE]
     rows = [row for table in page.tables for row in (table.headers, *table.rows[:FIRST_ROWS])]
     return _Lines(
-        head=_named(titles_of(head_of(page.rows, page.width), pack), pack),
+        head=_named(titles_of(head_of(page), pack), pack),
         titles=_named([HeadLine(words, is_heavy=True) for words in (*own, *headers)], pack),
         cells=_named([HeadLine(cell) for cell in chain.from_iterable(rows) if cell], pack),
         first=tuple(
@@ -106,7 +101,7 @@ def _spoken_of(lines: _Lines, pack: DomainPack) -> tuple[str, ...]:
 
     A title that is one of several contracts in the text does not say that the others are not meant.
     """
-    title = _title(lines, pack)
+    title = _title(lines, pack) or _plan(lines, pack)
     quoted = _distinct(quoted_products(lines.texts, pack))
     if title and not (len(quoted) > 1 and key_of(title) in map(key_of, quoted)):
         return (title,)
@@ -121,6 +116,17 @@ def _title(lines: _Lines, pack: DomainPack) -> str:
     best = min(found, key=_rank).title.product
     longer = [each.title.product for each in found if each.title.document_type is not None]
     return max((each for each in longer if key_of(each).endswith(key_of(best))), key=len, default=best)
+
+
+def _plan(lines: _Lines, pack: DomainPack) -> str:
+    """The first large title where it names a plan that is made of products: by its edition, or as the text quotes it."""
+    first = next((each.line for each in lines.head if each.line.is_large and each.line.is_centred), None)
+    if first is None or read_title(first.text, pack).document_type is not None:
+        return ""
+    words = "".join(first.text.split())
+    bare, editions = without_editions(words, pack)
+    is_quoted = any(f"\u300a{words}\u300b" in "".join(text.split()) for text in lines.texts)
+    return words if is_quoted or (editions and len(bare) >= LEAST_PLAN) else ""
 
 
 def _may_name(named: NamedLine, pack: DomainPack) -> bool:
