@@ -4,9 +4,9 @@
 
 FOLDERs hold the PDFs; the truth is a TOML table under each PDF's name (see its head). Prints how many product names,
 filing numbers and document types are right, missing (something is printed and nothing was said) and WRONG (something
-was said that is not printed there so), by insurer (the first part of the file's name) and over all, then each file that
-misses something. `--all` names the right ones too. Pages that are pictures are counted apart: they have no text to read.
-Exits 1 where a value is WRONG.
+was said that is not printed there so), by insurer (the first part of the file's name) and over all, then each file
+that misses something; `--all` names the right ones too. Pages that are pictures are counted apart: they have no text
+to read. Exits 1 where a value is WRONG.
 """
 
 import argparse
@@ -71,8 +71,7 @@ def plain(words: str) -> str:
 def judge(name: str, printed: PrintedFacts, entry: Mapping[str, Any]) -> Judged:
     """The three values of a file beside what its first page says."""
     verdicts = tuple(
-        Verdict(field, getattr(printed, attribute) or "", _answers(entry[field]))
-        for field, attribute in FIELDS.items()
+        Verdict(field, getattr(printed, attribute) or "", _answers(entry[field])) for field, attribute in FIELDS.items()
     )
     return Judged(name, bool(entry.get("picture")), verdicts)
 

@@ -121,6 +121,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
     said = text_as_printed(written, recovering), as_printed(left_out) if recovering else left_out
     verdict = verify(source.original, source.second, *said, pack, ledger=account.ledger, report=report)
     report(Step("findings", 0, len(pages)))
+    printed = read_facts(_first_page(split), written.blocks, left_out, pack)
     found = (
         *checks.check_pages(pages, source.repaired),
         *checks.check_pictures(pages, left_out),
@@ -136,6 +137,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         *checks.check_references(references, written.source_map),
         *check_structure(written, references, arranged.contents.entries, len(pages), pack),
         *checks.check_exclusions(proposed),
+        *checks.check_products(printed),
     )
     status, reason = _status(pages, found)
     return Conversion(
@@ -154,7 +156,7 @@ def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack,
         findings=found,
         coverage=replace(account.coverage, second_reading=verdict.agreement),
         ledger=account.ledger,
-        printed=read_facts(_first_page(split), written.blocks, left_out, pack),
+        printed=printed,
         converter=CONVERTER,
         faults=(*(page.fault for page in pages if page.fault), *source.again),
     )

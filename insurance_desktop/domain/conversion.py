@@ -257,13 +257,17 @@ class Coverage:
 
 @entity
 class PrintedFacts:
-    """What page 1 says about the document itself; None where it says nothing."""
+    """What page 1 says about the document itself; None where it says nothing.
+
+    `products` are those that it is about where they are several: then none of them is its own, and it has no name.
+    """
 
     product_name: str | None = None
     product_code: str | None = None
     company: str | None = None
     document_type: str | None = None
     filing_number: str | None = None
+    products: tuple[str, ...] = ()
 
 
 @entity

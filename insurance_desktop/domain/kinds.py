@@ -104,6 +104,7 @@ class FindingKind(StrEnum):
     SAME_EDITION_OTHER_BYTES = "same_edition_other_bytes", ReasonKind.IDENTITY
     METADATA_DIFFERS = "metadata_differs", ReasonKind.IDENTITY
     PRODUCT_NAME_UNKNOWN = "product_name_unknown", ReasonKind.IDENTITY
+    SEVERAL_PRODUCTS = "several_products", ReasonKind.IDENTITY
 
     PROPOSED_EXCLUSION = "proposed_exclusion", ReasonKind.PROPOSED_EXCLUSIONS
 

@@ -202,7 +202,7 @@ class DomainPack:
     those of the `general_types` are the same for all products.
     Names of products end with one of the `product_endings` and may have `edition_forms` behind them; the
     `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be;
-    the `self_word` stands before the kind of document where a text speaks of itself.
+    the `self_word` stands before the kind of document where a text speaks of itself, the `annex_form` before its name.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -262,6 +262,7 @@ class DomainPack:
     edition_forms: tuple[str, ...] = ()
     general_names: tuple[str, ...] = ()
     self_word: str = ""
+    annex_form: str = ""
     labelled_names: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
     formula_forms: tuple[str, ...] = ()

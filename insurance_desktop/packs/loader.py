@@ -40,6 +40,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "decisive_forms",
     "turning_forms",
     "edition_forms",
+    "annex_form",
     "labelled_names",
     "printed",
 }

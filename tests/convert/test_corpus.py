@@ -1,10 +1,13 @@
 """The development corpus: real clauses of insurers; these tests skip where it is not beside the checkout."""
 
 import json
+import tomllib
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
+from development.checking.first_pages import RIGHT, judge
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.conversion import Agreement
 from insurance_desktop.domain.identity import normalised, same_mark
@@ -12,6 +15,7 @@ from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.domain.states import ConversionStatus
 
 pytestmark = pytest.mark.corpus
+TRUTH = Path(__file__).parent / "truth"
 SCAN = "youngpj-toulianxian__citypdf_modules_jiangxi.pdf"
 
 
@@ -103,3 +107,17 @@ def test_the_other_folders_end_in_a_state_too(corpus, folder):
             assert conversion.coverage.unaccounted == 0, file.name
             expected = ConversionStatus.NEEDS_ATTENTION if folder == "scans" else ConversionStatus.CONVERTED
             assert conversion.status is expected, file.name
+
+
+def test_the_first_pages_say_what_somebody_read_there(conversions):
+    entries = tomllib.loads((TRUTH / "first_pages.toml").read_text(encoding="utf-8"))
+    stems = {Path(name).stem: each.printed for name, each in conversions.items()}
+    judged = [judge(name, printed, entries[name]) for name, printed in stems.items() if name in entries]
+    wrong = [
+        (each.name, verdict.field, verdict.said)
+        for each in judged
+        for verdict in each.verdicts
+        if verdict.outcome != RIGHT and not each.is_picture
+    ]
+    assert len(judged) == 28
+    assert not wrong

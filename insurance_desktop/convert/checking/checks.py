@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import chain
 
-from insurance_desktop.domain.conversion import Clause, Finding, ProposedExclusion, Reference, SourceSpan
+from insurance_desktop.domain.conversion import Clause, Finding, PrintedFacts, ProposedExclusion, Reference, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import UNSEEN, FindingKind
@@ -191,6 +191,12 @@ def check_sections(clauses: Sequence[Clause]) -> list[Finding]:
     counts = Counter(normalised(clause.section_id) for clause in clauses)
     twice = [clause for clause in clauses if counts[normalised(clause.section_id)] > 1]
     return grouped(FindingKind.SECTION_TWICE, [Case(each.section_id, _first_box(each)) for each in twice])
+
+
+def check_products(printed: PrintedFacts) -> list[Finding]:
+    """A document about several products: none of their names is its own."""
+    names = " \u00b7 ".join(printed.products)
+    return [warning(FindingKind.SEVERAL_PRODUCTS, products=names)] if names else []
 
 
 def check_references(references: Sequence[Reference], source_map: Sequence[SourceSpan]) -> list[Finding]:

@@ -1,5 +1,6 @@
 """Which kind of document a first page is: by its titles, else by the words of its text. Pure."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from insurance_desktop.domain.entity import entity
@@ -11,6 +12,10 @@ from .first_page import HeadLine
 
 LEAST_SIGNS = 3
 """A text has so many of a type's words beside each other: two of them stand in any text of the field."""
+
+
+LONG_WORD = 4
+"""Signs: shorter words for documents stand in titles of others."""
 
 
 @entity
@@ -27,12 +32,14 @@ def kind_of(
     """The type that the largest titles say, else other lines that name the document, else its text."""
     large = [each for each in head if each.line.is_large]
     titles = sorted(large or [each for each in head if each.line.stands_out], key=_by_size)
-    exact = [each for each in head[:1] if not each.line.stands_out] + [each for each in head if each.title.is_exact]
+    plain = [each for each in head if each.title.is_exact or each.title.product or each is head[0]]
     return (
         _first_kind([*titles, *others], pack)
         or _kind_of_itself(texts, pack)
-        or _first_kind(exact, pack)
+        or _first_kind(plain, pack)
+        or _filed_product(head, pack)
         or _kind_of_text(texts, pack)
+        or _kind_within(titles, pack)
     )
 
 
@@ -60,6 +67,23 @@ def _kind_of_itself(texts: Sequence[str], pack: DomainPack) -> str | None:
     most = max(counts.values(), default=0)
     best = [document_type for document_type, count in counts.items() if count == most]
     return best[0] if pack.self_word and most and len(best) == 1 else None
+
+
+def _filed_product(head: Sequence[NamedLine], pack: DomainPack) -> str | None:
+    """A contract, where the head has a product's name for a title and the number under which it is filed."""
+    is_named = any(each.title.product and each.line.is_large for each in head)
+    is_filed = any(re.search(form, each.line.text) for each in head for form in pack.filing_phrases)
+    return next(iter(pack.contract_types), None) if is_named and is_filed else None
+
+
+def _kind_within(titles: Sequence[NamedLine], pack: DomainPack) -> str | None:
+    """The kind whose words stand anywhere in a title, the longest first; words for contracts stand in any."""
+    words = [
+        (word, form.document_type) for form in pack.document_forms for word in form.words if len(word) >= LONG_WORD
+    ]
+    words = sorted((each for each in words if each[1] not in pack.contract_types), key=lambda each: -len(each[0]))
+    plain = [normalised(each.line.text) for each in titles]
+    return next((kind for title in plain for word, kind in words if word in title), None)
 
 
 def _kind_of_text(texts: Sequence[str], pack: DomainPack) -> str | None:

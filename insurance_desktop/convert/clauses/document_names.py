@@ -14,6 +14,8 @@ LONGEST_NAME = 48
 """Signs of a line that names a document: company, product and version together."""
 LEAST_OWN = 2
 """A name has so many signs before the word that names of products end with."""
+MOST_BETWEEN = 6
+"""Signs between a product and the word for a document of it."""
 STOPS = frozenset("\u3002\uff1b;\uff0c?\uff1f")
 QUOTED = re.compile("\u300a([^\u300a\u300b]{3,60})\u300b")
 WITHOUT_MARKS = str.maketrans("", "", "\u300a\u300b")
@@ -42,7 +44,9 @@ class _Words:
     editions: tuple[re.Pattern[str], ...]
     companies: tuple[re.Pattern[str], ...]
     filings: tuple[re.Pattern[str], ...]
+    full_names: tuple[str, ...]
     issuers: frozenset[str]
+    annex: re.Pattern[str]
 
 
 @per_pack
@@ -53,7 +57,9 @@ def _words(pack: DomainPack) -> _Words:
         tuple(re.compile(f"(?:{form})$") for form in pack.edition_forms),
         tuple(map(re.compile, pack.company_phrases)),
         tuple(map(re.compile, pack.filing_phrases)),
+        tuple(sorted((normalised(issuer.name) for issuer in pack.issuers), key=len, reverse=True)),
         frozenset(normalised(name) for issuer in pack.issuers for name in (issuer.name, *issuer.aliases)),
+        re.compile(f"^(?:{pack.annex_form})" if pack.annex_form else "(?!)"),
     )
 
 
@@ -66,6 +72,7 @@ def read_title(line: str, pack: DomainPack) -> Title:
     """The line without its company, taken apart into the product and the kind of document."""
     known = _words(pack)
     printed = "".join(unified(line, pack).split())
+    printed = known.annex.sub("", printed)
     company, printed = _without_company(printed, known)
     name = _unquoted(printed, pack)
     bare, editions = without_editions(name, pack)
@@ -78,10 +85,10 @@ def read_title(line: str, pack: DomainPack) -> Title:
     core = bare[: len(bare) - len(word)].rstrip(JOINTS)
     if document_type in pack.contract_types:
         core += "".join(each for each in editions if is_name(each) and not _is_number(each, known))
-    is_own = _is_product(core, pack) or (
-        document_type in pack.contract_types and _may_be_product(core, pack)
-    )
-    return Title(core if is_own else "", document_type, company, not core)
+    elif not _is_product(core, pack):
+        core = _cut_to_product(core, pack)
+    is_own = _is_product(core, pack) or (document_type in pack.contract_types and _may_be_product(core, pack))
+    return Title(core if is_own else "", document_type, company, len(word) == len(bare))
 
 
 def _form_of(bare: str, known: _Words, pack: DomainPack) -> tuple[str | None, str]:
@@ -95,8 +102,8 @@ def _form_of(bare: str, known: _Words, pack: DomainPack) -> tuple[str | None, st
 
 def _without_company(printed: str, known: _Words) -> tuple[str, str]:
     """The company whose name the line begins or ends with, and what is left of the line."""
-    for issuer in known.issuers:
-        if len(issuer) > 8 and printed.startswith(issuer) or (len(issuer) > 8 and printed.endswith(issuer)):
+    for issuer in known.full_names:
+        if printed.startswith(issuer) or printed.endswith(issuer):
             return issuer, printed.removeprefix(issuer).removesuffix(issuer)
     for pattern in known.companies:
         match = pattern.match(printed)
@@ -151,8 +158,15 @@ def _is_product(name: str, pack: DomainPack) -> bool:
     return bool(ending) and len(bare) >= len(ending) + LEAST_OWN and not is_general and is_name(name)
 
 
+def _cut_to_product(core: str, pack: DomainPack) -> str:
+    """The name without what tells the kind of document more closely: a table is one of yearly rates, or of men."""
+    ends = range(len(core) - 1, max(len(core) - MOST_BETWEEN - 1, 0), -1)
+    found = (core[:end] for end in ends if _is_product(core[:end], pack))
+    return next((name for name in found if not may_be_company(name, pack)), core)
+
+
 def _may_be_product(core: str, pack: DomainPack) -> bool:
-    """Whether a contract may be named so though no name of a product ends so: riders are, and what holds such a word."""
+    """Whether a contract may be named so though products are not: riders are, and what holds such a word."""
     plain = normalised(core)
     is_rider = any(re.search(form, plain) for form in pack.rider_forms)
     is_general = plain in pack.general_names or plain in _words(pack).issuers
@@ -185,11 +199,11 @@ def may_go_on(title: str, line: str, pack: DomainPack) -> bool:
 
 
 def quoted_products(texts: Iterable[str], pack: DomainPack) -> Iterator[str]:
-    """The products whose contracts a text names in the marks of titles."""
+    """The products that a text names in the marks of titles, by themselves or in the name of a document."""
     for text in texts:
         for quoted in QUOTED.findall(text):
             title = read_title(quoted, pack)
-            if title.product and title.document_type in (None, *pack.contract_types):
+            if title.product and title.document_type not in pack.general_types:
                 yield title.product
 
 

@@ -43,9 +43,7 @@ class _Lines:
         return [*(each.line.text for each in (*self.head, *self.titles, *self.cells)), *self.first]
 
 
-def read_facts(
-    page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack
-) -> PrintedFacts:
+def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> PrintedFacts:
     """The facts that the head of the first page, the running header or the text state; None for what they do not."""
     lines = _lines(page, blocks, left_out, pack)
     document_type = kind_of(lines.head, (*lines.titles, *lines.cells), lines.first, pack)
@@ -58,9 +56,8 @@ def read_facts(
         product_code=_first_match(pack.code_phrases, lines.in_order),
         company=_company(lines.in_order, pack),
         document_type=document_type,
-        filing_number=(
-            _first_match(pack.filing_phrases, lines.in_order) if is_contract else _only_match(lines.texts, pack)
-        ),
+        filing_number=_own_number(lines, pack) if is_contract else _only_match(lines.texts, pack),
+        products=products if len(products) > 1 else (),
     )
 
 
@@ -119,7 +116,7 @@ def _title(lines: _Lines, pack: DomainPack) -> str:
 
 
 def _plan(lines: _Lines, pack: DomainPack) -> str:
-    """The first large title where it names a plan that is made of products: by its edition, or as the text quotes it."""
+    """The first large title where it names a plan made of products: by its edition, or as the text quotes it."""
     first = next((each.line for each in lines.head if each.line.is_large and each.line.is_centred), None)
     if first is None or read_title(first.text, pack).document_type is not None:
         return ""
@@ -173,6 +170,13 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
     return _first_match(alone, pieces) or _first_match(pack.company_phrases, pieces)
 
 
+def _own_number(lines: _Lines, pack: DomainPack) -> str | None:
+    """The number above the text, of several forms the first in the pack; else the first number in the text."""
+    named = [each.line.text for each in (*lines.head, *lines.titles, *lines.cells)]
+    above = (_first_match([form], named) for form in pack.filing_phrases)
+    return next(filter(None, above), None) or _first_match(pack.filing_phrases, lines.first)
+
+
 def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
     for line in lines:
         for pattern in patterns:
@@ -183,7 +187,7 @@ def _first_match(patterns: Sequence[str], lines: Sequence[str]) -> str | None:
 
 
 def _only_match(texts: Sequence[str], pack: DomainPack) -> str | None:
-    """The number of the first form of which there is any, if there is but one: several are those of several products."""
+    """The number of the first form that the text has, if it is one: several are those of several products."""
     for pattern in pack.filing_phrases:
         found = {_bare(match) for text in texts for match in re.finditer(pattern, text)}
         if found:
