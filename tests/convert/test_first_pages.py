@@ -187,3 +187,36 @@ def test_what_is_said_of_several_products_is_told_to_the_reviewer():
     told_of = [each.message for each in conversion.findings if each.kind == FindingKind.SEVERAL_PRODUCTS]
     assert len(told_of) == 1
     assert "砚湖青松医疗保险" in told_of[0] and "砚湖附加柏树津贴保险" in told_of[0]
+
+
+def test_a_file_of_several_contracts_has_the_name_of_none():
+    paper = Paper()
+    for place, title in enumerate(("砚湖青松医疗保险条款", "砚湖附加柏树津贴保险条款")):
+        if place:
+            paper.new_page()
+        paper.words((595 - AT * len(title)) / 2, title, size=AT, bold=True)
+        paper.feed(2)
+        for number, heading in zip("一二三四", ("保险合同构成", "保险责任", "责任免除", "保险期间"), strict=True):
+            paper.words(58, f"第{number}条 {heading}", bold=True)
+            paper.feed()
+            paper.paragraph("本合同由保险条款、投保单、保险单以及批单组成，均应采用书面形式。", x=58)
+    found = paper.convert().printed
+    assert found.product_name is None
+    assert found.products == ("砚湖青松医疗保险", "砚湖附加柏树津贴保险")
+
+
+def test_a_main_contract_and_its_rider_are_two_products():
+    found = facts(("投保声明", AT), text="本人已阅读《重大疾病保险条款》《附加重大疾病保险条款》的内容，没有异议。")
+    assert found.products == ("重大疾病保险", "附加重大疾病保险")
+
+
+def test_a_product_named_with_and_without_its_edition_is_one():
+    found = facts(("投保声明", AT), text="本人投保《砚湖青松医疗保险》，已阅读《砚湖青松医疗保险条款（2017版）》。")
+    assert found.product_name == "砚湖青松医疗保险（2017版）"
+
+
+def test_a_table_of_rates_under_the_title_of_a_plan_is_that_of_the_plan():
+    found = facts(
+        ("青松e生2021版（年缴版）", 22), text="单位：元。投保年龄为三十天至六十周岁，个人单标准保费，有社保与无社保。"
+    )
+    assert (found.product_name, found.document_type) == ("青松e生2021版（年缴版）", "费率表")

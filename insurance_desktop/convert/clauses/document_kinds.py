@@ -1,12 +1,14 @@
 """Which kind of document a first page is: by its titles, else by the words of its text. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DocumentForm, DomainPack
 
+from ..compiled import per_pack
 from .document_names import Title
 from .first_page import HeadLine
 
@@ -59,14 +61,20 @@ def _first_kind(named: Iterable[NamedLine], pack: DomainPack) -> str | None:
 def _kind_of_itself(texts: Sequence[str], pack: DomainPack) -> str | None:
     """What a text that names no product calls itself most often: this notice, this statement."""
     text = normalised("".join(texts))
-    counts = {
-        form.document_type: sum(text.count(pack.self_word + normalised(word)) for word in form.words)
-        for form in pack.document_forms
-        if form.document_type not in pack.contract_types
-    }
+    counts: Counter[str] = Counter()
+    for word, document_type in _long_words(pack):
+        counts[document_type] += text.count(pack.self_word + word)
     most = max(counts.values(), default=0)
     best = [document_type for document_type, count in counts.items() if count == most]
     return best[0] if pack.self_word and most and len(best) == 1 else None
+
+
+@per_pack
+def _long_words(pack: DomainPack) -> tuple[tuple[str, str], ...]:
+    """The words of all kinds but contracts, the longest first."""
+    forms = [form for form in pack.document_forms if form.document_type not in pack.contract_types]
+    words = [(normalised(word), form.document_type) for form in forms for word in form.words]
+    return tuple(sorted((each for each in words if len(each[0]) >= LONG_WORD), key=lambda each: -len(each[0])))
 
 
 def _filed_product(head: Sequence[NamedLine], pack: DomainPack) -> str | None:
@@ -78,12 +86,8 @@ def _filed_product(head: Sequence[NamedLine], pack: DomainPack) -> str | None:
 
 def _kind_within(titles: Sequence[NamedLine], pack: DomainPack) -> str | None:
     """The kind whose words stand anywhere in a title, the longest first; words for contracts stand in any."""
-    words = [
-        (word, form.document_type) for form in pack.document_forms for word in form.words if len(word) >= LONG_WORD
-    ]
-    words = sorted((each for each in words if each[1] not in pack.contract_types), key=lambda each: -len(each[0]))
     plain = [normalised(each.line.text) for each in titles]
-    return next((kind for title in plain for word, kind in words if word in title), None)
+    return next((kind for title in plain for word, kind in _long_words(pack) if word in title), None)
 
 
 def _kind_of_text(texts: Sequence[str], pack: DomainPack) -> str | None:

@@ -14,6 +14,8 @@ LONGEST_NAME = 48
 """Signs of a line that names a document: company, product and version together."""
 LEAST_OWN = 2
 """A name has so many signs before the word that names of products end with."""
+MOST_COMPANY = 4
+"""Signs of a company's short name before the product's."""
 MOST_BETWEEN = 6
 """Signs between a product and the word for a document of it."""
 STOPS = frozenset("\u3002\uff1b;\uff0c?\uff1f")
@@ -205,6 +207,17 @@ def quoted_products(texts: Iterable[str], pack: DomainPack) -> Iterator[str]:
             title = read_title(quoted, pack)
             if title.product and title.document_type not in pack.general_types:
                 yield title.product
+
+
+def is_same(one: str, other: str, pack: DomainPack) -> bool:
+    """Whether two names are those of one product: with its edition or the company's short name, or without them."""
+    (first, editions), (second, more) = without_editions(one, pack), without_editions(other, pack)
+    first, second = sorted((key_of(first), key_of(second)), key=len)
+    if editions and more and key_of("".join(editions)) != key_of("".join(more)):
+        return False
+    before = second[: len(second) - len(first)]
+    is_short = len(before) <= MOST_COMPANY and not any(re.search(form, before) for form in pack.rider_forms)
+    return second.endswith(first) and is_short
 
 
 def key_of(product: str) -> str:

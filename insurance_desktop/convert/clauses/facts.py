@@ -14,7 +14,7 @@ from ..reading.pages import LeftOut
 from ..reading.runs import spaced
 from ..structure.bound_texts import FURTHER_TITLE
 from .document_kinds import NamedLine, kind_of
-from .document_names import key_of, may_be_company, quoted_products, read_title, without_editions
+from .document_names import is_same, key_of, may_be_company, quoted_products, read_title, without_editions
 from .first_page import FirstPage, HeadLine, head_of, titles_of
 
 FIRST_BLOCKS = 40
@@ -23,6 +23,8 @@ LEAST_PLAN = 3
 """So many signs stand before the edition of a plan."""
 FIRST_PAGES = 2
 """What a document is stands on its cover or on the page after it."""
+TITLE_PAGES = 4
+"""A cover, a guide and the contents may stand before the title."""
 FIRST_ROWS = 3
 """A title that stands in a frame is in one of its first rows."""
 
@@ -50,7 +52,11 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
     is_contract = document_type in pack.contract_types
     products: tuple[str, ...] = ()
     if document_type not in pack.general_types:
-        products = _contract_products(lines, pack) if is_contract else _spoken_of(lines, pack)
+        products = (
+            _contract_products(lines, pack)
+            if is_contract
+            else _spoken_of(lines, pack, has_type=document_type is not None)
+        )
     return PrintedFacts(
         product_name=products[0] if len(products) == 1 else None,
         product_code=_first_match(pack.code_phrases, lines.in_order),
@@ -62,19 +68,41 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
 
 
 def _lines(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> _Lines:
-    headers = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
-    own = [block.text for block in blocks if block.level == 1 and block.rule != FURTHER_TITLE]
-    rows = [row for table in page.tables for row in (table.headers, *table.rows[:FIRST_ROWS])]
+    whole = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
+    headers = [*whole, *chain.from_iterable(header.split() for header in whole)]
+    own = [
+        block.text
+        for block in blocks
+        if block.level == 1 and block.rule != FURTHER_TITLE and all(box.page <= TITLE_PAGES for box in block.boxes)
+    ]
     return _Lines(
-        head=_named(titles_of(head_of(page), pack), pack),
+        head=_head(page, pack),
         titles=_named([HeadLine(words, is_heavy=True) for words in (*own, *headers)], pack),
-        cells=_named([HeadLine(cell) for cell in chain.from_iterable(rows) if cell], pack),
+        cells=_named([HeadLine(cell) for cell in _framed(page)], pack),
         first=tuple(
             block.text for block in blocks[:FIRST_BLOCKS] if not block.boxes or block.boxes[0].page <= FIRST_PAGES
         ),
         texts=tuple(block.text for block in blocks),
         bound=tuple(block.text for block in blocks if block.rule == FURTHER_TITLE),
     )
+
+
+def _head(page: FirstPage, pack: DomainPack) -> tuple[NamedLine, ...]:
+    """The titles of the head; where several lines that were taken for one say nothing, each of them by itself."""
+    single = head_of(page)
+    joined = _named(titles_of(single, pack), pack)
+    silent = [each.line for each in joined if not each.title.product and each.title.document_type is None]
+    parts = _named([line for line in single if any(line.text in each.text for each in silent)], pack)
+    said = {each.line.text for each in joined}
+    return (*joined, *(each for each in parts if each.line.text not in said))
+
+
+def _framed(page: FirstPage) -> list[str]:
+    """The cells of what is framed at the top of the page: a title may stand beside the code to be scanned."""
+    top = min((row.y for row in page.rows), default=0.0)
+    tables = [each for each in page.tables[:1] if not page.rows or (each.boxes and each.boxes[0].y0 < top)]
+    rows = [row for table in tables for row in (table.headers, *table.rows[:FIRST_ROWS])]
+    return [cell for cell in chain.from_iterable(rows) if cell]
 
 
 def _named(lines: Iterable[HeadLine], pack: DomainPack) -> tuple[NamedLine, ...]:
@@ -90,17 +118,17 @@ def _contract_products(lines: _Lines, pack: DomainPack) -> tuple[str, ...]:
     """The product of a contract, and those of the other contracts bound with it."""
     title = _title(lines, pack)
     bound = [read_title(words, pack).product for words in lines.bound]
-    return _distinct([title, *bound]) if title else _labelled(lines.first, pack)
+    return _distinct([title, *bound], pack) if title else _labelled(lines.first, pack)
 
 
-def _spoken_of(lines: _Lines, pack: DomainPack) -> tuple[str, ...]:
+def _spoken_of(lines: _Lines, pack: DomainPack, *, has_type: bool) -> tuple[str, ...]:
     """The product that another document tells of by its title, a label, or the one contract that it names.
 
     A title that is one of several contracts in the text does not say that the others are not meant.
     """
-    title = _title(lines, pack) or _plan(lines, pack)
-    quoted = _distinct(quoted_products(lines.texts, pack))
-    if title and not (len(quoted) > 1 and key_of(title) in map(key_of, quoted)):
+    title = _title(lines, pack) or (_plan(lines, pack) if has_type else "")
+    quoted = _distinct(quoted_products(lines.texts, pack), pack)
+    if title and not (len(quoted) > 1 and any(is_same(title, each, pack) for each in quoted)):
         return (title,)
     return quoted if len(quoted) > 1 else _labelled(lines.texts, pack) or quoted
 
@@ -142,19 +170,21 @@ def _labelled(texts: Iterable[str], pack: DomainPack) -> tuple[str, ...]:
     known = list(texts)
     for phrase in pack.labelled_names:
         words = [match.group(1) for text in known for match in re.finditer(phrase, text)]
-        found = _distinct(read_title(each, pack).product for each in words)
+        found = _distinct((read_title(each, pack).product for each in words), pack)
         if found:
             return found
     return ()
 
 
-def _distinct(products: Iterable[str]) -> tuple[str, ...]:
-    """Each product once, as first printed: one that another ends with is the same without its company."""
+def _distinct(products: Iterable[str], pack: DomainPack) -> tuple[str, ...]:
+    """Each product once, as first printed in full."""
     found: list[str] = []
     for product in filter(None, products):
-        key = key_of(product)
-        if not any(key_of(each).endswith(key) or key.endswith(key_of(each)) for each in found):
+        place = next((place for place, each in enumerate(found) if is_same(each, product, pack)), None)
+        if place is None:
             found.append(product)
+        elif len(key_of(product)) > len(key_of(found[place])):
+            found[place] = product
     return tuple(found)
 
 
