@@ -217,6 +217,6 @@ def test_a_product_named_with_and_without_its_edition_is_one():
 
 def test_a_table_of_rates_under_the_title_of_a_plan_is_that_of_the_plan():
     found = facts(
-        ("青松e生2021版（年缴版）", 22), text="单位：元。投保年龄为三十天至六十周岁，个人单标准保费，有社保与无社保。"
+        ("青松e生2021版（年缴版）", 22), text="单位：元。投保年龄不超过六十周岁，个人单标准保费，有社保与无社保。"
     )
     assert (found.product_name, found.document_type) == ("青松e生2021版（年缴版）", "费率表")
