@@ -199,10 +199,11 @@ class DomainPack:
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
     A work whose name has one of the `rider_forms` is added to another contract, and that one is not in it.
     What is agreed stands in documents of the `contract_types`; those of other types only tell of it, and
-    those of the `general_types` are the same for all products.
+    those of the `general_types` are the same for all products; what is a table of figures is of the `figures_type`.
     Names of products end with one of the `product_endings` and may have `edition_forms` behind them; the
     `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be;
-    the `self_word` stands before the kind of document where a text speaks of itself, the `annex_form` before its name.
+    the `self_word` stands before the kind of document where a text speaks of itself, the `annex_form` before its name;
+    where one of the `name_breaking_signs` stands behind a product's ending, it is the beginning of another word.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -229,6 +230,7 @@ class DomainPack:
     rider_forms: tuple[str, ...] = ()
     contract_types: tuple[str, ...] = ()
     general_types: tuple[str, ...] = ()
+    figures_type: str = ""
     exclusion_phrases: tuple[str, ...] = ()
     critical_forms: tuple[str, ...] = ()
     misread_forms: tuple[MisreadForm, ...] = ()
@@ -263,6 +265,7 @@ class DomainPack:
     general_names: tuple[str, ...] = ()
     self_word: str = ""
     annex_form: str = ""
+    name_breaking_signs: str = ""
     labelled_names: tuple[str, ...] = ()
     company_phrases: tuple[str, ...] = ()
     formula_forms: tuple[str, ...] = ()

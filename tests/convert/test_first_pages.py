@@ -220,3 +220,57 @@ def test_a_table_of_rates_under_the_title_of_a_plan_is_that_of_the_plan():
         ("青松e生2021版（年缴版）", 22), text="单位：元。投保年龄不超过六十周岁，个人单标准保费，有社保与无社保。"
     )
     assert (found.product_name, found.document_type) == ("青松e生2021版（年缴版）", "费率表")
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"), [("投保人及被保险人健康告知事项", "健康告知"), ("【投保须知】", "投保须知"), ("产品特色", None)]
+)
+def test_words_that_begin_with_the_word_insurance_are_no_products(title, kind):
+    found = facts((title, AT), text=NOTICE)
+    assert (found.product_name, found.document_type) == (None, kind)
+
+
+def test_a_heading_further_down_does_not_name_the_document():
+    paper = Paper()
+    for heading in ("产品特色", "理赔流程"):
+        paper.words((595 - AT * len(heading)) / 2, heading, size=AT, bold=True)
+        paper.feed(2)
+        paper.paragraph("保障全面，价格优惠。", x=58)
+    assert paper.convert().printed.document_type is None
+
+
+def test_a_notice_that_calls_itself_one_is_one():
+    found = facts(("青松无忧百万保", AT), text="内容不一致的，以本投保须知为准。《青松无忧百万保》由砚湖承保。")
+    assert (found.product_name, found.document_type) == ("青松无忧百万保", "投保须知")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("我们收集、存储您的敏感信息，不会共享、转让或者披露。", "隐私政策"),
+        ("出险后请及时报案，我们派员查勘，请准备理赔资料。", "理赔须知"),
+        ("被保险人是否患有下列疾病？是否曾被拒保、延期或者加费？", "健康告知"),
+        ("本人已阅读条款，本人同意并授权贵公司使用资料，没有异议。", "投保声明"),
+        ("保险公司按照约定给付。", None),
+    ],
+)
+def test_a_text_without_a_title_is_known_by_its_words_or_not_at_all(text, kind):
+    assert facts(text=text).document_type == kind
+
+
+def test_a_page_of_figures_without_a_word_for_them_is_a_table_of_rates():
+    paper = Paper()
+    title = "青松无忧2021版"
+    paper.words((595 - 22 * len(title)) / 2, title, size=22, bold=True)
+    rows = [
+        ["年龄", "男", "女", "合计"],
+        *([str(age), f"{age}.5", f"{age}.8", f"{2 * age}.3"] for age in range(18, 30)),
+    ]
+    paper.grid([60, 160, 260, 360, 460], [120 + 20 * place for place in range(len(rows) + 1)], rows)
+    found = paper.convert().printed
+    assert (found.product_name, found.document_type) == (title, "费率表")
+
+
+def test_a_document_of_no_known_kind_still_names_its_product():
+    found = facts(("砚湖青松医疗保险停售的说明", AT), text=NOTICE)
+    assert (found.product_name, found.document_type) == ("砚湖青松医疗保险", None)

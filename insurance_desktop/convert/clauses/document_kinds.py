@@ -12,10 +12,16 @@ from ..compiled import per_pack
 from .document_names import Title
 from .first_page import HeadLine
 
-LEAST_SIGNS = 3
-"""A text has so many of a type's words beside each other: two of them stand in any text of the field."""
+LEAST_SIGNS, LEAST_BELOW_TITLE = 3, 4
+"""A text has so many of a type's words beside each other: two of them stand in any text of the field.
+Below a title that says another kind, one that is not known, the text must have more of them."""
 
 
+FIGURE = re.compile(r"[\d.,%\[\]()~/-]*\d[\d.,%\[\]()~/-]*")
+LEAST_FIGURES, MOST_CELLS = 30, 0.6
+"""A table of figures has so many, and they fill so much of all cells."""
+OPEN_END = ":"
+"""What ends so introduces the text below it and is no title."""
 LONG_WORD = 4
 """Signs: shorter words for documents stand in titles of others."""
 
@@ -29,9 +35,9 @@ class NamedLine:
 
 
 def kind_of(
-    head: Sequence[NamedLine], others: Sequence[NamedLine], texts: Sequence[str], pack: DomainPack
+    head: Sequence[NamedLine], others: Sequence[NamedLine], texts: Sequence[str], cells: Sequence[str], pack: DomainPack
 ) -> str | None:
-    """The type that the largest titles say, else other lines that name the document, else its text."""
+    """The type that the largest titles say, else other lines that name the document, else its text and its tables."""
     large = [each for each in head if each.line.is_large]
     titles = sorted(large or [each for each in head if each.line.stands_out], key=_by_size)
     plain = [each for each in head if each.title.is_exact or each.title.product or each is head[0]]
@@ -40,8 +46,10 @@ def kind_of(
         or _kind_of_itself(texts, pack)
         or _first_kind(plain, pack)
         or _filed_product(head, pack)
-        or _kind_of_text(texts, pack)
         or _kind_within(titles, pack)
+        or _kind_by_phrase(texts, pack)
+        or _kind_of_figures(cells, pack)
+        or _kind_of_text(texts, pack, LEAST_BELOW_TITLE if large else LEAST_SIGNS)
     )
 
 
@@ -85,21 +93,32 @@ def _filed_product(head: Sequence[NamedLine], pack: DomainPack) -> str | None:
 
 
 def _kind_within(titles: Sequence[NamedLine], pack: DomainPack) -> str | None:
-    """The kind whose words stand anywhere in a title, the longest first; words for contracts stand in any."""
+    """The kind whose words stand anywhere in a title, the longest first; words for contracts stand in all of them."""
     plain = [normalised(each.line.text) for each in titles]
+    plain = [each for each in plain if not each.endswith(OPEN_END)]
     return next((kind for title in plain for word, kind in _long_words(pack) if word in title), None)
 
 
-def _kind_of_text(texts: Sequence[str], pack: DomainPack) -> str | None:
-    """The type of which a phrase stands there, the earliest one; else the one with the most signs, if one has most."""
+def _kind_by_phrase(texts: Sequence[str], pack: DomainPack) -> str | None:
+    """The type of which a phrase stands in the text, the earliest one."""
     text = normalised("".join(texts))
     places = [(place, form) for form in pack.document_forms for place in _places(form.phrases, text)]
-    if places:
-        return min(places, key=lambda each: each[0])[1].document_type
+    return min(places, key=lambda each: each[0])[1].document_type if places else None
+
+
+def _kind_of_figures(cells: Sequence[str], pack: DomainPack) -> str | None:
+    """The type of a table of figures, where no word says what they are."""
+    figures = sum(FIGURE.fullmatch(normalised(cell)) is not None for cell in cells)
+    return pack.figures_type or None if figures >= LEAST_FIGURES and figures >= MOST_CELLS * len(cells) else None
+
+
+def _kind_of_text(texts: Sequence[str], pack: DomainPack, least: int) -> str | None:
+    """The type with the most signs in the text, if one has most."""
+    text = normalised("".join(texts))
     counts = [(_signs(form, text), form.document_type) for form in pack.document_forms]
     most = max((count for count, _ in counts), default=0)
     best = [document_type for count, document_type in counts if count == most]
-    return best[0] if most >= LEAST_SIGNS and len(best) == 1 else None
+    return best[0] if most >= least and len(best) == 1 else None
 
 
 def _places(words: Iterable[str], text: str) -> list[int]:

@@ -16,7 +16,7 @@ LEAST_OWN = 2
 """A name has so many signs before the word that names of products end with."""
 MOST_COMPANY = 4
 """Signs of a company's short name before the product's."""
-MOST_BETWEEN = 6
+MOST_BETWEEN = 8
 """Signs between a product and the word for a document of it."""
 STOPS = frozenset("\u3002\uff1b;\uff0c?\uff1f")
 QUOTED = re.compile("\u300a([^\u300a\u300b]{3,60})\u300b")
@@ -80,7 +80,7 @@ def read_title(line: str, pack: DomainPack) -> Title:
     bare, editions = without_editions(name, pack)
     document_type, word = _form_of(bare, known, pack)
     if document_type is None:
-        bare, editions = without_editions(NAMES_END.sub("", name), pack)
+        bare, editions = without_editions(NAMES_END.sub("", bare), pack)
         document_type, word = _form_of(bare, known, pack)
     if document_type is None:
         return Title(name if _is_product(name, pack) else "", None, company)
@@ -88,7 +88,7 @@ def read_title(line: str, pack: DomainPack) -> Title:
     if document_type in pack.contract_types:
         core += "".join(each for each in editions if is_name(each) and not _is_number(each, known))
     elif not _is_product(core, pack):
-        core = _cut_to_product(core, pack)
+        core = product_within(core, pack) or core
     is_own = _is_product(core, pack) or (document_type in pack.contract_types and _may_be_product(core, pack))
     return Title(core if is_own else "", document_type, company, len(word) == len(bare))
 
@@ -116,6 +116,8 @@ def _without_company(printed: str, known: _Words) -> tuple[str, str]:
 
 def _unquoted(name: str, pack: DomainPack) -> str:
     """The name without the marks of titles: from the one product on that stands in them; "" where several stand so."""
+    if name[:1] in OPENED and name[-1:] in CLOSED and not any(sign in OPENED for sign in name[1:]):
+        name = name[1:-1]
     quoted = list(QUOTED.finditer(name))
     if len(quoted) > 1:
         return ""
@@ -160,11 +162,15 @@ def _is_product(name: str, pack: DomainPack) -> bool:
     return bool(ending) and len(bare) >= len(ending) + LEAST_OWN and not is_general and is_name(name)
 
 
-def _cut_to_product(core: str, pack: DomainPack) -> str:
-    """The name without what tells the kind of document more closely: a table is one of yearly rates, or of men."""
+def product_within(core: str, pack: DomainPack) -> str:
+    """The name that it begins with, before what tells the kind of document more closely: yearly rates, or those of men.
+
+    The end of a name may be the beginning of another word, with one of the pack's signs behind it.
+    """
     ends = range(len(core) - 1, max(len(core) - MOST_BETWEEN - 1, 0), -1)
-    found = (core[:end] for end in ends if _is_product(core[:end], pack))
-    return next((name for name in found if not may_be_company(name, pack)), core)
+    whole = (core[:end] for end in ends if core[end] not in pack.name_breaking_signs)
+    found = (name for name in whole if _is_product(name, pack))
+    return next((name for name in found if not may_be_company(name, pack)), "")
 
 
 def _may_be_product(core: str, pack: DomainPack) -> bool:

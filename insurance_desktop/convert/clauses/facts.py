@@ -14,7 +14,15 @@ from ..reading.pages import LeftOut
 from ..reading.runs import spaced
 from ..structure.bound_texts import FURTHER_TITLE
 from .document_kinds import NamedLine, kind_of
-from .document_names import is_same, key_of, may_be_company, quoted_products, read_title, without_editions
+from .document_names import (
+    is_same,
+    key_of,
+    may_be_company,
+    product_within,
+    quoted_products,
+    read_title,
+    without_editions,
+)
 from .first_page import FirstPage, HeadLine, head_of, titles_of
 
 FIRST_BLOCKS = 40
@@ -48,7 +56,7 @@ class _Lines:
 def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> PrintedFacts:
     """The facts that the head of the first page, the running header or the text state; None for what they do not."""
     lines = _lines(page, blocks, left_out, pack)
-    document_type = kind_of(lines.head, (*lines.titles, *lines.cells), lines.first, pack)
+    document_type = kind_of(lines.head, (*lines.titles, *lines.cells), lines.first, _cells(page), pack)
     is_contract = document_type in pack.contract_types
     products: tuple[str, ...] = ()
     if document_type not in pack.general_types:
@@ -105,6 +113,11 @@ def _framed(page: FirstPage) -> list[str]:
     return [cell for cell in chain.from_iterable(rows) if cell]
 
 
+def _cells(page: FirstPage) -> list[str]:
+    rows = [row for table in page.tables for row in (table.headers, *table.rows)]
+    return [cell for cell in chain.from_iterable(rows) if cell]
+
+
 def _named(lines: Iterable[HeadLine], pack: DomainPack) -> tuple[NamedLine, ...]:
     return tuple(NamedLine(line, read_title(line.text, pack)) for line in lines)
 
@@ -126,7 +139,7 @@ def _spoken_of(lines: _Lines, pack: DomainPack, *, has_type: bool) -> tuple[str,
 
     A title that is one of several contracts in the text does not say that the others are not meant.
     """
-    title = _title(lines, pack) or (_plan(lines, pack) if has_type else "")
+    title = _title(lines, pack) or _plan(lines, pack, has_type=has_type)
     quoted = _distinct(quoted_products(lines.texts, pack), pack)
     if title and not (len(quoted) > 1 and any(is_same(title, each, pack) for each in quoted)):
         return (title,)
@@ -143,13 +156,16 @@ def _title(lines: _Lines, pack: DomainPack) -> str:
     return max((each for each in longer if key_of(each).endswith(key_of(best))), key=len, default=best)
 
 
-def _plan(lines: _Lines, pack: DomainPack) -> str:
-    """The first large title where it names a plan made of products: by its edition, or as the text quotes it."""
+def _plan(lines: _Lines, pack: DomainPack, *, has_type: bool) -> str:
+    """The first large title, where it begins with a product or names a plan: by an edition, or as the text does."""
     first = next((each.line for each in lines.head if each.line.is_large and each.line.is_centred), None)
     if first is None or read_title(first.text, pack).document_type is not None:
         return ""
     words = "".join(first.text.split())
     bare, editions = without_editions(words, pack)
+    within = product_within(bare, pack)
+    if within or not has_type:
+        return within
     is_quoted = any(f"\u300a{words}\u300b" in "".join(text.split()) for text in lines.texts)
     return words if is_quoted or (editions and len(bare) >= LEAST_PLAN) else ""
 

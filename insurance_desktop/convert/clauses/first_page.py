@@ -65,14 +65,15 @@ def text_size_of(pages: Iterable[Sequence[Glyph]]) -> float:
 
 
 def head_of(page: FirstPage) -> tuple[HeadLine, ...]:
-    """The lines before the first sentence, and larger ones that stand anywhere on the page."""
+    """The lines before the first sentence, and what stands below it in the middle and larger than all of them."""
     pieces = [piece for row in sorted(page.rows, key=lambda row: (row.y, row.x0)) for piece in _pieces(row)]
     found: list[HeadLine] = []
     is_above = True
     for glyphs, is_strong_piece in pieces:
         line = _head_line(glyphs, page, is_strong_piece)
         is_above = is_above and is_name(line.text) and len(found) < MOST_LINES
-        if is_above or (line.is_large and line.is_centred and is_name(line.text)):
+        is_larger = line.is_large and line.is_centred and all(line.size > each.size for each in found)
+        if is_above or (is_larger and is_name(line.text)):
             found.append(line)
     return tuple(found)
 
