@@ -72,6 +72,7 @@ def test_every_item_that_the_golden_questions_name_is_found(conversions, golden)
             (section, mark)
             for section, mark in items
             if not any(same_mark(mark, item.mark) for item in found[normalised(section)])
+            and normalised(f"{section}/{mark}") not in found  # an item with a title is a section
         ]
         assert not missing, file
 
@@ -99,13 +100,18 @@ def test_the_benefit_illustration_over_two_pages_has_twenty_columns_and_one_head
     assert [row[0] for row in table.rows[1:]] == [*map(str, range(1, 16)), *map(str, range(20, 80, 5))]
 
 
+TWO_LISTS_OF_ONE_FORM = frozenset({"103.pdf"})
+"""Below 一 and 二, which are sentences, stand titles that count alike: a person must say where they belong."""
+
+
 @pytest.mark.parametrize("folder", ["traditional", "scans"])
 def test_the_other_folders_end_in_a_state_too(corpus, folder):
     with ConversionWorkers() as workers:
         for file in sorted((corpus / folder).glob("*.pdf")):
             conversion = workers.convert(file.read_bytes(), "insurance")
             assert conversion.coverage.unaccounted == 0, file.name
-            expected = ConversionStatus.NEEDS_ATTENTION if folder == "scans" else ConversionStatus.CONVERTED
+            is_in_doubt = folder == "scans" or file.name in TWO_LISTS_OF_ONE_FORM
+            expected = ConversionStatus.NEEDS_ATTENTION if is_in_doubt else ConversionStatus.CONVERTED
             assert conversion.status is expected, file.name
 
 

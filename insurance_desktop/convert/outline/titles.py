@@ -14,7 +14,7 @@ from ..structure.text_columns import Columns
 from ..structure.titles import is_centred
 from ..structure.typeface import is_heavy, is_strong
 from .habits import HABITS
-from .numbers import Number, read_number
+from .numbers import PLAIN, Number, read_number
 from .zones import Piece, Zone
 
 COLONS = frozenset("\uff1a:")
@@ -80,7 +80,8 @@ class TitleReader:
             return self.below(place, length)
         rest = split_row(piece.row, length)[1] if length else piece.row
         found = self.of_rest(place, piece, rest, length)
-        return found if not length or len(found.text) > 1 else Title(Kind.NONE, "", length)  # a unit: "3级："
+        is_unit = number is not None and number.form in PLAIN and len(found.text) == 1  # a degree, not a title
+        return Title(Kind.NONE, "", length) if is_unit else found
 
     def of_label(self, place: int, length: int) -> Title:
         piece = self.pieces[place]
