@@ -1,0 +1,1 @@
+"""Golden questions on insurers' own documents, asked through MCP. The questions lie beside; the documents do not."""
