@@ -99,6 +99,10 @@ class _Finder:
         self.phrases = _phrases(pack)
         titles = {normalised(title) for title in pack.definition_titles}
         self.glossaries = {clause.section_id for clause in clauses if normalised(clause.section_title) in titles}
+        self.defining = set(self.glossaries)
+        for clause in clauses:  # parts of definitions too: parents come before their children
+            if clause.parent_section in self.defining:
+                self.defining.add(clause.section_id)
         self.narrowing = self._narrowing(clauses, references)
         self.granting = self._granting(clauses, references)
         self.style = self._style(clauses)
@@ -157,7 +161,7 @@ class _Finder:
     def is_benefit(self, clause: Clause) -> bool:
         """Whether a clause gives cover: neither a step of procedure nor an entry of the definitions."""
         kinds = (self.pack.procedure_category, self.pack.exclusion_category)
-        return clause.category[:1] not in [(kind,) for kind in kinds] and not self.is_definition(clause)
+        return clause.category[:1] not in [(kind,) for kind in kinds] and clause.section_id not in self.defining
 
     def is_definition(self, clause: Clause) -> bool:
         return clause.parent_section in self.glossaries or clause.section_id in self.glossaries
