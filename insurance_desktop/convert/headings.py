@@ -12,6 +12,10 @@ from .radicals import IDEOGRAPHS
 
 ENTRY = "chapter_digit"
 """The form of a plain number with a point behind it."""
+ARTICLES = frozenset({"article", "titled_article"})
+UNITS = ("part", "chapter", "division")
+"""Units of a text from the widest to the narrowest; articles stand below them."""
+ANNEXES = frozenset({"annex", "annex_entry"})
 DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,4}")
 RANKS = {
     "english_annex": 0,

@@ -21,14 +21,21 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import RANKS, HeadingParts, item_mark, mark_value, read_heading, without_figure
+from ..headings import (
+    ANNEXES,
+    ARTICLES,
+    RANKS,
+    UNITS,
+    HeadingParts,
+    item_mark,
+    mark_value,
+    read_heading,
+    without_figure,
+)
 
 DIGITS = frozenset({"chapter_digit", "chapter_icon"})
-ARTICLES = frozenset({"article", "titled_article"})
-ANNEXES = frozenset({"annex", "annex_entry"})
 COLONS = "\uff1a: "
-UNITS = {"part": 0, "chapter": 1, "division": 2}
-"""Chinese units from the widest to the narrowest."""
+UNIT_RANKS = {unit: rank for rank, unit in enumerate(UNITS)}
 COUNTED = {"chapter": 1, "division": 2, "article": 3, "titled_article": 3, "chapter_digit": 3, "chapter_icon": 3}
 """Forms that may be counted anew in each unit wider than this."""
 WHOLE_NUMBERS = DIGITS | {
@@ -303,7 +310,7 @@ def _unit_scopes(headings: Sequence[_Heading]) -> dict[str, int]:
         if parts.form in COUNTED:
             numbers[parts.form].append((number, tuple(current)))
         if parts.form in UNITS:
-            rank = UNITS[parts.form]
+            rank = UNIT_RANKS[parts.form]
             current = [*current[:rank], number, *[""] * (len(UNITS) - rank - 1)]
     found: dict[str, int] = {}
     for form, printed in numbers.items():
@@ -322,7 +329,7 @@ def _unit_above(
     """The open unit that a number counted anew in each stands under; None where numbers are counted through."""
     if parts is None or parts.form not in units or any(form and form.form in ANNEXES for _, form in open_ones):
         return None
-    wider = [each for each, form in open_ones if form is not None and UNITS.get(form.form, 9) <= units[parts.form]]
+    wider = [each for each, form in open_ones if form is not None and UNIT_RANKS.get(form.form, 9) <= units[parts.form]]
     return wider[-1] if wider else None
 
 

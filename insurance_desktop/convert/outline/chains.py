@@ -7,8 +7,9 @@ costs what it leaves out. Nothing counts back; a count that begins again is anot
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..headings import ARTICLES, UNITS
 from .habits import HABITS
-from .numbers import ARTICLES, DECIMAL, PLAIN, UNITS
+from .numbers import DECIMAL, PLAIN
 from .starts import Start
 
 NEVER = float("inf")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import ENTRY, read_heading, without_figure
+from ..headings import ANNEXES, ARTICLES, ENTRY, UNITS, read_heading, without_figure
 from ..reading.runs import Row
 from ..structure.contents import is_chapter_sign
 from ..structure.inline_titles import number_apart
@@ -16,10 +16,6 @@ BARE = "digit_bare"
 """A plain number that has its cell to itself."""
 PLAIN = frozenset({ENTRY, "chapter_icon", BARE, ICON})
 """Forms of the numbers of chapters above decimal numbers."""
-ARTICLES = frozenset({"article", "titled_article"})
-UNITS = ("part", "chapter", "division")
-"""Units of a text from the widest to the narrowest; articles stand below them."""
-ANNEXES = frozenset({"annex", "annex_entry"})
 LATIN = frozenset(
     {"english_annex", "english_appendix", "english_chapter", "english_part", "english_section", "english_article"}
 )
@@ -52,9 +48,8 @@ def read_number(row: Row, pack: DomainPack, last: int = 0) -> Number | None:
         return None
     heading = without_figure(heading, text, last)
     value = _value(heading.number)
-    if len(value) == 1 and value[0] > MOST_PLAIN and heading.form not in ARTICLES and heading.form not in UNITS:
-        return None
-    if not value or 0 in value:
+    has_word = heading.form in ARTICLES or heading.form in UNITS
+    if 0 in value or (len(value) == 1 and value[0] > MOST_PLAIN and not has_word):
         value = ()
     if not value and heading.form not in ANNEXES:
         return None

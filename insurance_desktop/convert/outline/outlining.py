@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts
+from ..headings import ANNEXES, ARTICLES, UNITS, HeadingParts
 from ..reading.runs import split_row
 from ..structure.bound_texts import FURTHER_TITLE, mark_further_titles
 from ..structure.clean import PageRows, names_part
@@ -18,7 +18,7 @@ from ..structure.text_columns import Columns
 from ..structure.titles import is_centred, title_rows
 from .chains import find_chains
 from .habits import HABITS
-from .numbers import ANNEXES, ARTICLES, BARE, DECIMAL, ICON, PLAIN, UNITS
+from .numbers import BARE, DECIMAL, ICON, PLAIN
 from .runs import Run, find_runs
 from .starts import Start, read_starts
 from .titles import NO_TITLE, Kind, Title, TitleReader

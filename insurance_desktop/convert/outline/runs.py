@@ -6,15 +6,17 @@ A list is judged as a whole: its entries have titles and text below them, or the
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..headings import UNITS
 from .habits import HABITS
-from .numbers import PLAIN, UNITS
+from .numbers import PLAIN
 from .starts import Start
 from .titles import COMMAS, STRONG_KINDS, Kind
 from .zones import Piece
 
 PARTS = frozenset("\uff1b;")
+"""What ends a part of a sentence."""
 NEAR_END = 4
-"""What ends a part of a sentence stands this close to its end: a word for or, and may follow."""
+"""Signs at the end of a part among which it stands: a word for or, and may follow."""
 SURE = 1.0
 LIKELY = 0.8
 """A title that only its shortness or a colon sets off counts a little less than one in bold."""
@@ -137,7 +139,7 @@ def _are_sections(run: Run, starts: Mapping[int, Start], pieces: Sequence[Piece]
 
 
 def _is_one_sentence(run: Run, pieces: Sequence[Piece]) -> bool:
-    """Whether the entries are parts of a sentence: each ends as one does, and nothing but a colon sets its name off."""
+    """Whether the entries are parts of a sentence: most end as one does, and only a colon sets their names off."""
     if any(each.title.kind in STRONG_KINDS for each in run.members):
         return False
     ends = [pieces[after.place - 1] for after in run.members[1:]]

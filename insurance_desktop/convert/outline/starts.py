@@ -9,12 +9,13 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from ..headings import ARTICLES, UNITS
 from ..reading.runs import Row, split_row
 from ..structure.contents import Entry
 from ..structure.text_columns import Columns
 from ..structure.typeface import is_heavy
 from .habits import HABITS
-from .numbers import ARTICLES, DECIMAL, PLAIN, UNITS, Number, read_number
+from .numbers import DECIMAL, PLAIN, Number, read_number
 from .titles import STRONG_KINDS, Kind, Title, TitleReader
 from .zones import Piece, Zone
 

@@ -130,7 +130,7 @@ class TitleReader:
             or self.run_in(rest, length)
             or self.gap(piece, rest, length)
             or self.term(rest, length)
-            or self.line(place, piece, rest, length)
+            or self.line(place, rest)
             or Title(Kind.NONE, "", length)
         )
 
@@ -228,28 +228,27 @@ class TitleReader:
             return None
         return Title(Kind.TERM, words, length + place + 1)
 
-    def line(self, place: int, piece: Piece, rest: Row, length: int) -> Title | None:
+    def line(self, place: int, rest: Row) -> Title | None:
         """A short row by itself, no sentence."""
         words = rest.text.strip()
-        is_short = is_title(words, HABITS.longest_plain) and COMMAS.isdisjoint(words) and is_closed(words)
-        return Title(Kind.LINE, words, len(piece.row.glyphs)) if is_short and self.is_alone(place) else None
+        return self.alone(place, words) if COMMAS.isdisjoint(words) else None
 
     def with_comma(self, place: int, number: Number) -> Title | None:
         """A row by itself behind a number that a comma divides; None where it may be the begin of a sentence."""
         piece = self.pieces[place]
         if number.length >= len(piece.row.glyphs) or piece.zone is Zone.LABEL:
             return None
-        words = split_row(piece.row, number.length)[1].text.strip()
-        is_whole = is_title(words, HABITS.longest_plain) and is_closed(words)
-        return Title(Kind.LINE, words, len(piece.row.glyphs)) if is_whole and self.is_alone(place) else None
+        return self.alone(place, split_row(piece.row, number.length)[1].text.strip())
 
-    def is_alone(self, place: int) -> bool:
-        """Whether the row neither fills its line nor goes on in the next."""
+    def alone(self, place: int, words: str) -> Title | None:
+        """Words as the title of a row that neither fills its line nor goes on in the next."""
         piece = self.pieces[place]
         is_full = self.columns.is_full(piece.row, self.widths[piece.page])
         after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
         goes_on = after is not None and after.is_inside
-        return not piece.is_inside and not is_full and len(piece.rows) == 1 and not goes_on
+        is_by_itself = not piece.is_inside and not is_full and len(piece.rows) == 1 and not goes_on
+        is_whole = is_by_itself and is_title(words, HABITS.longest_plain) and is_closed(words)
+        return Title(Kind.LINE, words, len(piece.row.glyphs)) if is_whole else None
 
 
 def _is_of_title(run: Run) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from insurance_desktop.domain.entity import entity
 
+from ..headings import ARTICLES, UNITS
 from .habits import HABITS
-from .numbers import ARTICLES, DECIMAL, PLAIN, UNITS
+from .numbers import DECIMAL, PLAIN
 from .titles import Title
 from .zones import Zone
 

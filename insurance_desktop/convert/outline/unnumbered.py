@@ -1,19 +1,20 @@
 """Titles that no number announces: side labels, centred chapters, annexes, defined terms, heavy lines."""
 
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import item_mark, unified
+from ..headings import ARTICLES, item_mark, unified
 from ..structure.contents import plain_words
 from ..structure.inline_titles import is_title
 from ..structure.text_columns import Columns
 from ..structure.titles import ends_name, is_bracketed, is_centred, names_company
 from ..structure.typeface import is_heavy
 from .habits import HABITS
-from .numbers import ARTICLES, DECIMAL, ICON, read_number
+from .numbers import DECIMAL, ICON, read_number
 from .titles import COLONS, NO_TITLE, Kind, Title, TitleReader, is_closed
 from .tree import ANNEX, BRACKET, CENTRED, DECIMALS, GUIDE, LABEL, LINE, TERM, WIDTH, Head, follows
 from .zones import Piece, Zone
@@ -203,9 +204,8 @@ def _terms(places: Sequence[int], heads: Mapping[int, Head], known: Known) -> di
             }
             if is_numbered and kinds != {Kind.BRACKET}:
                 break
-            is_first = (
-                bool(terms) and min(terms) == min(region) and known.reader.read(min(terms), None).kind is Kind.RUN_IN
-            )
+            first = terms.get(region[0]) if region else None
+            is_first = first is not None and first.kind is Kind.RUN_IN
             if len(terms) >= HABITS.least_terms or is_first or (terms and kinds == {Kind.BRACKET}):
                 found |= {place: _term_head(place, title, known) for place, title in terms.items()}
                 break
@@ -216,14 +216,14 @@ def _unannounced(places: Sequence[int], heads: Mapping[int, Head], known: Known)
     """Terms in a section without a title, several of them right before the words that open an explanation."""
     if any(_is_titled_definitions(head, known) for head in heads.values()):
         return {}
+    owners = sorted(heads)
     groups: dict[int, dict[int, Title]] = {}
     for place in places:
         title = known.reader.read(place, None) if not known.pieces[place].is_inside else NO_TITLE
         rest = known.pieces[place].row.text[title.length :].lstrip()
         is_explained = any(map(rest.startswith, known.pack.explaining_words))
         if title.kind in EXPLAINED and is_explained and _is_term(place, title, known):
-            owner = max((at for at in heads if at < place), default=-1)
-            groups.setdefault(owner, {})[place] = title
+            groups.setdefault(bisect(owners, place), {})[place] = title
     return {
         place: _term_head(place, title, known)
         for terms in groups.values()

@@ -145,8 +145,10 @@ class _Page:
 
     def is_last(self, row: Row) -> bool:
         """Whether a short row ends a sentence of full width that fills the row above: no label."""
+        if row.text[-1:] not in STOPS:
+            return False
         above = max((each for each in self.page.rows if each.y < row.y - 1), key=lambda each: each.y, default=None)
-        if above is None or row.text[-1:] not in STOPS or is_heavy(above) != is_heavy(row):
+        if above is None or is_heavy(above) != is_heavy(row):
             return False
         is_across = above.x0 < self.edge - HABITS.same_place and not all(self.cut(above))
         return is_across and above.text[-1:] not in STOPS and self.columns.is_full(above, self.page.width)
@@ -284,11 +286,9 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
         return pieces
     is_inside = bool(texts) and above is not None and _is_inside_over_page(texts[0].row, above, page)
     begins_anew = bool(texts) and above is not None and above.text[-1:] in STOPS
-    has_unnumbered = any(
-        each.zone is Zone.LABEL and each.is_beside and read_number(each.row, page.pack) is None for each in before
-    )
     is_at_foot = foot - label.rows[-1].y < HABITS.label_drop * page.columns.size
-    least_room = HABITS.label_room if is_at_foot and not has_unnumbered else HABITS.strict_room
+    is_likely_rest = is_at_foot and not _has_unnumbered(before, page.pack)
+    least_room = HABITS.label_room if is_likely_rest else HABITS.strict_room
     has_room = page.edge - label.rows[-1].x1 > page.room + least_room * label.rows[-1].size
     if (begins_anew and has_room) or not page.is_rest(
         label, rest.row, is_inside=is_inside, has_text=bool(texts) and not is_inside
@@ -296,6 +296,11 @@ def _continued(before: list[Piece], pieces: list[Piece], page: _Page) -> list[Pi
         return pieces
     before[last] = replace(label, rows=(*label.rows, *rest.rows))
     return [each for each in pieces if each is not rest]
+
+
+def _has_unnumbered(pieces: Sequence[Piece], pack: DomainPack) -> bool:
+    """Whether labels without a number stand beside text."""
+    return any(each.zone is Zone.LABEL and each.is_beside and read_number(each.row, pack) is None for each in pieces)
 
 
 def _is_inside_over_page(text: Row, above: Row, page: _Page) -> bool:

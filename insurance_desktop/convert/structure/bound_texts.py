@@ -7,7 +7,7 @@ from dataclasses import replace
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts, dotted, mark_value, unified
+from ..headings import ARTICLES, HeadingParts, dotted, mark_value, unified
 from .lines import Line, Part
 from .text_columns import Columns
 from .titles import SMALLER, WIDE_TITLE, title_rows
@@ -16,7 +16,6 @@ FURTHER_TITLE = "title_further"
 """The rule's name: the heading of a further text, not of the file."""
 MOST_BETWEEN = 24
 """At most so many lines stand between a title and the first number below it: a chapter, an introduction."""
-ARTICLES = frozenset({"article", "titled_article"})
 CHAPTERS = frozenset({"chapter", "part"})
 BRACKETED = re.compile(r"[(\uff08][^()\uff08\uff09]*[)\uff09]")
 

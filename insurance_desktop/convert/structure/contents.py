@@ -10,7 +10,7 @@ from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_line
-from ..headings import HeadingParts, follows, mark_value, read_heading, unified
+from ..headings import UNITS, HeadingParts, follows, mark_value, read_heading, unified
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, make_row, spaced
 from .clean import PageRows
@@ -30,7 +30,6 @@ ENTRY_FORMS = frozenset(
 )
 CIRCLED = "circled"
 """The form of an entry behind a numeral in a circle; it may count anew in each chapter."""
-UNITS = frozenset({"chapter", "part", "division"})
 SAME_SIZE = 1.15
 NEXT_LINE = 2.2
 """A contents line follows the one before within this many type sizes."""

@@ -11,13 +11,12 @@ from typing import NamedTuple
 from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack
 
-from ..headings import HeadingParts, read_heading
+from ..headings import ANNEXES, HeadingParts, read_heading
 from ..reading.pages import Glyph
 from ..reading.runs import Row, Run, cut_at_gaps, make_row
 from .contents import ENTRY_FORMS, SENTENCE, Entry, is_chapter_sign, plain_words
 
 SECTIONS = frozenset({"article", "han"})
-ANNEXES = frozenset({"annex", "annex_entry"})
 LAST_PAGE = 5
 """Contents stand on the first pages (the latest in the corpus on page 2)."""
 LEAST_ENTRIES, LEAST_TITLED = 12, 8

@@ -93,27 +93,25 @@ def _is_number_of(before: Sequence[Run], run: Run) -> bool:
 
 def _opens(pieces: Sequence[Row], pack: DomainPack) -> bool:
     """Whether each piece of the row is an item of its own."""
-    return len(pieces) > 1 and all(list_value(piece, pack) is not None or _has_mark(piece, pack) for piece in pieces)
+    return len(pieces) > 1 and all(_is_item(piece, pack) for piece in pieces)
 
 
-def _has_mark(piece: Row, pack: DomainPack) -> bool:
-    return item_mark(piece.text, pack) is not None
+def _is_item(piece: Row, pack: DomainPack) -> bool:
+    """Whether a piece begins an item: with its mark, which may count nothing, or with a bare number."""
+    return item_mark(piece.text, pack) is not None or list_value(piece, pack) is not None
 
 
 def _counts(group: Sequence[Sequence[Row]], pack: DomainPack) -> bool:
-    """Whether bare numbers count on in each column: anything may stand beside a number."""
+    """Whether bare numbers count on in each column in equal steps: down it or across; marks need not."""
     columns: dict[int, list[int]] = {}
-    for pieces in group:
-        for piece in pieces:
-            value = list_value(piece, pack)
-            if _has_mark(piece, pack):
-                return True
-            if value is not None:
-                columns.setdefault(_column_of(piece, group[0]), []).append(value)
-    return all(
-        len({after - before for before, after in pairwise(values)}) <= 1 and values == sorted(values)
-        for values in columns.values()
-    )
+    for piece in (piece for pieces in group for piece in pieces):
+        if item_mark(piece.text, pack) is not None:
+            return True
+        value = list_value(piece, pack)
+        if value is not None:
+            columns.setdefault(_column_of(piece, group[0]), []).append(value)
+    steps = [{after - before for before, after in pairwise(values)} for values in columns.values()]
+    return all(len(each) <= 1 and min(each, default=1) > 0 for each in steps)
 
 
 def _continues(pieces: Sequence[Row], first: Sequence[Row]) -> bool:
@@ -138,7 +136,7 @@ def _in_order(group: Sequence[Sequence[Row]], pack: DomainPack) -> list[ListItem
     for place, pieces in enumerate(group):
         for piece in pieces:
             column = _column_of(piece, group[0])
-            if list_value(piece, pack) is None and not _has_mark(piece, pack) and column in latest:
+            if not _is_item(piece, pack) and column in latest:
                 latest[column].rows.append(piece)
                 continue
             latest[column] = _Open(column, place, [piece])

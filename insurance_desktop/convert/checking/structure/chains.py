@@ -74,9 +74,11 @@ def _breaks(evidence: Evidence) -> Iterator[Case]:
 def _below_their_like(evidence: Evidence) -> Iterator[Case]:
     """Sections below one that is counted in the same way: the list goes on, or another one has lost its title."""
     for node in evidence.nodes:
-        above = evidence.nodes[node.parent] if node.parent is not None else None
-        here, over = counted(node.number), counted(above.number) if above is not None else None
-        if above is not None and here and over and here.form == over.form and here.form[0]:
+        if node.parent is None:
+            continue
+        above = evidence.nodes[node.parent]
+        here, over = counted(node.number), counted(above.number)
+        if here and over and here.form == over.form and here.form[0]:
             yield Case(say("convert.jump", before=above.number, number=node.number), node.box)
 
 

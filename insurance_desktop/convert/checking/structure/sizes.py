@@ -24,6 +24,7 @@ SEVERAL = 2
 TITLE_LINES = 4
 """So many bold or counted lines would be headings in a document that shows no other."""
 LABEL = re.compile(r"[\u4e00-\u9fff]{2,6}[\uff1a:](?!\s*_)")
+"""A label at the begin of a paragraph; a line to be filled in makes it a field of a form."""
 LABELS = 3
 """So many paragraphs that begin with a label are sections that nothing else sets off."""
 LONGEST_TITLE = 24
