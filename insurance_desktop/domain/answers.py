@@ -145,7 +145,8 @@ class ExceptionClause:
 
 @entity
 class ExclusionItem:
-    """One exclusion, at item level. `mark` is matched, possible or not_mentioned; the words are verbatim."""
+    """One exclusion, at item level. `mark` is matched, possible or not_mentioned; the words are verbatim. `reason` says
+    why one that looks like the scenario is not matched: somebody else acted, or it did not happen."""
 
     chunk_id: str
     section_id: str
@@ -156,6 +157,7 @@ class ExclusionItem:
     exceptions: tuple[ExceptionClause, ...]
     definitions: tuple[str, ...]
     source_reference: SourceReference
+    reason: str | None = None
 
 
 @entity

@@ -66,6 +66,34 @@ class ExclusionGround:
 
 
 @entity
+class GroundEvent:
+    """How people tell that a ground of exclusion is there, as regular expressions.
+
+    `kind` says what sort of ground it is: an EventForm may be for some kinds only. Without one of the words `said`
+    nobody tells of it (where none are given, anything may); `also` must be told beside them. `loose` words only allow
+    for the ground: that somebody did it is told by its street words, by what contracts print and by `told`.
+    Words of `against` say the contrary, whatever else is said.
+    """
+
+    ground: str
+    kind: str
+    said: tuple[str, ...] = ()
+    also: str = ""
+    told: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    loose: bool = False
+
+
+@entity
+class EventForm:
+    """A form of telling what is U+25A1 in it: `use` is own, denied, other or beside; `kinds` of grounds, all without."""
+
+    use: str
+    pattern: str
+    kinds: tuple[str, ...] = ()
+
+
+@entity
 class DocumentForm:
     """How a document type is recognised: by what its title or its file's name ends with, else by its text.
 
@@ -241,6 +269,12 @@ class DomainPack:
     loss_phrases: tuple[str, ...] = ()
     neutral_phrases: tuple[str, ...] = ()
     exclusion_grounds: tuple[ExclusionGround, ...] = ()
+    ground_events: tuple[GroundEvent, ...] = ()
+    event_forms: tuple[EventForm, ...] = ()
+    event_parts: dict[str, str] = field(default_factory=dict)
+    since_forms: tuple[str, ...] = ()
+    since_units: dict[str, str] = field(default_factory=dict)
+    since_limits: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()

@@ -43,6 +43,12 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "annex_form",
     "labelled_names",
     "printed",
+    "said",
+    "also",
+    "told",
+    "against",
+    "since_forms",
+    "since_limits",
 }
 """Keys whose strings are regular expressions."""
 

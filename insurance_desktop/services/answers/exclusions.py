@@ -1,26 +1,13 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index.characters import respelled
-from insurance_desktop.index.denials import happened
-from insurance_desktop.index.exclusion_grounds import grounds_path, load_grounds, read_grounds
-from insurance_desktop.index.matching import (
-    CASE,
-    MATCHED,
-    POSSIBLE,
-    Asked,
-    Spoken,
-    chances,
-    load_match_model,
-    marks,
-)
+from insurance_desktop.index.matching import MATCHED, POSSIBLE
 from insurance_desktop.index.questions import take_apart
-from insurance_desktop.index.ranking import model_path
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
@@ -31,7 +18,6 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.indexing import why_silent
 from insurance_desktop.services.search.named_products import asked_of, riders_alone
-from insurance_desktop.services.search.question_memory import known_questions
 from insurance_desktop.services.search.ranking_approval import caution
 from insurance_desktop.store.clauses import clauses, search_index
 from insurance_desktop.store.clauses.search_index import IndexScope
@@ -40,19 +26,13 @@ from insurance_desktop.store.works import catalogue
 
 from .exclusion_exceptions import Exceptions
 from .exclusion_list import Unit, all_units, listed_units
+from .exclusion_marks import Marked, mark_all
 
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
 
 _RISK_BYTES = 14_000
 """What the items of an answer may take: the sources of those that match are told once more beside them."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Marked:
-    unit: Unit
-    chance: float
-    mark: str
 
 
 def _without_library(none: NoLibrary, *_: object, **__: object) -> ExclusionAnswer:
@@ -128,7 +108,7 @@ def check_exclusions(
             missing = _missing(connection, library.pack, scope)
             complete, note = complete and not missing, note + missing
             note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
-        marked = _mark(engine, scenario, units)
+        marked = mark_all(engine, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
         if not named:
             shown = _by_product(shown)
@@ -137,7 +117,7 @@ def check_exclusions(
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         note += "" if is_measured else caution(connection, engine)
-        answer = replace(_answer(library.pack, marked, complete), message=note or None)
+        answer = replace(_answer(library.pack, marked, shown, complete), message=note or None)
         entries = [_item(each, read, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
@@ -193,52 +173,7 @@ def _units(
     return listed_units(connection, pack, rows), False
 
 
-def _mark(engine: SearchEngine, scenario: str, units: Sequence[Unit]) -> list[_Marked]:
-    """Every unit with its probability and mark, the most probable first."""
-    library = engine.library
-    model = load_match_model(model_path(library.pack.name))
-    passages = spoken(units)
-    said = happened(scenario, [each.text for each in passages], library.pack)
-    found = [0.0] * len(units)
-    if said:
-        found = chances(asked(engine, said), passages, engine.models.phrases, read_grounds(library.pack), model)
-    marked: list[_Marked] = []
-    for document in dict.fromkeys(unit.row.document_id for unit in units):
-        mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
-        given = marks([passages[place] for place in mine], [found[place] for place in mine], model)
-        marked += [_Marked(units[place], found[place], mark) for place, mark in zip(mine, given, strict=True)]
-    return sorted(marked, key=lambda each: -each.chance)
-
-
-def asked(engine: SearchEngine, scenario: str) -> Asked:
-    """The scenario as it is compared with exclusions."""
-    embedder, pack = engine.embedder, engine.library.pack
-    question = take_apart(readable(scenario), pack)
-    vector = embedder.question(embedder.fitting(question.text))
-    recalled = known_questions(pack.name, embedder.fingerprint).recall(vector)
-    grounds = load_grounds(grounds_path(pack.name), embedder.fingerprint)
-    return Asked(
-        question,
-        vector,
-        {} if grounds is None else grounds.chances(vector, question.text),
-        None if recalled is None else recalled.direction,
-    )
-
-
-def spoken(units: Iterable[Unit]) -> list[Spoken]:
-    """The exclusions as a scenario is compared with them."""
-    return [
-        Spoken(
-            respelled(each.text),
-            tuple(respelled(row.text) for row in each.definitions),
-            each.kind,
-            respelled(each.row.text) if each.kind == CASE else "",
-        )
-        for each in units
-    ]
-
-
-def _by_product(marked: Sequence[_Marked]) -> list[_Marked]:
+def _by_product(marked: Sequence[Marked]) -> list[Marked]:
     """The exclusions of one document together, documents in the order of their most probable one."""
     order = {each.unit.row.document_id: -place for place, each in reversed(list(enumerate(marked)))}
     return sorted(marked, key=lambda each: (-order[each.unit.row.document_id], -each.chance))
@@ -248,17 +183,17 @@ def _is_shown(mark: str, strict: bool, everything: bool) -> bool:
     return everything or mark == MATCHED or (mark == POSSIBLE and not strict)
 
 
-def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> ExclusionAnswer:
-    """The finding over all items, without the list of them."""
+def _answer(pack: DomainPack, marked: Sequence[Marked], shown: Sequence[Marked], complete: bool) -> ExclusionAnswer:
+    """The finding over all items, without the list of them. Its confidence is that of an item which is shown."""
     matched = [each for each in marked if each.mark == MATCHED]
     possible = [each for each in marked if each.mark == POSSIBLE]
-    best = marked[0].chance if marked else 0.0
     if matched:
         finding, key = MATCHED, "search.exclusions_matched"
     elif possible:
         finding, key = POSSIBLE, "search.exclusions_possible"
     else:
         finding, key = "none_found", "search.exclusions_none"
+    reason = next((each.reason for each in marked if each.reason is not None), "") if not matched else ""
     return ExclusionAnswer(
         status=AnswerStatus.OK,
         message=None,
@@ -266,8 +201,8 @@ def _answer(pack: DomainPack, marked: Sequence[_Marked], complete: bool) -> Excl
         risk_detected=bool(matched),
         matched_clauses=(),
         relevant_clauses=(),
-        confidence=round(best if finding != "none_found" else 1.0 - best, 4),
-        summary=say(key, count=len(marked), matched=len(matched), possible=len(possible)),
+        confidence=round(max((each.chance for each in shown if each.mark == finding), default=0.0), 4),
+        summary=say(key, count=len(marked), matched=len(matched), possible=len(possible)) + reason,
         disclaimer=pack.sentences["disclaimer"],
         enumerated=len(marked),
         complete=complete,
@@ -285,7 +220,7 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
     )
 
 
-def _item(marked: _Marked, exceptions: Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
+def _item(marked: Marked, exceptions: Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
     unit = marked.unit
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
@@ -293,6 +228,7 @@ def _item(marked: _Marked, exceptions: Exceptions, sources: Sources, places: Spa
         section_title=unit.row.section_title,
         item=None if unit.item is None else unit.item.mark,
         mark=marked.mark,
+        reason=marked.reason,
         text=unit.text,
         exceptions=exceptions.of(unit),
         definitions=tuple(row.clause_id for row in unit.definitions),

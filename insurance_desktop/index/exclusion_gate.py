@@ -1,0 +1,104 @@
+"""Whether an exclusion that looks like a case is kept as matched: only where the one whom it names did what it names.
+
+The marks of index.matching are taken back where the events of the case speak against every ground of the exclusion;
+what is only near stays possible, what is denied is not mentioned.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from insurance_desktop.domain.pack import DomainPack
+
+from .exclusion_grounds import ExclusionGrounds
+from .matching import CASE, LISTED, MATCHED, NOT_MENTIONED, POSSIBLE, Spoken
+from .scenario_events import CONTRARY, DENIED, HAPPENED, LATER, OPEN, UNSAID, Event, Events, limit_days
+
+_GLOSS = 160
+_TIME = "time"
+_SILENT = frozenset({DENIED, CONTRARY, LATER})
+"""What is said not to have happened is not mentioned; what somebody else did is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The mark of a passage; `event` is what spoke for or against it, where anything did."""
+
+    mark: str
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a case says, ready to be held against passages. `chances` are those of its grounds."""
+
+    events: Events
+    chances: Mapping[str, float]
+    grounds: ExclusionGrounds
+    pack: DomainPack
+
+    def judged(self, passages: Sequence[Spoken], given: Sequence[str], found: Sequence[float], least: float) -> list[Judged]:
+        """The marks of one document's passages as the events leave them. What a case tells outright is matched from
+        a chance of `least` on; a definition's case only where an exclusion that is matched leans on the definition."""
+        judged = [
+            self._judge(passage, mark, chance, least)
+            for passage, mark, chance in zip(passages, given, found, strict=True)
+        ]
+        leaned = {
+            text
+            for passage, each in zip(passages, judged, strict=True)
+            if each.mark == MATCHED and passage.kind != CASE
+            for text in passage.definitions
+        }
+        return [
+            Judged(POSSIBLE, each.event)
+            if passage.kind == CASE and each.mark == MATCHED and passage.case_of not in leaned
+            else each
+            for passage, each in zip(passages, judged, strict=True)
+        ]
+
+    def _judge(self, passage: Spoken, mark: str, chance: float, least: float) -> Judged:
+        own = self.grounds.printed_in(passage.text)
+        if passage.kind == CASE:
+            if self._is_told(own):
+                return Judged(mark)
+        else:
+            own = self.grounds.refused_by(own)
+        if mark != MATCHED:
+            return self._raised(passage, own, mark, chance, least)
+        defined = {name for text in passage.explained for name in self.grounds.printed_in(text[:_GLOSS])}
+        events = [self._event(name, passage) for name in sorted(own | self.grounds.refused_by(defined))]
+        if not events or any(each.state == HAPPENED for each in events):
+            return Judged(mark)
+        against = [each for each in events if each.state != OPEN]
+        speaking = max((self._chance(each) for each in events if each.state == OPEN), default=-1.0)
+        strongest = max(against, key=lambda each: (each.state != UNSAID, self._chance(each)), default=None)
+        if strongest is None or speaking >= max(self._chance(each) for each in against):
+            return Judged(mark)
+        return Judged(NOT_MENTIONED if strongest.state in _SILENT else POSSIBLE, strongest)
+
+    def _raised(self, passage: Spoken, own: Iterable[str], mark: str, chance: float, least: float) -> Judged:
+        """What a list of exclusions names and the case tells outright is matched, even where it is worded afar."""
+        if passage.kind == LISTED and mark == POSSIBLE and chance >= least and self._is_told(own):
+            return Judged(MATCHED)
+        return Judged(mark)
+
+    def _is_told(self, own: Iterable[str]) -> bool:
+        return any(self.events.of(name).state == HAPPENED for name in own)
+
+    def _event(self, name: str, passage: Spoken) -> Event:
+        """What the case says of a ground; a limit in time that is over speaks against it."""
+        event = self.events.of(name)
+        if self.events.days is None or self.events.kind_of(name) != _TIME:
+            return event
+        printed = limit_days(passage.text, self.pack)
+        return replace(event, state=LATER) if printed is not None and self.events.days > printed else event
+
+    def _chance(self, event: Event) -> float:
+        return self.chances.get(event.ground, 0.0)
+
+
+def refuses(text: str, pack: DomainPack) -> bool:
+    """Whether a passage refuses or limits anything: a benefit that only looks like a case excludes nothing."""
+    forms = (*pack.exclusion_phrases, *pack.limit_phrases, *pack.loss_phrases)
+    return any(re.search(form, text) for form in forms)
