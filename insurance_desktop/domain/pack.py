@@ -86,7 +86,7 @@ class GroundEvent:
 
 @entity
 class EventForm:
-    """A form of telling what is U+25A1 in it: `use` is own, denied, other or beside; `kinds` of grounds, all without."""
+    """A form of telling what is U+25A1 in it: `use` is asked, own, denied, other or beside; `kinds` of grounds, all without."""
 
     use: str
     pattern: str
@@ -272,6 +272,8 @@ class DomainPack:
     ground_events: tuple[GroundEvent, ...] = ()
     event_forms: tuple[EventForm, ...] = ()
     event_parts: dict[str, str] = field(default_factory=dict)
+    actor_forms: tuple[EventForm, ...] = ()
+    actor_words: tuple[str, ...] = ()
     since_forms: tuple[str, ...] = ()
     since_units: dict[str, str] = field(default_factory=dict)
     since_limits: tuple[str, ...] = ()

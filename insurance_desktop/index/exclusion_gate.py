@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 from insurance_desktop.domain.pack import DomainPack
 
 from .exclusion_grounds import ExclusionGrounds
-from .matching import CASE, LISTED, MATCHED, NOT_MENTIONED, POSSIBLE, Spoken
-from .scenario_events import CONTRARY, DENIED, HAPPENED, LATER, OPEN, UNSAID, Event, Events, limit_days
+from .matching import CASE, LISTED, MATCHED, NOT_MENTIONED, POSSIBLE, REFUSAL, Spoken
+from .scenario_events import CONTRARY, DENIED, HAPPENED, LATER, OPEN, OTHER, UNSAID, Event, Events, limit_days
 
 _GLOSS = 160
-_TIME = "time"
-_SILENT = frozenset({DENIED, CONTRARY, LATER})
-"""What is said not to have happened is not mentioned; what somebody else did is possible."""
+_TIME, _ACT = "time", "act"
+_SILENT = frozenset({DENIED, CONTRARY})
+"""What is said not to have happened is not mentioned; what somebody else did, or too late, is possible."""
+_SURE_ENOUGH = 0.5
+"""From this chance on a refusal within a time that the case says to be in is matched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +81,41 @@ class Gate:
 
     def _raised(self, passage: Spoken, own: Iterable[str], mark: str, chance: float, least: float) -> Judged:
         """What a list of exclusions names and the case tells outright is matched, even where it is worded afar."""
-        if passage.kind == LISTED and mark == POSSIBLE and chance >= least and self._is_told(own):
+        if mark != POSSIBLE:
+            return Judged(mark)
+        if passage.kind == LISTED and chance >= least and self._is_told(own):
+            return Judged(MATCHED)
+        if passage.kind in (LISTED, REFUSAL) and chance >= _SURE_ENOUGH and self._is_in_time(own, passage):
             return Judged(MATCHED)
         return Judged(mark)
 
     def _is_told(self, own: Iterable[str]) -> bool:
         return any(self.events.of(name).state == HAPPENED for name in own)
 
+    def _is_in_time(self, own: Iterable[str], passage: Spoken) -> bool:
+        """Whether the case says to lie within the time in which this refuses."""
+        limits = [limit_days(text, self.pack) for text in (passage.text, *passage.explained)]
+        longest = max((each for each in limits if each is not None), default=None)
+        timed = any(self.events.kind_of(name) == _TIME for name in own)
+        return timed and self.events.days is not None and longest is not None and self.events.days <= longest
+
     def _event(self, name: str, passage: Spoken) -> Event:
         """What the case says of a ground; a limit in time that is over speaks against it."""
-        event = self.events.of(name)
-        if self.events.days is None or self.events.kind_of(name) != _TIME:
+        event = self._of_actor(self.events.of(name), passage)
+        if self.events.days is None or self.events.kind_of(name) not in (_TIME, _ACT):
             return event
         printed = limit_days(passage.text, self.pack)
         return replace(event, state=LATER) if printed is not None and self.events.days > printed else event
+
+    def _of_actor(self, event: Event, passage: Spoken) -> Event:
+        """What an exclusion of somebody else's deed asks: that this one did it."""
+        if not any(re.search(form.pattern, passage.text) for form in self.pack.actor_forms):
+            return event
+        if not self.events.names_another:
+            return replace(event, state=UNSAID) if event.state in (HAPPENED, OPEN) else event
+        if event.state == OTHER and any(re.search(word, event.who) for word in self.pack.actor_words):
+            return replace(event, state=HAPPENED)
+        return event
 
     def _chance(self, event: Event) -> float:
         return self.chances.get(event.ground, 0.0)

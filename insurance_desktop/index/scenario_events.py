@@ -23,7 +23,7 @@ it is said, or the time in which it would count is over."""
 _MASK = "\u25a1"
 _PAUSE = "\uff0c"
 _PAUSES = re.compile(r"[\s,;:!?\u3002\uff0c\uff1b\uff1a\uff01\uff1f\u2026\u2014\u2026]+")
-_OWN = "own"
+_OWN, _ASKED = "own", "asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class Events:
     by_ground: Mapping[str, Event]
     days: int | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
+    names_another: bool = False
+    """Whether it speaks of the one whose deeds some contracts exclude beside those of the insured."""
 
     def kind_of(self, ground: str) -> str:
         """The sort of a ground; "" where the pack says none."""
@@ -57,7 +59,7 @@ def read_events(scenario: str, pack: DomainPack) -> Events:
     story = _PAUSES.sub(_PAUSE, respelled(scenario)).strip(_PAUSE)
     reader = _reader(pack)
     found = {ground.name: reader.event(story, ground.name) for ground in pack.exclusion_grounds}
-    return Events({name: event for name, event in found.items() if event.state != OPEN}, reader.days(story), reader.kinds)
+    return Events({name: event for name, event in found.items() if event.state != OPEN}, reader.days(story), reader.kinds, reader.names_another(story))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class _Reader:
         self.forms = [_Form(each.use, _expanded(each.pattern, pack.event_parts), each.kinds) for each in pack.event_forms]
         self.kinds = {each.ground: each.kind for each in pack.ground_events}
         self.since = [re.compile(each) for each in pack.since_forms]
+        self.others = [re.compile(each) for each in pack.actor_words]
         self.units = {unit: int(days) for unit, days in pack.since_units.items()}
 
     def event(self, story: str, ground: str) -> Event:
@@ -98,6 +101,7 @@ class _Reader:
             return Event(ground, UNSAID)
         if words.also is not None and words.also.search(story) is None:
             return Event(ground, UNSAID)
+        strong, loose = _told(strong), _told(loose)
         for mentions, state in ((strong, HAPPENED), (loose, OPEN)):
             if mentions:
                 own = next((each for each in mentions if each.state == HAPPENED), None)
@@ -116,6 +120,9 @@ class _Reader:
                 who = (match.groupdict().get("who") or "").replace(_MASK, said)
                 return Event(ground, HAPPENED if form.use == _OWN else form.use, said, who)
         return Event(ground, HAPPENED, said)
+
+    def names_another(self, story: str) -> bool:
+        return any(word.search(story) for word in self.others)
 
     def days(self, story: str) -> int | None:
         """How long after the contract the case lies; None where it does not say."""
@@ -185,6 +192,11 @@ def _expanded(pattern: str, parts: Mapping[str, str]) -> re.Pattern[str]:
         if whole == pattern:
             return re.compile(whole)
         pattern = whole
+
+
+def _told(mentions: list[Event]) -> list[Event]:
+    """The mentions that tell, without those that only ask whether it would be taken so (会算酒驾吗)."""
+    return [each for each in mentions if each.state != _ASKED]
 
 
 def _first(pattern: re.Pattern[str] | None, story: str) -> str:

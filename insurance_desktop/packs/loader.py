@@ -47,6 +47,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "also",
     "told",
     "against",
+    "actor_words",
     "since_forms",
     "since_limits",
 }
