@@ -102,12 +102,12 @@ def labelled(names: Iterable[str], training: Path, pack: DomainPack, embedder: E
     for name in names:
         text = training / "documents" / f"{name}.md"
         asked = [each for each in read_lines(text.with_suffix(".jsonl")) if each["tier"] == "exclusion"]
-        units = _units_of(text, pack, embedder)
+        units = units_of(text, pack, embedder)
         found += [_labelled(name, each, units, read_grounds(pack)) for each in asked]
     return found
 
 
-def _units_of(path: Path, pack: DomainPack, embedder: Embedder) -> list[Unit]:
+def units_of(path: Path, pack: DomainPack, embedder: Embedder) -> list[Unit]:
     markdown = read_markdown(path)
     read = read_clauses(markdown, (), (), pack)
     document = BareDocument(path.stem, read, read_references(read, markdown, (), pack), markdown=markdown)

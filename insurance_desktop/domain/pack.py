@@ -86,7 +86,10 @@ class GroundEvent:
 
 @entity
 class EventForm:
-    """A form of telling what is U+25A1 in it: `use` is asked, own, denied, other or beside; `kinds` of grounds, all without."""
+    """A form of telling what is U+25A1 in it: `use` is asked, own, denied, other or beside.
+
+    It is for the `kinds` of grounds, for all where none is named.
+    """
 
     use: str
     pattern: str

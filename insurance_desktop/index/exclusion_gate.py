@@ -18,6 +18,9 @@ _GLOSS = 160
 _TIME, _ACT = "time", "act"
 _SILENT = frozenset({DENIED, CONTRARY})
 """What is said not to have happened is not mentioned; what somebody else did, or too late, is possible."""
+_SURE_GROUND = 0.5
+"""Chosen on the training documents: at this chance 35 of 38 exclusions come back that the missing words took away
+wrongly, and 7 of 32 that they took away rightly."""
 _SURE_ENOUGH = 0.5
 """From this chance on a refusal within a time that the case says to be in is matched."""
 
@@ -39,7 +42,9 @@ class Gate:
     grounds: ExclusionGrounds
     pack: DomainPack
 
-    def judged(self, passages: Sequence[Spoken], given: Sequence[str], found: Sequence[float], least: float) -> list[Judged]:
+    def judged(
+        self, passages: Sequence[Spoken], given: Sequence[str], found: Sequence[float], least: float
+    ) -> list[Judged]:
         """The marks of one document's passages as the events leave them. What a case tells outright is matched from
         a chance of `least` on; a definition's case only where an exclusion that is matched leans on the definition."""
         judged = [
@@ -66,8 +71,10 @@ class Gate:
                 return Judged(mark)
         else:
             own = self.grounds.refused_by(own)
-        if mark != MATCHED:
-            return self._raised(passage, own, mark, chance, least)
+        if mark == NOT_MENTIONED:
+            return Judged(mark)
+        if mark == POSSIBLE and self._is_raised(passage, own, chance, least):
+            return Judged(MATCHED)
         defined = {name for text in passage.explained for name in self.grounds.printed_in(text[:_GLOSS])}
         events = [self._event(name, passage) for name in sorted(own | self.grounds.refused_by(defined))]
         if not events or any(each.state == HAPPENED for each in events):
@@ -79,15 +86,11 @@ class Gate:
             return Judged(mark)
         return Judged(NOT_MENTIONED if strongest.state in _SILENT else POSSIBLE, strongest)
 
-    def _raised(self, passage: Spoken, own: Iterable[str], mark: str, chance: float, least: float) -> Judged:
+    def _is_raised(self, passage: Spoken, own: Iterable[str], chance: float, least: float) -> bool:
         """What a list of exclusions names and the case tells outright is matched, even where it is worded afar."""
-        if mark != POSSIBLE:
-            return Judged(mark)
         if passage.kind == LISTED and chance >= least and self._is_told(own):
-            return Judged(MATCHED)
-        if passage.kind in (LISTED, REFUSAL) and chance >= _SURE_ENOUGH and self._is_in_time(own, passage):
-            return Judged(MATCHED)
-        return Judged(mark)
+            return True
+        return passage.kind in (LISTED, REFUSAL) and chance >= _SURE_ENOUGH and self._is_in_time(own, passage)
 
     def _is_told(self, own: Iterable[str]) -> bool:
         return any(self.events.of(name).state == HAPPENED for name in own)
@@ -101,11 +104,15 @@ class Gate:
 
     def _event(self, name: str, passage: Spoken) -> Event:
         """What the case says of a ground; a limit in time that is over speaks against it."""
-        event = self._of_actor(self.events.of(name), passage)
+        event = self._of_actor(self._open_where_sure(self.events.of(name)), passage)
         if self.events.days is None or self.events.kind_of(name) not in (_TIME, _ACT):
             return event
         printed = limit_days(passage.text, self.pack)
         return replace(event, state=LATER) if printed is not None and self.events.days > printed else event
+
+    def _open_where_sure(self, event: Event) -> Event:
+        """No vocabulary is whole: where the reading of grounds is sure of one, its missing words say nothing."""
+        return replace(event, state=OPEN) if event.state == UNSAID and self._chance(event) >= _SURE_GROUND else event
 
     def _of_actor(self, event: Event, passage: Spoken) -> Event:
         """What an exclusion of somebody else's deed asks: that this one did it."""

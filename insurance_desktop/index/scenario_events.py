@@ -59,7 +59,12 @@ def read_events(scenario: str, pack: DomainPack) -> Events:
     story = _PAUSES.sub(_PAUSE, respelled(scenario)).strip(_PAUSE)
     reader = _reader(pack)
     found = {ground.name: reader.event(story, ground.name) for ground in pack.exclusion_grounds}
-    return Events({name: event for name, event in found.items() if event.state != OPEN}, reader.days(story), reader.kinds, reader.names_another(story))
+    return Events(
+        {name: event for name, event in found.items() if event.state != OPEN},
+        reader.days(story),
+        reader.kinds,
+        reader.names_another(story),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,12 @@ class _Words:
 class _Reader:
     def __init__(self, pack: DomainPack) -> None:
         told = {each.ground: each for each in pack.ground_events}
-        self.words = {each.name: _words(told.get(each.name), each.street, each.printed) for each in pack.exclusion_grounds}
-        self.forms = [_Form(each.use, _expanded(each.pattern, pack.event_parts), each.kinds) for each in pack.event_forms]
+        self.words = {
+            each.name: _words(told.get(each.name), each.street, each.printed) for each in pack.exclusion_grounds
+        }
+        self.forms = [
+            _Form(each.use, _expanded(each.pattern, pack.event_parts), each.kinds) for each in pack.event_forms
+        ]
         self.kinds = {each.ground: each.kind for each in pack.ground_events}
         self.since = [re.compile(each) for each in pack.since_forms]
         self.others = [re.compile(each) for each in pack.actor_words]
@@ -92,10 +101,12 @@ class _Reader:
 
     def event(self, story: str, ground: str) -> Event:
         words = self.words[ground]
+        strong = [self._mention(story, ground, words.kind, place) for place in _places(words.strong, story)]
+        if strong and all(each.state == OTHER for each in strong):
+            return strong[0]
         contrary = _first(words.against, story)
         if contrary:
             return Event(ground, CONTRARY, contrary)
-        strong = [self._mention(story, ground, words.kind, place) for place in _places(words.strong, story)]
         loose = [self._mention(story, ground, words.kind, place) for place in _places(words.loose, story)]
         if words.loose is not None and not (strong or loose):
             return Event(ground, UNSAID)

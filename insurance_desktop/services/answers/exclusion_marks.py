@@ -52,7 +52,9 @@ def mark_all(engine: SearchEngine, scenario: str, units: Sequence[Unit]) -> list
     for document in dict.fromkeys(unit.row.document_id for unit in units):
         mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
         own, chance = [passages[place] for place in mine], [found[place] for place in mine]
-        given = [_at_most(mark, units[place], pack) for place, mark in zip(mine, marks_of(own, chance, model), strict=True)]
+        given = [
+            _at_most(mark, units[place], pack) for place, mark in zip(mine, marks_of(own, chance, model), strict=True)
+        ]
         judged = gate.judged(own, given, chance, model.possible)
         marked += [_marked(units[place], found[place], each) for place, each in zip(mine, judged, strict=True)]
     return sorted(marked, key=lambda each: -each.chance)

@@ -11,7 +11,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.matching import KINDS, load_match_model
 from insurance_desktop.index.ranking import model_path
-from insurance_desktop.services.answers import exclusions
+from insurance_desktop.services.answers import exclusion_marks
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.search.engine import SearchEngine
 
@@ -54,11 +54,11 @@ def test_with_a_product_every_item_is_gone_through(filled: SearchEngine) -> None
 
 @pytest.mark.requirement("FR-002", "C5")
 def test_strict_leaves_out_what_is_only_possible(filled: SearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a bar that nothing reaches, each item is possible at the most."""
+    """With a bar that nothing reaches, an item is possible at the most, if the words do not tell it outright."""
     unsure = replace(load_match_model(model_path("insurance")), matched=dict.fromkeys(KINDS, 1.01), possible=0.0)
-    monkeypatch.setattr(exclusions, "load_match_model", lambda path: unsure)
-    strict = check_exclusions(filled, "酒驾", product=ANNUITY)
-    loose = check_exclusions(filled, "酒驾", product=ANNUITY, strict=False)
+    monkeypatch.setattr(exclusion_marks, "load_match_model", lambda path: unsure)
+    strict = check_exclusions(filled, "开车出门办事", product=ANNUITY)
+    loose = check_exclusions(filled, "开车出门办事", product=ANNUITY, strict=False)
     assert strict.finding == loose.finding == "possible"
     assert strict.matched_clauses == ()
     assert [each.mark for each in loose.matched_clauses] == ["possible"] * 6
@@ -153,3 +153,32 @@ def test_another_product_that_is_only_mentioned_silences_no_scenario(filled):
     assert answer.risk_detected and f"“{other}”" in answer.message
     refused = check_exclusions(filled, f"{other}酒后开车出了事赔吗", product=ANNUITY)
     assert refused.status is AnswerStatus.NO_MATCH and not refused.complete
+
+
+@pytest.mark.requirement("FR-002")
+@pytest.mark.parametrize("scenario", ["走路被酒驾司机撞了", "喝酒的是对方司机，我开车没喝"])
+def test_what_another_driver_did_is_possible_at_most_and_it_is_said_why(filled: SearchEngine, scenario: str) -> None:
+    answer = check_exclusions(filled, scenario, product=ANNUITY, everything=True)
+    item = next(each for each in answer.matched_clauses if each.item == "（3）")
+    assert not answer.risk_detected and item.mark != "matched"
+    assert item.reason is not None and "不是被保险人" in item.reason
+    assert item.reason in answer.summary
+
+
+@pytest.mark.requirement("FR-002")
+def test_confidence_is_that_of_an_item_which_is_shown(filled: SearchEngine) -> None:
+    assert check_exclusions(filled, "没有酒驾", product=ANNUITY).confidence == 0.0
+    assert check_exclusions(filled, "在公园散步时被蚊子叮了", product=ANNUITY).confidence == 0.0
+    assert check_exclusions(filled, "酒驾出事赔吗？", product=ANNUITY).confidence > 0.5
+
+
+@pytest.mark.requirement("FR-002")
+def test_a_benefit_is_never_matched_as_an_exclusion(tmp_path):
+    benefit = clause("2.3", "身故保险金", "被保险人酒后驾驶身故的，我们按基本保险金额给付身故保险金。")
+    own = clause("2.4", "责任免除", EXCLUSION_TEXT, category=("Exclusion",), items=EXCLUSION_ITEMS)
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            add_verified(connection, BareDocument("长青寿险", (benefit, own), code="B1"), engine.library.pack, EMBEDDER)
+        answer = check_exclusions(engine, "酒后驾驶身故", product="B1")
+    assert "2.4" in {each.section_id for each in answer.matched_clauses}
+    assert "2.3" not in {each.section_id for each in answer.matched_clauses}
