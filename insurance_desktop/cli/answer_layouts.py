@@ -138,6 +138,7 @@ LAYOUTS.update(
     ExclusionItem=(
         line("cli.exclusion", mark=lambda it: say(f"cli.mark_{it.mark}"), place=place, item=lambda it: it.item or ""),
         text("text", 1),
+        text("reason", 1),
         each("exceptions", margin=1),
         SOURCE,
     ),

@@ -64,6 +64,8 @@ def test_what_the_insured_did_is_told_so(scenario: str, ground: str) -> None:
         ("持有效驾照没喝酒，被追尾", "drink_driving", {DENIED, CONTRARY}),
         ("持有效驾照没喝酒，被追尾", "unlicensed_driving", {CONTRARY, UNSAID}),
         ("没有酒驾", "drink_driving", {DENIED}),
+        ("持有效驾照没喝酒，被追尾", "licence_lapsed", {CONTRARY}),
+        ("持有效驾照没喝酒被追尾", "unlicensed_driving", {CONTRARY}),
         ("看拳击比赛被踩", "martial", {BESIDE}),
         ("在泳池里溺水", "diving", {UNSAID}),
     ],

@@ -66,6 +66,8 @@ class ExclusionCard(Card):
         self.setAccessibleDescription(item.text)
         head = row(self.mark, (wrapped(label(heading, "heading")), 1))
         inner = column(head, words_of(item.text), margin=14, gap=8)
+        if item.reason is not None:
+            inner.addWidget(wrapped(label(item.reason, "muted")))
         for exception in item.exceptions:
             told = say("search_page.exception", text=exception.text, section=exception.section_id)
             inner.addWidget(wrapped(label(told, "good")))
