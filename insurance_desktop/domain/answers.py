@@ -31,6 +31,8 @@ class SourceReference:
     verified_by: str
     verified_at: str
     page_to: int | None = None
+    file_name: str | None = None
+    file_size: int | None = None
 
     @property
     def pages(self) -> str | None:
@@ -67,6 +69,11 @@ class Hit:
     table_data: Table | None = None
     is_whole: bool = True
     explain: dict[str, float] | None = None
+    entity_role: tuple[str, ...] = ()
+    level: int | None = None
+    parent_section: str | None = None
+    chunk_index: int | None = None
+    keywords: tuple[str, ...] = ()
 
 
 @entity
@@ -100,6 +107,10 @@ class SearchRequest:
     product: str | None = None
     product_code: str | None = None
     category: str | None = None
+    entity_role: str | None = None
+    level: int | None = None
+    keyword: str | None = None
+    parent_section: str | None = None
     document_id: int | None = None
     edition: str | None = None
     as_of: str | None = None
@@ -302,7 +313,8 @@ class ClausePlace:
 class ClauseAnswer:
     """One clause with its surroundings; the face joins `hit`'s keys with the others.
 
-    `parts` are the other parts and the tables of the same section; `places` the clauses to choose from where a number
+    `children` are the sections directly under it, `parts` the other parts and the tables of the same section;
+    `places` the clauses to choose from where a number
     stands in several documents (`ambiguous`), or the nearest numbers where it stands in none.
     """
 
@@ -316,6 +328,7 @@ class ClauseAnswer:
     definitions: tuple[DefinitionText, ...] = ()
     parts: tuple[ClauseLink, ...] = ()
     places: tuple[ClausePlace, ...] = ()
+    children: tuple[ClauseLink, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

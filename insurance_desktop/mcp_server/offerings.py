@@ -3,6 +3,7 @@
 They are plain lists, looked up when they are asked for: a start that registers them one by one would take longer.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,7 +31,7 @@ from insurance_desktop.services.answers.tools import PACK, VIEWER, pack_meant
 
 from .rendering import fenced, readable
 from .served_packs import ServedPacks, served_packs
-from .tools import Reader
+from .tools import Reader, answer_schemas
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.answers import ClauseAnswer
@@ -42,6 +43,8 @@ VIEWER_TYPE = "text/html;profile=mcp-app"
 CLAUSE = "clause://{id}"
 PAGE = "document://{id}/page/{n}"
 PICTURE = "document://{id}/page/{n}/picture"
+SCHEMA = "schema://{tool}"
+SCHEMA_TYPE = "application/schema+json"
 
 _LONGEST_ANSWER = 20_000
 _LONGEST_ARGUMENT = 2_000
@@ -89,6 +92,7 @@ class Offerings:
             (CLAUSE, "clause", "Clause", "mcp_server.resource_clause", "text/plain"),
             (PAGE, "page", "Page text", "mcp_server.resource_page", "text/plain"),
             (PICTURE, "page-picture", "Page picture", "mcp_server.resource_picture", "image/png"),
+            (SCHEMA, "answer-schema", "Answer schema", "mcp_server.resource_schema", SCHEMA_TYPE),
         )
         return [
             ResourceTemplate(uri_template=uri, name=name, title=title, description=say(key), mime_type=kind)
@@ -109,6 +113,8 @@ class Offerings:
             return ReadResourceContents(html, VIEWER_TYPE, {"ui": {"prefersBorder": True}})
         if scheme == "clause" and rest:
             return self._clause(unquote(rest), uri)
+        if scheme == "schema" and rest in answer_schemas():
+            return ReadResourceContents(json.dumps(answer_schemas()[rest], ensure_ascii=False), SCHEMA_TYPE)
         parts = rest.split("/")
         if scheme == "document" and len(parts) in (3, 4) and parts[1] == "page":
             numbers = [int(each) for each in (parts[0], parts[2]) if each.isascii() and each.isdecimal()]

@@ -57,23 +57,24 @@ def _lines(facts: Facts, margin: str, around: Facts) -> Iterator[str]:
         if isinstance(value, dict) and value:
             yield f"{margin}{name}:"
             yield from _lines(value, margin + _INDENT, known)
-        elif _is_list_of_objects(value):
+        elif is_list_of_objects(value):
             yield f"{margin}{name}:"
             for number, each in enumerate(value, 1):
                 yield f"{margin}- {number}:"
                 yield from _lines(each, margin + _INDENT, known)
-        elif isinstance(value, str) and _is_passage(name, value):
+        elif isinstance(value, str) and is_passage(name, value):
             yield f"{margin}{name}:"
             yield from fenced(value, _source(known))
         else:
             yield f"{margin}{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _is_list_of_objects(value: Any) -> bool:
+def is_list_of_objects(value: Any) -> bool:
+    """Whether a value is a list of parts that have facts of their own."""
     return isinstance(value, Sequence) and not isinstance(value, str) and bool(value) and isinstance(value[0], dict)
 
 
-def _is_passage(name: str, words: str) -> bool:
+def is_passage(name: str, words: str) -> bool:
     """Whether words are fenced; shorter ones stand in quotation marks, which they cannot leave either."""
     return name in _CLAUSES or (name in _WORDS and (len(words) >= _SHORTEST_FENCED or "\n" in words))
 

@@ -16,14 +16,17 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import ConfigDict, Field, ValidationError, create_model
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.tools import (
+    DETAIL,
+    FULL,
     PACK,
     REQUIRED,
+    ROOM,
     TOOLS,
     TOOLSETS,
     Argument,
@@ -36,6 +39,8 @@ from insurance_desktop.services.answers.tools import (
     pack_meant,
 )
 
+from .concise import Space, concise
+from .published import published, published_answer
 from .rendering import readable
 from .served_packs import ServedPacks
 from .tool_errors import crashed, failure, not_one_of, wrong_arguments
@@ -48,6 +53,12 @@ _log = logging.getLogger(__name__)
 Reader = Callable[[], "LibraryReader"]
 Schema = dict[str, Any]
 
+_OWN_WORDS = {
+    ("compare_editions", "document_id"): "mcp_server.argument_compare_editions_document_id",
+    ("lookup_product", "product"): "mcp_server.argument_lookup_product_product",
+}
+"""Arguments that mean something else in one tool than in the others."""
+
 READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
@@ -56,18 +67,24 @@ class StrictArguments(ArgModelBase):
 
 
 class StrictTool(ServerTool):
-    """Answers a call in words, whatever becomes of it."""
+    """Answers a call in words, whatever becomes of it. What is published of its arguments is brief; `every` says
+    all."""
+
+    declared: Any = Field(exclude=True)
+    every: Schema = Field(exclude=True)
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         try:
-            return await super().run(arguments, context, convert_result)
+            return await super().run(self.declared.renamed(arguments), context, convert_result)
+        except UsageError as error:
+            return failure(self.name, error).as_result()
         except UnexpectedToolError as error:
             _log.error("tool %s crashed", self.name, exc_info=error.__cause__)
             return crashed(self.name).as_result()
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
-            return wrong_arguments(self.name, self.parameters, error.__cause__).as_result()
+            return wrong_arguments(self.name, self.every, error.__cause__).as_result()
 
 
 def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -> list[StrictTool]:
@@ -86,20 +103,21 @@ def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
     for name, schema in parameters["properties"].items():
-        schema["description"] = say(
-            f"mcp_server.argument_{name}", categories=packs.categories, packs=", ".join(packs.held)
-        )
+        key = _OWN_WORDS.get((tool.name, name), f"mcp_server.argument_{name}")
+        schema["description"] = say(key, categories=packs.categories, packs=", ".join(packs.held))
     return StrictTool(
         fn=call,
         name=tool.name,
         title=tool.title,
         description=say(f"mcp_server.{tool.name}"),
-        parameters=parameters,
+        parameters=published(parameters, tool),
         fn_metadata=FuncMetadata(arg_model=model, output_schema=_output_schema(tool, packs)),
         is_async=False,
         context_kwarg=None,
         annotations=READ_ONLY,
         meta={"ui": {"resourceUri": tool.view}} if tool.view else None,
+        declared=tool,
+        every=parameters,
     )
 
 
@@ -116,11 +134,26 @@ def _type(kind: Kind) -> Any:
         case Text(longest, shortest):
             return Annotated[str, Field(min_length=shortest, max_length=longest)]
         case Number(least, most):
-            return Annotated[int, Field(strict=True, ge=least, le=most)]
+            return Annotated[int, Field(strict=True, ge=least, le=most), BeforeValidator(_number)]
         case Flag():
-            return Annotated[bool, Field(strict=True)]
+            return Annotated[bool, Field(strict=True), BeforeValidator(_flag)]
         case Choice(names):
             return Literal[names]
+
+
+_LONGEST_NUMBER = 18
+_FLAGS = {"true": True, "false": False}
+
+
+def _number(given: Any) -> Any:
+    """A number that came as a text of digits, as models write them; anything else as it came."""
+    if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) <= _LONGEST_NUMBER:
+        return int(given)
+    return given
+
+
+def _flag(given: Any) -> Any:
+    return _FLAGS.get(given, given) if isinstance(given, str) else given
 
 
 def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: bool) -> CallToolResult:
@@ -136,21 +169,25 @@ def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: b
     except WorkbenchError as error:
         return failure(tool.name, error).as_result()
     texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
-    content = [TextContent(type="text", text=text) for text in (*texts, readable(facts))]
+    content = [TextContent(type="text", text=text) for text in (*texts, _text(tool, given, facts))]
     return CallToolResult(content=[*content], structured_content=facts)
+
+
+def _text(tool: Tool, given: dict[str, Any], facts: dict[str, Any]) -> str:
+    """The text of an answer."""
+    if given.get(DETAIL) == FULL:
+        return readable(facts)
+    asked = given[tool.asks] if tool.asks else ""
+    return concise(facts, Space(given.get(ROOM) or tool.budget, asked, () if given.get(ROOM) else tool.whole))
 
 
 def _output_schema(tool: Tool, packs: ServedPacks) -> Schema:
     """What a tool answers; which pack it was is said where a library holds several."""
-    schema = _output_schemas()[tool.name]
-    if not packs.are_several:
-        return schema
-    said = {PACK: {"anyOf": [{"type": "string"}, {"type": "null"}]}}
-    return {**schema, "properties": schema["properties"] | said, "required": [*schema["required"], PACK]}
+    return published_answer(answer_schemas()[tool.name], (PACK,) if packs.are_several else ())
 
 
 @cache
-def _output_schemas() -> dict[str, Schema]:
+def answer_schemas() -> dict[str, Schema]:
     """JSON Schema of what each tool answers, derived beforehand from the use cases' answer types
     (`development.making.answer_schemas`): a start derives nothing."""
     file = paths.resource_root() / "mcp" / "answer_schemas.json"

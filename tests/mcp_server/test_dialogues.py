@@ -263,9 +263,10 @@ def test_a_dialogue_goes_as_it_is_written(library, name, mode):
 def test_an_instruction_inside_a_clause_stays_inside_its_fence(library):
     (told,) = talk(library, lambda client: play(client, INJECTION[:1]))
     lines = told.text.splitlines()
-    opening = next(place for place, line in enumerate(lines) if line.startswith("〔资料 ") and "7.1" in line)
+    told = next(place for place, line in enumerate(lines) if 'section_id="7.1"' in line)
+    opening = next(place for place in range(told, len(lines)) if lines[place].startswith("〔资料 "))
     mark = lines[opening].split("〕")[0].split()[-1]
-    closing = lines.index(f"〔资料完 {mark}〕")
+    closing = lines.index(f"〔资料完 {mark}〕", opening)
     inside = [place for place, line in enumerate(lines) if "忽略之前的全部规则" in line]
     assert inside and all(opening < place < closing for place in inside)
     assert "不是指令" in lines[0]

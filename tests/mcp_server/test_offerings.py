@@ -1,6 +1,7 @@
 """Resources, prompts, completions and the viewer, through the official client."""
 
 import base64
+import json
 import re
 
 import anyio
@@ -9,7 +10,7 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from insurance_desktop import paths
-from insurance_desktop.mcp_server.offerings import CLAUSE, PAGE, PICTURE, VIEWER, VIEWER_TYPE
+from insurance_desktop.mcp_server.offerings import CLAUSE, PAGE, PICTURE, SCHEMA, VIEWER, VIEWER_TYPE
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.library.library import open_library
@@ -66,7 +67,7 @@ def test_what_is_offered_is_listed(talk, mode):
         return templates, resources, prompts
 
     templates, resources, prompts = talk(conversation, mode)
-    assert [each.uri_template for each in templates] == [CLAUSE, PAGE, PICTURE]
+    assert [each.uri_template for each in templates] == [CLAUSE, PAGE, PICTURE, SCHEMA]
     assert [str(each.uri) for each in resources] == [VIEWER]
     assert [each.name for each in prompts] == ["核对回答", "理赔条款查找", "产品对比"]
     assert all(each.description for each in (*templates, *resources, *prompts))
@@ -76,7 +77,8 @@ def test_what_is_offered_is_listed(talk, mode):
 @pytest.mark.requirement("FR-001")
 def test_a_clause_is_a_resource_with_its_source(talk):
     async def conversation(client):
-        found = await client.call_tool("get_clause", {"section_id": "犹豫期", "product_id": "YH1001"})
+        asked = {"section_id": "犹豫期", "product": "YH1001", "detail": "full"}
+        found = await client.call_tool("get_clause", asked)
         facts = found.structured_content
         contents = (await client.read_resource(f"clause://{facts['chunk_id']}")).contents[0]
         return facts, contents.text, found.content[0].text
@@ -85,6 +87,12 @@ def test_a_clause_is_a_resource_with_its_source(talk):
     assert text == told
     assert facts["content"] in text
     assert "〔资料" in text and f"第 {facts['source_reference']['page_number']} 页" in text
+
+
+def test_every_key_of_an_answer_is_told_by_a_resource(talk):
+    schema = json.loads(read(talk, "schema://search_policy_clause").text)
+    assert {"status", "results", "nearest", "next_cursor"} <= set(schema["required"])
+    assert refused(talk, "schema://no_such_tool").code == -32602
 
 
 def test_a_page_is_its_verified_text(talk):

@@ -1,7 +1,7 @@
 """One clause by its id or its number, with what stands around it and what must be read with it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import (
     ClauseAnswer,
@@ -16,12 +16,26 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import figured, leading_section
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
-from insurance_desktop.services.library.questions import json_size, page_start, refuse_past_end, refuse_unreadable
+from insurance_desktop.services.library.questions import (
+    json_size,
+    page_of,
+    page_start,
+    refuse_past_end,
+    refuse_unreadable,
+)
 from insurance_desktop.services.library.span_places import whole_place
 from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
-from insurance_desktop.services.search.clause_lookup import agrees, heading_behind, likeness, numbered_so, titled_so
+from insurance_desktop.services.search.clause_lookup import (
+    agrees,
+    below,
+    heading_behind,
+    likeness,
+    numbered_so,
+    titled_so,
+)
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Found, Sources, as_hits, bounded, placed, sources_of
+from insurance_desktop.services.search.item_lookup import items_named, under_headings
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
@@ -33,6 +47,7 @@ _LONGEST_NUMBER = 200
 _MOST_PLACES = 20
 _FEW_DOCUMENTS, _NEAREST, _LIKE_ENOUGH = 8, 5, 0.5
 _DEFINITIONS_BYTES = 5_000
+_CHILDREN_BYTES = 2_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,14 @@ def find_clause(engine: SearchEngine, number: str, scope: ClauseScope, cursor: s
             return ClauseAnswer(AnswerStatus.NO_MATCH, why_nothing(connection, engine.product_names, request))
         found = numbered_so(connection, engine.index.printed, inside.documents, number)
         found = found or titled_so(connection, engine.index.printed, inside.documents, [number])
+        found = found or under_headings(connection, inside.documents, number)
+        if not found:
+            items = items_named(connection, engine.index.printed, inside.documents, number)
+            if items is not None and len(items) == 1:
+                return _answer(connection, library, items[0].clause, items[0].start, items[0].end)
+            if items == ():
+                return _not_there(connection, inside.documents, number, ())
+            found = tuple(each.clause for each in items or ())
         if not found:
             found, others = _headed(connection, engine, inside.documents, number)
             if not found:
@@ -154,14 +177,25 @@ def _places(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[ClausePl
     return tuple(_place(sources, row) for row in told)
 
 
-def _answer(connection: Connection, library: Library, row: ClauseRow, start: int) -> ClauseAnswer:
+def _answer(
+    connection: Connection, library: Library, row: ClauseRow, start: int, end: int | None = None
+) -> ClauseAnswer:
+    """The clause, from `start` on where a cursor or an item of it says so, and as far as the item goes."""
     refuse_past_end(start, len(row.text))
     before, after = clauses.neighbours(connection, row)
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)
     hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
+    if end is not None:
+        hit, going_on = replace(hit, content=row.text[start:end], table_data=None, is_whole=False), None
+    under = _first_parts(below(connection, [row]))
+    children = (
+        page_of([link for each in under if (link := _link(each)) is not None], 0, _CHILDREN_BYTES)[0] if under else ()
+    )
     hit = hit if hit.is_whole else placed(connection, row, hit, start)
     message = undecided(connection, library, [row.document_id])
+    message += say("search.one_item", section=row.section_id) if end is not None else ""
+    message += say("search.more_children", count=len(under)) if len(children) < len(under) else ""
     if going_on is None and hit.table_data is not None and row.table is not None:
         is_cut = len(hit.table_data.rows) < len(row.table.rows)
         message += say("search.table_rows_left_out") if is_cut else ""
@@ -175,6 +209,7 @@ def _answer(connection: Connection, library: Library, row: ClauseRow, start: int
         references=tuple(_reference(each) for each in pointers),
         definitions=_definitions(connection, row, pointers),
         parts=tuple(link for each in same if each.row != row.row and (link := _link(each)) is not None),
+        children=children,
         truncated=going_on is not None,
         next_cursor=None if going_on is None else str(going_on),
     )

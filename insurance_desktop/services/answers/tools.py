@@ -12,6 +12,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import UsageError
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.packs import PackChoice
@@ -39,8 +40,11 @@ SUBJECTS = {
 }
 """By the name of the argument, in every tool."""
 
-PACK = "pack"
-"""The argument that names the pack, where a library holds several; no use case takes it."""
+PACK, DETAIL, ROOM = "pack", "detail", "max_tokens"
+"""The arguments that no use case takes: which pack answers, where a library holds several; how much the text of an
+answer says, and in how many tokens."""
+_OF_THE_FACE = frozenset((PACK, DETAIL, ROOM))
+CONCISE, FULL = "concise", "full"
 _TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
     name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
 }
@@ -88,6 +92,8 @@ class Argument:
     place: str
     default: Any = REQUIRED
     is_text: bool = False
+    old_names: tuple[str, ...] = ()
+    """What it was called before, and still may be."""
 
 
 @entity
@@ -95,7 +101,10 @@ class Tool:
     """`use_case` is `package.module:function` under `services`; its return type is the type of the answer.
 
     `one_of`: exactly one of these arguments is given. `said_first`: where nothing could be answered (`status`), this
-    part of the answer is what a reader has to see first. `view`: the resource that shows the answer.
+    part of the answer is what a reader has to see first. `view`: the resource that shows the answer. `asks`: the
+    argument that says what is looked for. `budget`: how many
+    tokens the text of an answer takes where a call does not say it (0 = all it needs), but for passages under the keys
+    of `whole`, which are never cut.
     """
 
     name: str
@@ -107,6 +116,22 @@ class Tool:
     one_of: tuple[str, ...] = ()
     said_first: str = ""
     view: str = ""
+    asks: str = ""
+    budget: int = 0
+    whole: tuple[str, ...] = ()
+
+    def renamed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by the names of today. UsageError where two names of one say different things."""
+        taken = dict(given)
+        for argument in self.arguments:
+            for old in argument.old_names:
+                value = taken.pop(old, None)
+                if value is None:
+                    continue
+                if str(taken.get(argument.name) or value) != str(value):
+                    raise UsageError("mcp_server.two_names", name=argument.name, old=old)
+                taken[argument.name] = value
+        return taken
 
     def question(self) -> Callable[..., Any]:
         """The use case, imported with the first question."""
@@ -124,7 +149,7 @@ class Tool:
         taken: dict[str, Any] = {}
         entities: dict[str, dict[str, Any]] = {}
         for argument in self.arguments:
-            if argument.name == PACK:
+            if argument.name in _OF_THE_FACE:
                 continue
             value = given[argument.name]
             parameter, _, field = argument.place.partition(".")
@@ -165,7 +190,14 @@ def _must(name: str, place: str, *kinds: Kind) -> Argument:
     return Argument(name, kinds, place)
 
 
+def _product(place: str, default: Any = None) -> Argument:
+    """The product, by its id, its code or its name."""
+    return Argument("product", (IDENTIFIER, NUMBER), place, default, old_names=("product_id",))
+
+
 CURSOR = _may("cursor", "cursor", NAME)
+DETAILED = Argument(DETAIL, (Choice((CONCISE, FULL)),), DETAIL, CONCISE)
+ROOMY = _may(ROOM, ROOM, Number(100, 20_000))
 
 TOOLS = (
     Tool(
@@ -173,7 +205,12 @@ TOOLS = (
         "Look up a product",
         CLAUSES,
         "products.product_lookup:lookup",
-        (_must("product_name", "name", SENTENCE), _may("company", "company", NAME), CURSOR),
+        (
+            Argument("product", (SENTENCE, NUMBER), "name", REQUIRED, True, ("product_name", "product_id")),
+            _may("company", "company", NAME),
+            CURSOR,
+            DETAILED,
+        ),
         finds=Subject.PRODUCT,
     ),
     Tool(
@@ -184,16 +221,24 @@ TOOLS = (
         (
             _must("query", "request.query", SENTENCE),
             _may("company", "request.company", NAME),
-            _may("product", "request.product", NAME, NUMBER, is_text=True),
+            Argument("product", (NAME, NUMBER), "request.product", None, is_text=True, old_names=("product_id",)),
             _may("category", "request.category", NAME),
+            _may("entity_role", "request.entity_role", NAME),
+            _may("level", "request.level", Number(1, 12)),
+            _may("keyword", "request.keyword", NAME),
+            _may("parent_section", "request.parent_section", NAME),
             Argument("top_k", (Number(1, 20),), "request.top_k", 5),
             _may("product_code", "request.product_code", NAME),
             _may("document_id", "request.document_id", DOCUMENT_NUMBER),
             _may("edition", "request.edition", NAME),
             _may("as_of", "request.as_of", NAME),
             _may("cursor", "request.cursor", NAME),
+            DETAILED,
+            ROOMY,
         ),
         finds=Subject.CLAUSE,
+        budget=560,
+        asks="query",
     ),
     Tool(
         "get_clause",
@@ -203,13 +248,17 @@ TOOLS = (
         (
             _may("clause_id", "clause_id", IDENTIFIER),
             _may("section_id", "number", IDENTIFIER),
-            _may("product_id", "scope.product", IDENTIFIER, NUMBER),
+            _product("scope.product"),
             _may("document_id", "scope.document_id", DOCUMENT_NUMBER),
             _may("edition", "scope.edition", NAME),
             CURSOR,
+            DETAILED,
+            ROOMY,
         ),
         one_of=("clause_id", "section_id"),
         view=VIEWER,
+        budget=900,
+        whole=("content",),
     ),
     Tool(
         "get_table",
@@ -221,6 +270,7 @@ TOOLS = (
             _may("row", "row", IDENTIFIER),
             _may("column", "column", IDENTIFIER),
             CURSOR,
+            DETAILED,
         ),
     ),
     Tool(
@@ -230,13 +280,15 @@ TOOLS = (
         "answers.quote_checking:check_quote",
         (
             _must("quote", "quote", QUOTATION),
-            _may("product_id", "scope.product", IDENTIFIER, NUMBER),
+            _product("scope.product"),
             _may("section_id", "scope.section", IDENTIFIER),
             _may("document_id", "scope.document_id", DOCUMENT_NUMBER),
             _may("edition", "scope.edition", NAME),
             _may("as_of", "scope.as_of", NAME),
+            DETAILED,
         ),
         view=VIEWER,
+        asks="quote",
     ),
     Tool(
         "check_exclusion_risk",
@@ -245,11 +297,14 @@ TOOLS = (
         "answers.exclusions:exclusion_risk",
         (
             _must("scenario_description", "scenario", SENTENCE),
-            _may("product_id", "product", IDENTIFIER, NUMBER),
+            _product("product"),
             Argument("strict_mode", (FLAG,), "strict", True),
             CURSOR,
+            DETAILED,
+            ROOMY,
         ),
         said_first="summary",  # the finding alone (none_found) would read as no risk
+        asks="scenario_description",
     ),
     Tool(
         "calculate_surrender_value_logic",
@@ -257,18 +312,21 @@ TOOLS = (
         CLAUSES,
         "answers.surrender:surrender_logic",
         (
-            _must("product_id", "product", IDENTIFIER, NUMBER),
+            _product("product", REQUIRED),
             _must("operation", "operation", Choice(("surrender", "reduced_paid_up"))),
             _may("policy_year", "policy_year", Number(1, 150)),
             CURSOR,
+            DETAILED,
+            ROOMY,
         ),
+        budget=1_000,
     ),
     Tool(
         "list_documents",
         "List verified documents",
         READING,
         "answers.library_status:verified_documents",
-        (_may("product_id", "product", IDENTIFIER, NUMBER), CURSOR),
+        (_product("product"), CURSOR, DETAILED),
         finds=Subject.DOCUMENT,
     ),
     Tool(
@@ -280,9 +338,10 @@ TOOLS = (
             _must("document_id", "old_id", DOCUMENT_NUMBER),
             _must("other_document_id", "new_id", DOCUMENT_NUMBER),
             CURSOR,
+            DETAILED,
         ),
     ),
-    Tool("library_status", "Library status", CHECKING, "answers.library_status:library_status"),
+    Tool("library_status", "Library status", CHECKING, "answers.library_status:library_status", (DETAILED,)),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
 

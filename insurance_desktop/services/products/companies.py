@@ -29,7 +29,18 @@ class Companies:
     def named(self, name: str) -> frozenset[str]:
         """The companies with this name; else those of this brand; else none."""
         key = comparable(name)
-        return self.by_name.get(key) or self.by_brand.get(key) or frozenset()
+        return self.by_name.get(key) or self.by_brand.get(key) or self._shortened(key)
+
+    def _shortened(self, key: str) -> frozenset[str]:
+        """The companies of the same line whose brand begins so, where nobody is called that."""
+        line = next((line for line in self.lines if key.endswith(line)), "")
+        brand = key.removesuffix(line)
+        if not line or len(brand) < _SHORTEST_BRAND:
+            return frozenset()
+        fitting = (
+            companies for name, companies in self.by_name.items() if name.startswith(brand) and name.endswith(line)
+        )
+        return frozenset().union(*fitting)
 
     def opening(self, text: str) -> list[tuple[frozenset[str], str]]:
         """The ways to read the start of a key as a company: its companies and the rest of the text, longest first.
@@ -45,7 +56,11 @@ class Companies:
                 companies |= self.by_brand.get(head, frozenset())
             if companies:
                 found.append((companies, text[length:]))
-        return found
+        return found or self._opening_shortened(text)
+
+    def _opening_shortened(self, text: str) -> list[tuple[frozenset[str], str]]:
+        found = [(self._shortened(text[:length]), text[length:]) for length in range(len(text), _SHORTEST_BRAND, -1)]
+        return [each for each in found if each[0]]
 
 
 def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:

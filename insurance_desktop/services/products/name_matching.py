@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 
 from insurance_desktop.domain.pack import DomainPack
@@ -12,6 +13,7 @@ from insurance_desktop.index.readings import readings
 from .product_names import KnownProducts, name_key
 
 EXACT, LISTED, PART, IN_WORDS, LONGER, SPELLED, SLIPPED = 1.0, 0.9, 0.9, 0.88, 0.85, 0.85, 0.8
+_LIKE_CODE, _LONGEST_CODE = 0.6, 60
 TYPO = "typo"
 """How a product is found whose name is like the one that was typed, and no more than that."""
 
@@ -74,7 +76,10 @@ def _of_company(known: KnownProducts, name: str, among: frozenset[int] | None, w
 def nearest(known: KnownProducts, name: str, among: frozenset[int] | None, count: int) -> list[Meant]:
     """The names that have most in common with one that is not known: no more than a hint."""
     asked = name_key(name)
-    places = known.of_owners(known.names.nearest(asked, 4 * count)) if asked else []
+    like = get_close_matches(name.strip().upper()[:_LONGEST_CODE], list(known.codes), count, _LIKE_CODE)
+    coded = [place for code in like for place in known.codes[code]]
+    named = known.of_owners(known.names.nearest(asked, 4 * count)) if asked else []
+    places = list(dict.fromkeys((*coded, *named)))
     return _within([Meant(place, 0.0, "nearest") for place in places], among)[:count]
 
 

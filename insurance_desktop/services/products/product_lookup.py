@@ -58,7 +58,7 @@ def lookup(names: ProductNames, name: str, company: str | None = None, cursor: s
     if among is not None and not among:
         return LookupAnswer(AnswerStatus.NOT_FOUND, say("search.unknown_company", company=company))
     told = _told(known, among)
-    found = meant_by(known, name, told)
+    found = _by_id(known, name, told) or meant_by(known, name, told)
     unnamed = _unnamed(known, name, among)
     if not found and unnamed:
         message = say("search.only_unverified_products", product=name, count=unnamed)
@@ -77,6 +77,13 @@ def lookup(names: ProductNames, name: str, company: str | None = None, cursor: s
         return _paged(known, best, start, LookupAnswer(AnswerStatus.AMBIGUOUS, message))
     guessed = say("search.guessed_product", product=name) if found[0].how == TYPO else ""
     return _paged(known, found[:BEST], start, LookupAnswer(AnswerStatus.OK, guessed + besides or None))
+
+
+def _by_id(known: KnownProducts, name: str, among: frozenset[int] | None) -> list[Meant]:
+    """The product with this id, unless a code is written so."""
+    place = known.by_id.get(name.strip())
+    is_it = place is not None and name.strip() not in known.by_code and (among is None or place in among)
+    return [Meant(place, EXACT, "id")] if is_it and place is not None else []
 
 
 def _told(known: KnownProducts, among: frozenset[int] | None) -> frozenset[int] | None:
@@ -153,7 +160,7 @@ def _match(known: KnownProducts, meant: Meant) -> ProductMatch:
         product_name=work.name,
         company=work.issuer,
         category=work.category,
-        publish_time=work.publish_time,
+        publish_time=known.dates.get(work.work_id, work.publish_time),
         score=meant.score,
         matched_by=meant.how,
     )

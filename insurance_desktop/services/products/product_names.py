@@ -2,16 +2,19 @@
 
 import threading
 import weakref
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.names import Names
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue, works
+from insurance_desktop.store.works.catalogue import VerifiedDocument
+from insurance_desktop.store.works.editions import date_key
 from insurance_desktop.store.works.works import Work
 
 from .companies import Companies, companies_of, company_key
@@ -34,6 +37,8 @@ class KnownProducts:
     aliases: dict[int, tuple[str, ...]]
     nameable: frozenset[int] | None = None
     """The works whose names may be told; None = all."""
+    dates: Mapping[int, str] = field(default_factory=dict)
+    """When the verified edition in force of a work was published, where there is one that says it."""
 
     @cached_property
     def told(self) -> frozenset[int] | None:
@@ -77,6 +82,14 @@ class KnownProducts:
         return found
 
     @cached_property
+    def codes(self) -> dict[str, tuple[int, ...]]:
+        """The products by their codes in capitals, to find the one that a slip means."""
+        found: dict[str, tuple[int, ...]] = {}
+        for code, places in self.by_code.items():
+            found[code.upper()] = (*found.get(code.upper(), ()), *places)
+        return found
+
+    @cached_property
     def by_id(self) -> dict[str, int]:
         return {str(work.work_id): place for place, work in enumerate(self.works)}
 
@@ -84,6 +97,12 @@ class KnownProducts:
     def cores(self) -> Names:
         """Names without the company before them: the product's own part, long enough to mean something."""
         return Names([self._core(place) for place in range(len(self.works))])
+
+    @cached_property
+    def shorts(self) -> tuple[str, ...]:
+        """What is left of each name without its company and the words for its kind: what people call the product."""
+        endings = sorted({*self.kind_marks, *map(comparable, self.pack.listing_words)}, key=len, reverse=True)
+        return tuple(_without_endings(key, endings) for key in self.cores.keys)
 
     @cached_property
     def companies(self) -> Companies:
@@ -163,16 +182,40 @@ class ProductNames:
                 return seen[1]
         found = works.all_of(connection, pack.name)
         aliases = catalogue.aliases(connection, pack.name)
-        nameable = self._nameable(connection)
+        verified = catalogue.verified_documents(connection, pack.name)
+        nameable = self._nameable(verified)
+        dates = _dates(verified)
         with self._lock:
             last = self._last
-            if last is None or (last.works, last.aliases, last.nameable) != (found, aliases, nameable):
-                last = self._last = KnownProducts(pack, found, aliases, nameable)
+            if last is None or (last.works, last.aliases, last.nameable, last.dates) != (
+                found,
+                aliases,
+                nameable,
+                dates,
+            ):
+                last = self._last = KnownProducts(pack, found, aliases, nameable, dates)
             self._seen[connection] = (state, last)
             return last
 
-    def _nameable(self, connection: Connection) -> frozenset[int] | None:
+    def _nameable(self, verified: Sequence[VerifiedDocument]) -> frozenset[int] | None:
         if not self._verified_only:
             return None
-        verified = catalogue.verified_documents(connection, self.library.pack.name)
         return frozenset(each.work_id for each in verified if each.work_id is not None)
+
+
+def _dates(verified: Sequence[VerifiedDocument]) -> dict[int, str]:
+    """By work, the last day on which one of its verified documents in force was published."""
+    found: dict[int, str] = {}
+    for each in verified:
+        if each.work_id is None or not each.publish_time or each.edition_status != EditionStatus.CURRENT:
+            continue
+        known = found.get(each.work_id)
+        if known is None or (date_key(known) or ()) < (date_key(each.publish_time) or ()):
+            found[each.work_id] = each.publish_time
+    return found
+
+
+def _without_endings(key: str, endings: Sequence[str]) -> str:
+    while ending := next((each for each in endings if each and key.endswith(each)), ""):
+        key = key.removesuffix(ending)
+    return key

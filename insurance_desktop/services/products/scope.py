@@ -53,6 +53,9 @@ def scope_of(connection: Connection, names: ProductNames, request: SearchRequest
     if request.category is not None and pack.category(request.category) is None:
         known = ", ".join(category.name for category in pack.categories)
         return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_category", category=request.category, names=known))
+    if request.entity_role is not None and request.entity_role not in {role.name for role in pack.roles}:
+        known = ", ".join(role.name for role in pack.roles)
+        return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_role", role=request.entity_role[:80], names=known))
     chosen = _works_of(connection, names, request)
     if isinstance(chosen, NoScope):
         return chosen
@@ -171,6 +174,10 @@ def _described(request: SearchRequest) -> dict[str, str | int]:
         "product": request.product,
         "product_code": request.product_code,
         "category": request.category,
+        "entity_role": request.entity_role,
+        "level": request.level,
+        "keyword": request.keyword,
+        "parent_section": request.parent_section,
         "document_id": request.document_id,
         "edition": request.edition,
         "as_of": request.as_of,

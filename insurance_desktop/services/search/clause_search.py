@@ -44,6 +44,7 @@ from insurance_desktop.store.works import documents
 from .arms import arms_of, gather
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .embedding_cache import EmbeddingCache
+from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, as_hits, bounded
 from .indexing import why_silent
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
@@ -188,15 +189,21 @@ def _look_for(
 ) -> Outcome:
     library = engine.library
     text, scope = named.text, named.scope
-    exact = list(_of_category(_sections(connection, engine, scope, asked), request.category))
+    exact = list(kept(_sections(connection, engine, scope, asked), request))
     if asked and all(section.alone for section in asked):
         return Outcome(tuple(Found(row, 1.0) for row in exact))
     if named.narrowed and not subject_of(text, library.pack):
         return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
     question = take_apart(named.ranked, library.pack)
     sides = take_apart(text, library.pack).parts if question.is_comparison else ()
-    exact += _of_category(_titled(connection, engine, scope, (text, *sides)), request.category)
-    ranked = _ranked(connection, engine, request, scope, question)
+    exact += kept(_titled(connection, engine, scope, (text, *sides)), request)
+    ranked = kept_ranked(connection, _ranked(connection, engine, request, scope, question), request)
+    if request.category is not None and not exact and not any(map(_is_over, ranked)):
+        wide = replace(scope, index=replace(scope.index, category=None))
+        ranked = (
+            through_definitions(connection, library.pack, _ranked(connection, engine, request, wide, question), request)
+            or ranked
+        )
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
@@ -251,10 +258,6 @@ def _is_foreign(connection: Connection, library: Library, text: str, scope: Scop
     return bool(named) and not say_any(connection, scope.documents, [term for group in named for term in group])
 
 
-def _of_category(rows: Sequence[ClauseRow], category: str | None) -> list[ClauseRow]:
-    return [row for row in rows if category is None or category in row.categories]
-
-
 def _opening(connection: Connection, scope: Scope) -> tuple[ClauseRow, ...]:
     """Where the products in scope begin: what who says their name alone is shown."""
     rows = clauses.of_documents(connection, scope.documents, scope.index.category)
@@ -280,7 +283,7 @@ def _ranked(
 def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> Outcome:
     """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
     others = [each for each in ranked if each.clause not in first]
-    over = [each for each in others if each.probability >= RELEVANCE_BAR][:MOST_RESULTS]
+    over = [each for each in others if _is_over(each)][:MOST_RESULTS]
     rows = clauses.read(connection, [each.clause for each in (over or others[:_NEAREST])])
     found = (
         *first.values(),
@@ -290,6 +293,10 @@ def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ra
     if found:
         return Outcome(found, order=order)
     return Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]), order=order)
+
+
+def _is_over(ranked: Ranked) -> bool:
+    return ranked.probability >= RELEVANCE_BAR
 
 
 def _explained(ranked: Ranked) -> dict[str, float]:

@@ -35,12 +35,14 @@ class Sources:
 
     documents: Mapping[int, Document]
     verifications: Mapping[int, Verification]
+    files: Mapping[int, tuple[str, int]]
 
     def reference(self, clause: ClauseRow, place: SpanPlace | None = None) -> SourceReference:
         """Where the clause, or the passage of it that `place` tells, stands, so that a person can open the page."""
         place = place or whole_place(clause)
         document = self.documents[clause.document_id]
         verification = self.verifications[clause.document_id]
+        name, size = self.files.get(clause.document_id, (None, None))
         return SourceReference(
             product_name=document.product_name,
             product_code=document.product_code,
@@ -57,6 +59,8 @@ class Sources:
             text_sha256=clause.text_sha256,
             verified_by=verification.reviewer,
             verified_at=verification.at,
+            file_name=name,
+            file_size=size,
         )
 
 
@@ -67,6 +71,7 @@ def sources_of(connection: Connection, rows: Sequence[ClauseRow]) -> Sources:
     return Sources(
         {document_id: document for document_id, document in found.items() if document is not None},
         catalogue.verifications(connection, wanted),
+        documents.files_of(connection, wanted),
     )
 
 
@@ -90,6 +95,11 @@ def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
             is_table=each.clause.is_table,
             table_data=each.clause.table,
             explain=each.explain,
+            entity_role=each.clause.entity_roles,
+            level=each.clause.level,
+            parent_section=each.clause.parent_section,
+            chunk_index=each.clause.chunk_index,
+            keywords=each.clause.keywords,
         )
         for each in found
     )

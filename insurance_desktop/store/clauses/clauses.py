@@ -407,6 +407,19 @@ def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tupl
     return {clause: tuple(found) for clause, found in references.items()}
 
 
+def citing(connection: Connection, target: ClauseRow) -> tuple[ClauseRow, ...]:
+    """The clauses that print a pointer to this one, in reading order."""
+    rows = connection.rows(
+        f"""
+        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+        WHERE c.id IN (SELECT clause FROM clause_references WHERE target_clause = ?)
+        ORDER BY c.document_id, c.chunk_index
+        """,
+        (target.row,),
+    )
+    return tuple(map(_clause, rows))
+
+
 def _clause(row: tuple[Any, ...]) -> ClauseRow:
     return ClauseRow(
         row=row[0],

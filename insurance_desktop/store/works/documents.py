@@ -1,5 +1,7 @@
 """Documents: one original with its state of conversion and review."""
 
+import json
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -149,6 +151,18 @@ def restore_review(connection: Connection, document_id: int, state: ReviewState)
 def get(connection: Connection, document_id: int) -> Document | None:
     row = connection.row(f"SELECT {_LISTED} FROM listed_documents WHERE document_id = ?", (document_id,))
     return _document(row) if row else None
+
+
+def files_of(connection: Connection, documents: Sequence[int]) -> dict[int, tuple[str, int]]:
+    """The name that the file of each of these documents came with, and its size in bytes."""
+    rows = connection.rows(
+        """
+        SELECT d.id, d.file_name, o.byte_count FROM documents AS d JOIN originals AS o ON o.sha256 = d.original_sha256
+        WHERE d.id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(documents)),),
+    )
+    return {document: (PurePosixPath(name.replace("\\", "/")).name, size) for document, name, size in rows}
 
 
 def with_original(connection: Connection, sha256: str) -> Document | None:

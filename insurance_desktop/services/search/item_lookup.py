@@ -1,0 +1,63 @@
+"""A clause that a number means only together with what it stands in: the item (31) of 7.18, the 2.1 of an annex."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses.clauses import ClauseRow
+from insurance_desktop.store.database import Connection
+
+from .clause_lookup import PrintedNames, below, numbered_so
+
+_ITEM = re.compile(r"(?P<section>.+?)(?:/|(?=\())\(?(?P<mark>[^/()]{1,8})\)?")
+"""A section's number as it is compared, and behind a stroke or in brackets the mark of a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPlace:
+    """A marked item, or a section that bears the mark: where in its clause it begins and ends (None = with it)."""
+
+    clause: ClauseRow
+    start: int = 0
+    end: int | None = None
+
+
+def under_headings(connection: Connection, documents: Sequence[int], number: str) -> tuple[ClauseRow, ...]:
+    """The clauses with this number under a heading that counts anew, such as an annex."""
+    ending = "/" + normalised(number)
+    keys = [key for key in clauses.section_keys(connection, documents) if key.endswith(ending)]
+    return tuple(row for key in keys for row in clauses.by_section(connection, documents, key))
+
+
+def items_named(
+    connection: Connection, printed: PrintedNames, documents: Sequence[int], number: str
+) -> tuple[ItemPlace, ...] | None:
+    """All that a number with the mark of an item behind it means: sections of this mark, else marked items. None where
+    the number has no such mark, or no section is numbered so."""
+    said = _ITEM.fullmatch(normalised(number))
+    if said is None or numbered(said["mark"].strip("()"))[0]:
+        return None
+    rows = numbered_so(connection, printed, documents, said["section"])
+    if not rows:
+        return None
+    mark = _mark(said["mark"])
+    under = below(connection, rows)
+    sections = [ItemPlace(row) for row in under if _mark(normalised(row.section_id).rpartition("/")[2]) == mark]
+    return tuple(sections or (place for row in rows for place in _items(connection, row, mark)))
+
+
+def _items(connection: Connection, row: ClauseRow, mark: str) -> Iterator[ItemPlace]:
+    """The items of a clause with this mark, where the clause's own text has them word for word."""
+    for item in clauses.items_of(connection, [row.row]).get(row.row, ()):
+        if _mark(item.mark) == mark and item.text.strip():
+            printed = re.compile(rf"{re.escape(item.mark)}\s*{re.escape(item.text)}")
+            yield from (ItemPlace(row, found.start(), found.end()) for found in printed.finditer(row.text))
+
+
+def _mark(printed: str) -> str:
+    """A mark as it is compared: （31） and 31、 are 31, （三） is 3."""
+    bare = normalised(printed).strip("()[]").rstrip("\u3001.")
+    return numbered(bare)[1] or bare
