@@ -105,7 +105,13 @@ MORE = line("cli.more", when="next_cursor")
 SOURCE = each("source_reference", margin=1)
 PART_LINK = (line("cli.link_part", place=place),)
 
-HIT = (text("content", 1), SOURCE, line("cli.clause_id", margin=1), text(_explained, 1))
+HIT = (
+    text("content", 1),
+    each("matching_rows", margin=1),
+    SOURCE,
+    line("cli.clause_id", margin=1),
+    text(_explained, 1),
+)
 
 OPERATION = (
     _quoted("cli.surrender_definition", "definition"),
@@ -116,6 +122,7 @@ OPERATION = (
 
 LAYOUTS.update(
     Hit=(line("cli.hit", name=_hit_name), *HIT),
+    MatchingRows=(line("cli.matching_rows"), text(lambda it: _cells(it.rows))),
     SourceReference=(line("cli.source", sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
     ProductMatch=(line("cli.product"),),

@@ -187,6 +187,7 @@ COMMANDS = (
         "search",
         Use("search.clause_search:search", ASKS),
         _takes("query"),
+        _takes("--context"),
         COMPANY,
         PRODUCT,
         PRODUCT_CODE,

@@ -48,6 +48,14 @@ class ReadTogether:
 
 
 @entity
+class MatchingRows:
+    """The rows of a table that hold for a measure of the question (`asked`), header first, as they stand."""
+
+    asked: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@entity
 class Hit:
     """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
 
@@ -74,6 +82,7 @@ class Hit:
     parent_section: str | None = None
     chunk_index: int | None = None
     keywords: tuple[str, ...] = ()
+    matching_rows: tuple[MatchingRows, ...] = ()
 
 
 @entity
@@ -100,9 +109,13 @@ class ProductMatch:
 
 @entity
 class SearchRequest:
-    """A question and its scope. `vector_weight` counts only with `fusion="rrf"`; None = the seeds' choice by form."""
+    """A question and its scope. `vector_weight` counts only with `fusion="rrf"`; None = the seeds' choice by form.
+
+    `context` is what was said before: a follow-up that says nothing by itself is asked together with it.
+    """
 
     query: str
+    context: str | None = None
     company: str | None = None
     product: str | None = None
     product_code: str | None = None

@@ -52,6 +52,28 @@ class SynonymGroup:
 
 
 @entity
+class ForeignTerm:
+    """Words of another language, or of another country's trade (`said`), and what this pack's documents call it.
+
+    With "" for `means` they say nothing about the subject.
+    """
+
+    said: tuple[str, ...]
+    means: str
+
+
+@entity
+class MeasureForm:
+    """A measure that a question gives and tables have rows for: `asked` finds it, with the group `number`; a row or
+    column label that is a bare number counts only beside one of the `headers`, one with `units` anywhere."""
+
+    name: str
+    asked: str
+    headers: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@entity
 class ExclusionGround:
     """A ground on which cover is refused: `printed`, regular expressions of how contracts say it, and what people say.
 
@@ -182,7 +204,8 @@ class QueryForm:
     one only besides, and `back` what leads back to it. `filler` only asks, `question`
     makes it a question, `comparison` compares, `border` parts the sides of a comparison. `figure` is a
     clause's number in numerals that are put into figures before anything is looked up, `chapter` the number of a
-    chapter, which other documents print without its word.
+    chapter, which other documents print without its word. `follow_up` points back to what was said before, and
+    `vague` says nothing that could be looked for without it.
     """
 
     use: str
@@ -235,6 +258,9 @@ class DomainPack:
     `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be;
     the `self_word` stands before the kind of document where a text speaks of itself, the `annex_form` before its name;
     where one of the `name_breaking_signs` stands behind a product's ending, it is the beginning of another word.
+    Words of `foreign_terms` and `regional_terms` are read as this pack's where the documents do not print them; beside
+    such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
+    beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -319,6 +345,13 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
+    foreign_terms: tuple[ForeignTerm, ...] = ()
+    foreign_words: tuple[ForeignTerm, ...] = ()
+    regional_terms: tuple[ForeignTerm, ...] = ()
+    typed_terms: tuple[str, ...] = ()
+    typed_words: tuple[str, ...] = ()
+    measure_forms: tuple[MeasureForm, ...] = ()
+    range_forms: tuple[str, ...] = ()
     forbidden_segments: tuple[str, ...] = ()
 
     def category(self, name: str) -> Category | None:

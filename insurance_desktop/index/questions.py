@@ -16,6 +16,7 @@ LAW, CONTRACT, ASIDE = "law", "contract", "aside"
 CLAUSE_AHEAD, CLAUSE_BEHIND, CLAUSE_SPOKEN = "clause_ahead", "clause_behind", "clause_spoken"
 """The names of query forms that this room knows; a pack brings their patterns."""
 OTHER_CONTRACT, BESIDE, BACK = "other_contract", "beside", "back"
+FOLLOW_UP, VAGUE = "follow_up", "vague"
 FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
 
@@ -254,6 +255,25 @@ def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:
 def subject_of(text: str, pack: DomainPack) -> str:
     """The question without the words that only ask: what an exact title is compared with."""
     return comparable(_without(respelled(text), _patterns(pack, FILLER)))
+
+
+def without_pointing(text: str, pack: DomainPack) -> str:
+    """The question without the words that point back to what was said before."""
+    return _without(respelled(text), _patterns(pack, FOLLOW_UP)).strip()
+
+
+def is_follow_up(text: str, pack: DomainPack) -> bool:
+    """Whether a question points back to what was said before, and says nothing by itself that could be looked for."""
+    said = without_pointing(text, pack)
+    return said != respelled(text).strip() and not says_something(said, pack)
+
+
+def says_something(text: str, pack: DomainPack) -> bool:
+    """Whether a text holds more than words that only ask."""
+    if trade_terms(respelled(text), pack.synonyms) or _NUMBER.search(text):
+        return True
+    asking = (*_patterns(pack, VAGUE), *_patterns(pack, FILLER), *_patterns(pack, ASIDE))
+    return any(len(comparable(each)) >= _SHORTEST_PART for each in _PAUSE.split(_without(respelled(text), asking)))
 
 
 def _without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:

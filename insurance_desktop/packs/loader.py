@@ -50,6 +50,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "actor_words",
     "since_forms",
     "since_limits",
+    "asked",
+    "range_forms",
 }
 """Keys whose strings are regular expressions."""
 

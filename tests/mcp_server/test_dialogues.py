@@ -108,6 +108,22 @@ UNANSWERABLE = (
     Step("library_status", {}, "ok", said={"documents.verified": 3, "documents.pending": 1, "documents.rejected": 1}),
 )
 
+FOLLOWED_UP = (
+    Step("search_policy_clause", {"query": "dengdaiqi", "product_code": CODE}, "ok", section="2.2"),
+    Step(
+        "search_policy_clause",
+        {"query": "那它是多少天？", "product_code": CODE},
+        "no_match",
+        said={"results": []},
+    ),
+    Step(
+        "search_policy_clause",
+        {"query": "那它是多少天？", "product_code": CODE, "context": "等待期从哪天算起？"},
+        "ok",
+        section="2.2",
+    ),
+)
+
 WRONG_PRODUCT = (
     Step("lookup_product", {"product_name": "不存在的产品"}, "not_found"),
     Step("search_policy_clause", {"query": "免赔额", "product": "不存在的产品"}, "not_found", said={"results": []}),
@@ -216,6 +232,7 @@ TABLE = (
 DIALOGUES = {
     "find, quote, verify": FIND_QUOTE_VERIFY,
     "a question without an answer": UNANSWERABLE,
+    "a follow-up": FOLLOWED_UP,
     "the wrong product": WRONG_PRODUCT,
     "an old edition": SUPERSEDED_EDITION,
     "an instruction inside a clause": INJECTION,

@@ -14,6 +14,7 @@ from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, 
 from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.products.scope import NoScope, Scope, document_scope, product_scope, undecided
 from insurance_desktop.services.search.arms import arms_of, gather
+from insurance_desktop.services.search.asked_forms import how_read, meant_by
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.indexing import why_silent
@@ -99,7 +100,8 @@ def check_exclusions(
             message = say("search.no_match_and_no_title") + meant.note
             return _nothing(library.pack, NoScope(AnswerStatus.NO_MATCH, message))
         scope, note = scope if named else meant.scope.documents, meant.note
-        scenario = meant.text if meant.is_aside else scenario
+        said = meant_by(connection, library.pack, meant.text if meant.is_aside else readable(scenario), meant.scope)
+        scenario, note = said.text if said.replaced or meant.is_aside else scenario, note + how_read(said)
         units, complete = _units(connection, engine, scenario, scope, named)
         if not units:
             message = say("search.exclusions_without_clauses") + note

@@ -220,6 +220,7 @@ TOOLS = (
         "search.clause_search:search",
         (
             _must("query", "request.query", SENTENCE),
+            _may("context", "request.context", SENTENCE),
             _may("company", "request.company", NAME),
             Argument("product", (NAME, NUMBER), "request.product", None, is_text=True, old_names=("product_id",)),
             _may("category", "request.category", NAME),

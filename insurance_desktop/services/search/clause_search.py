@@ -42,6 +42,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
 from .arms import arms_of, gather
+from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
@@ -99,6 +100,7 @@ def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
         outcome = _look(connection, engine, request, scope)
         answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
+        answer = with_rows_asked(answer, request, engine.library.pack)
         care = caution(connection, engine) if outcome.is_ranked else ""
         return replace(answer, message=(answer.message or "") + care) if care else answer
 
@@ -170,11 +172,15 @@ def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, 
     """Numbers, product names and titles first, then the ranking."""
     library = engine.library
     chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
-    named = asked_of(connection, engine, readable(request.query), scope, chosen=chosen)
+    told = told_together(request.query, request.context, library.pack)
+    if told.lacks_context:
+        return Outcome(note=told.note)
+    named = asked_of(connection, engine, told.text, scope, chosen=chosen)
+    named = named if named.is_refused else in_our_words(connection, library.pack, named)
     if named.is_refused:
-        return Outcome(note=named.note)
+        return Outcome(note=told.note + named.note)
     asked = sections_asked(figured(named.text, library.pack), library.pack)
-    note = named.note
+    note = told.note + named.note
     if any(each.is_others for each in asked) and riders_alone(connection, library.pack, named.scope.documents):
         note += not_here(asked)
         if not says_rider(named.text, library.pack):
