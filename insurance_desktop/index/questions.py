@@ -273,7 +273,7 @@ def says_something(text: str, pack: DomainPack) -> bool:
     if trade_terms(respelled(text), pack.synonyms) or _NUMBER.search(text):
         return True
     asking = (*_patterns(pack, VAGUE), *_patterns(pack, FILLER), *_patterns(pack, ASIDE))
-    return any(len(comparable(each)) >= _SHORTEST_PART for each in _PAUSE.split(_without(respelled(text), asking)))
+    return len(comparable(_without(respelled(text), asking))) >= _SHORTEST_PART
 
 
 def _without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:

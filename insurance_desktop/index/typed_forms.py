@@ -73,8 +73,9 @@ def _key(said: str) -> str:
 @lru_cache(maxsize=8)
 def _dictionary(terms: tuple[ForeignTerm, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """A pattern of all that is said, the longest first, and what each of it means; Latin words stand alone."""
-    means = {_key(respelled(said)): each.means for each in terms for said in each.said}
-    said = sorted((respelled(said) for each in terms for said in each.said), key=len, reverse=True)
+    spelled = {respelled(said): each.means for each in terms for said in each.said}
+    means = {_key(said): meaning for said, meaning in spelled.items() if said != meaning}
+    said = sorted((said for said, meaning in spelled.items() if said != meaning), key=len, reverse=True)
     words = "|".join(re.sub(r"(?:\\?[\s-])+", r"[\\s-]*", re.escape(each)) for each in said)
     whole = rf"(?<![A-Za-z])(?P<said>{words})(?:e?s)?(?![A-Za-z])" if _LATIN.search(words) else f"(?P<said>{words})"
     return re.compile(whole, re.IGNORECASE), means
