@@ -19,6 +19,8 @@ _FEWEST_INITIALS = 3
 """Two letters stand for too many words to be one of the trade."""
 _FEWEST_LETTERS = 5
 """A term in pinyin has so many letters: a shorter one may be a word of any language."""
+_FEWEST_PRINTED = 4
+"""A shorter word may stand inside any other that the documents print."""
 _MOST_READINGS, _MOST_SPELLINGS = 2, 64
 _LONGEST_TERM = 10
 _LONGEST_SYLLABLE = 6
@@ -41,7 +43,7 @@ def read_forms(text: str, pack: DomainPack, is_printed: IsPrinted) -> Meant:
     """What a question in one spelling means in the pack's words. Words that the documents print (`is_printed`) stay."""
     replaced: list[tuple[str, str]] = []
     text = _translated(text, pack.regional_terms, is_printed, replaced)
-    if not _LATIN.search(text):
+    if not pack.typed_terms or not _LATIN.search(text):
         return Meant(text, tuple(replaced))
     before = len(replaced)
     text = _translated(text, pack.foreign_terms, is_printed, replaced)
@@ -88,7 +90,7 @@ def _typed(text: str, pack: DomainPack, is_printed: IsPrinted, replaced: list[tu
 
     def read(found: re.Match[str]) -> str:
         run = found[0]
-        if is_printed(run):
+        if any(map(is_printed, (run, *(word for word in run.split() if len(word) >= _FEWEST_PRINTED)))):
             return run
         spelled = _spelled_out(run.lower(), pack)
         unsure.extend(spelled.unsure)

@@ -79,6 +79,10 @@ def test_what_the_documents_print_stays_as_it_is(asked: str, printed: str, pack:
     assert read(asked, pack, printed) == Meant(readable(asked))
 
 
+def test_a_question_in_the_language_of_an_english_document_is_left_to_it(pack: DomainPack) -> None:
+    assert read("how much deposit does the Hirer pay?", pack, "the Hirer pays a deposit").unread == ()
+
+
 @pytest.mark.parametrize("typed", ["zhongzheng", "zhongzhi", "xiaolizhongzhi", "zhongzheng pei duoshao"])
 def test_what_has_several_readings_is_not_guessed(typed: str, pack: DomainPack) -> None:
     meant = read(typed, pack)
