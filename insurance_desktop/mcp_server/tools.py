@@ -59,7 +59,7 @@ _OWN_WORDS = {
 }
 """Arguments that mean something else in one tool than in the others."""
 
-READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=False)
 
 
 class StrictArguments(ArgModelBase):

@@ -84,7 +84,8 @@ def fitting(schema: dict[str, Any], names: dict[str, Any]) -> st.SearchStrategy[
             return st.one_of(st.sampled_from(known), made) if known else made
         case "integer":
             least, most = schema.get("minimum", -(2**40)), schema.get("maximum", 2**40)
-            return st.one_of(st.integers(max(least, 0), min(most, 5)), st.integers(least, most))
+            small = max(least, 0)
+            return st.one_of(st.integers(small, min(most, small + 5)), st.integers(least, most))
         case "number":
             return st.floats(schema.get("minimum"), schema.get("maximum"), allow_nan=False, allow_infinity=False)
         case "boolean":
