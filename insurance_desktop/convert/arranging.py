@@ -1,7 +1,6 @@
 """The pages together: furniture and contents out, tables that go on over a page joined."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -25,6 +24,7 @@ from .structure.latin_contents import remove_latin_contents
 from .structure.line_numbers import take_line_numbers
 from .structure.lines import TablePlace
 from .structure.side_by_side import take_lists
+from .structure.text_columns import type_size
 from .tables.filling import GridTable
 from .tables.first_rows import with_unnamed_columns
 from .tables.lone_values import take_lone
@@ -180,26 +180,18 @@ def _printed(left: LeftOut, pages: Sequence[SplitPage]) -> LeftOut:
 
 def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozenset[int]:
     """Tables with no text below them, notes left aside, whose successor has none above it on the next page."""
-    size = _text_size(pages)
-    rows = {page.number: without_notes(page, size) for page in pages}
+    size = type_size(pages)
+    numbered = {page.number: page for page in pages}
     found: set[int] = set()
     for index, (one, other) in enumerate(pairwise(tables)):
         last_page = one.table.boxes[-1].page
         if other.table.page != last_page + 1:
             continue
-        is_last = not any(row.y > one.bottom for row in rows[last_page])
-        is_first = not any(row.y < other.y for row in rows[other.table.page])
+        is_last = not any(row.y > one.bottom for row in without_notes(numbered[last_page], size))
+        is_first = not any(row.y < other.y for row in without_notes(numbered[other.table.page], size))
         if is_last and is_first:
             found.add(index)
     return frozenset(found)
-
-
-def _text_size(pages: Sequence[PageRows]) -> float:
-    """The size of most of the type."""
-    sizes = Counter[float]()
-    for row in (row for page in pages for row in page.rows):
-        sizes[round(row.size, 1)] += len(row.glyphs)
-    return max(sizes, key=sizes.__getitem__, default=0.0)
 
 
 def _note_above(table: GridTable, pages: Sequence[PageRows], printed: Sequence[PageRows], pack: DomainPack) -> str:

@@ -177,7 +177,7 @@ def tables_by_clause(clauses: Sequence[Clause], tables: Sequence[Table]) -> list
     return found
 
 
-def _behind(lines: Sequence[str], table: Table) -> list[str] | None:
+def _behind(lines: list[str], table: Table) -> list[str] | None:
     """What stands behind the table in these lines; None where its rows do not stand there one after the other.
 
     One row says nothing: many tables have the same header.
@@ -185,7 +185,7 @@ def _behind(lines: Sequence[str], table: Table) -> list[str] | None:
     rows = _lines(rows_as_text(table))
     count = len(rows)
     starts = range(len(lines) - count + 1) if rows else ()
-    return next(([*lines[start + count :]] for start in starts if [*lines[start : start + count]] == rows), None)
+    return next((lines[start + count :] for start in starts if lines[start : start + count] == rows), None)
 
 
 def _lines(text: str) -> list[str]:

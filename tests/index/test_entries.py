@@ -74,7 +74,6 @@ def test_every_window_of_a_long_table_says_its_columns(embedder: Embedder) -> No
     assert all(window.token_count == embedder.count_tokens(window.text) for window in row.windows)
 
 
-@pytest.mark.requirement("FR-009")
 def test_a_table_belongs_to_the_one_clause_that_it_stands_in_although_another_has_the_same_header(
     embedder: Embedder,
 ) -> None:
@@ -89,6 +88,7 @@ def test_a_table_belongs_to_the_one_clause_that_it_stands_in_although_another_ha
     assert [table for each in found for table in each.tables] == tables
 
 
+@pytest.mark.requirement("FR-009")
 def test_chunk_ids_stay_while_document_section_and_text_stay(embedder: Embedder) -> None:
     clauses = (
         clause("1.1", "合同构成", "本合同由条款组成。"),

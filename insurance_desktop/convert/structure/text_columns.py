@@ -31,12 +31,13 @@ class Columns:
 
 def measure(pages: Sequence[PageRows]) -> Columns:
     """The measures of the document."""
-    size = _type_size(pages)
+    size = type_size(pages)
     left = min(_modes(row.x0 for page in pages for row in page.rows), default=0.0)
     return Columns(size, _line_pitch(pages, size), left, _edges(pages))
 
 
-def _type_size(pages: Sequence[PageRows]) -> float:
+def type_size(pages: Sequence[PageRows]) -> float:
+    """The size of most of the text."""
     sizes: Counter[float] = Counter()
     for page in pages:
         for row in page.rows:

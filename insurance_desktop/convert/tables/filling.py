@@ -167,6 +167,12 @@ def fill(page: int, grid: Grid, runs: Sequence[Run], texts: Sequence[PrintedText
     return replace(_described(page, grid, rows, doubts), mended=mended, overflowing=overflowing)
 
 
+def fill_aligned(page: int, grid: Grid, runs: Sequence[Run]) -> GridTable | None:
+    """The table of a grid that no lines draw: words may stick out of it. None where they may belong next door."""
+    table = fill(page, grid, runs, ())
+    return None if table.doubts else replace(table, is_aligned=True, overflowing=())
+
+
 def _overflows(grid: Grid, place: CellPlace, cell: GridCell) -> bool:
     """Whether the cell's words reach over its upper or lower line; where no line closes it, they may."""
     is_open_above = place.row == 0 and place.column in grid.open_top

@@ -19,11 +19,11 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_pack
 from ..headings import mark_value
-from .filling import GridCell, GridTable
+from .filling import HAS_DIGIT, GridCell, GridTable
+from .table_headers import captions
 
 SET_OFF = frozenset({Emphasis.BOLD, Emphasis.STROKED, Emphasis.TYPEFACE, Emphasis.SHADED})
 DIGITS = re.compile(r"[\d.,，．]+")
-HAS_DIGIT = re.compile(r"\d")
 BARE = "9"
 """The shape of a figure without a unit."""
 LONGEST_SHAPE = 8
@@ -47,13 +47,12 @@ Cells = Sequence[GridCell]
 
 def with_unnamed_columns(tables: Sequence[GridTable], pack: DomainPack) -> tuple[GridTable, ...]:
     """The tables, those that begin with an entry under a header without words."""
-    firsts = Counter(_words(table.rows[place]) for table in tables if (place := _header_place(table)) is not None)
+    places = [_header_place(table) for table in tables]
+    firsts = [None if place is None else _words(table.rows[place]) for table, place in zip(tables, places, strict=True)]
+    count = Counter(firsts)
     return tuple(
-        unnamed(table)
-        if (place := _header_place(table)) is not None
-        and _is_entry(table, place, pack, is_shared=firsts[_words(table.rows[place])] > 1)
-        else table
-        for table in tables
+        unnamed(table) if place is not None and _is_entry(table, place, pack, is_shared=count[first] > 1) else table
+        for table, place, first in zip(tables, places, firsts, strict=True)
     )
 
 
@@ -75,11 +74,11 @@ def unnamed(table: GridTable) -> GridTable:
 
 def _header_place(table: GridTable) -> int | None:
     """Where the only row stands that may name the columns, below captions; None where there is no such row."""
-    height = table.table.header_rows + 1
-    across = len(table.rows[0]) if table.rows else 0
-    captions = {row for row, _, down, wide in table.table.spans if wide == across and down == 1}
-    place = height - 1
-    is_single = table.table.trusted and table.rows and captions >= set(range(place)) and place not in captions
+    if not table.table.trusted or not table.rows:
+        return None
+    place = table.table.header_rows
+    above = captions(table.table.spans, len(table.rows[0]))
+    is_single = above.issuperset(range(place)) and place not in above
     return place if is_single and any(cell.text for cell in table.rows[place]) else None
 
 

@@ -1,13 +1,12 @@
 """The tables of a page: those that rules draw, those that shading does, and those whose columns only stand in line."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ..reading.pages import Fill, Rule
 from ..reading.runs import Row, Run, build_rows, make_row
 from .aligned_tables import find_aligned
 from .cut_texts import PrintedText
-from .filling import GridTable, are_near, fill, is_within, untrusted_region
+from .filling import GridTable, are_near, fill, fill_aligned, is_within, untrusted_region
 from .grids import TOUCH, Grid, find_grids
 from .shaded_cells import goes_on_below, shaded_rules
 from .sparse_grids import lacks_columns, split_rows
@@ -94,11 +93,8 @@ def take_aligned(
         inside, rows = _divide_rows(aligned.bounds, rows)
         if not inside:
             continue
-        table = fill(page, aligned.grid, inside, ()) if aligned.grid is not None else None
-        if table is None or table.doubts:
-            tables.append(untrusted_region(page, aligned.bounds, inside))
-        else:
-            tables.append(replace(table, is_aligned=True, overflowing=()))
+        table = fill_aligned(page, aligned.grid, inside) if aligned.grid is not None else None
+        tables.append(table or untrusted_region(page, aligned.bounds, inside))
     return tuple(tables), rows
 
 

@@ -60,6 +60,16 @@ class Grid(NamedTuple):
         return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]
 
 
+def plain_grid(xs: tuple[float, ...], ys: tuple[float, ...]) -> Grid:
+    """The grid whose rows all have a cell in each column."""
+    cells = tuple(
+        CellPlace(row, column, 1, 1, left, top, right, bottom)
+        for row, (top, bottom) in enumerate(pairwise(ys))
+        for column, (left, right) in enumerate(pairwise(xs))
+    )
+    return Grid(xs, ys, cells, True)
+
+
 def find_grids(rules: Sequence[Rule]) -> tuple[Grid, ...]:
     """The tables that the rules of a page draw, from the top down."""
     across, down = joined_rules(rules)

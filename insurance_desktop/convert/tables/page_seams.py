@@ -5,12 +5,12 @@ own. What tells is a cell that stops in a full line, beside cells that every oth
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 from .filling import FULL_CELL, GridCell
 from .table_headers import is_figure
-from .text_lines import AMOUNT
+from .text_lines import AMOUNT, NEVER_FIRST
 from .valued_columns import VALUE
 
 Place = GridCell | None
@@ -19,8 +19,6 @@ SHORT = 4
 """A line of at most so many signs fills its cell by chance only."""
 ENDS = frozenset("\u3002\uff1b;\uff01\uff1f")
 """A cell that ends so may end its row, or the item of a list in it."""
-CONTINUES = frozenset("\u3002\uff1b;\uff0c,\u3001\uff1a:\uff09)\u300d\u300b\u201d")
-"""No cell begins so."""
 FILLED = 0.9
 """A column is one that every row fills where so many do: a row may lack a value."""
 ROOM = 2.5
@@ -46,26 +44,32 @@ class _Link(Enum):
     JOINS = auto()
     MAY = auto()
     APART = auto()
-    VALUES = auto()
 
 
 def judge_seam(
-    above: Sequence[Place], below: Sequence[Place], others: Sequence[Sequence[Place]], *, is_open: bool
+    above: Sequence[Place],
+    below: Sequence[Place],
+    other_rows: Callable[[], Sequence[Sequence[Place]]],
+    *,
+    is_open: bool,
 ) -> Seam:
-    """What the row under a break is; `others` are the table's other rows, `is_open` says that no line parts the two.
+    """What the row under a break is; `is_open` says that no line parts the two.
+
+    `other_rows` gives the table's other rows; a break between values needs none of them.
 
     Two values under each other are two rows, and so are words that end before their line does. Empty cells where all
     rows have words, or no line at all, say that the row goes on; without such a sign it is a guess.
     """
     pairs = [
-        (one, _link(one, other, [row[column] for row in others]))
+        (column, one, other)
         for column, (one, other) in enumerate(zip(above, below, strict=True))
         if one is not None and other is not None and one.text and other.text
     ]
-    links = [link for _, link in pairs]
-    if not links or _Link.VALUES in links:
+    if not pairs or any(_are_values(one, other) for _, one, other in pairs):
         return Seam.WHOLE
-    is_prose = any(link is _Link.JOINS and _lines(one) > 1 for one, link in pairs)
+    others = other_rows()
+    links = [_link(one, other, [row[column] for row in others]) for column, one, other in pairs]
+    is_prose = any(link is _Link.JOINS and _lines(one) > 1 for link, (_, one, _) in zip(links, pairs, strict=True))
     least = 0 if is_prose else LEAST_OTHERS
     gaps = [column for column in range(len(below)) if _is_gap(column, above, below, others, least)]
     if _Link.APART in links:
@@ -99,13 +103,16 @@ def _is_gap(
     return len(filled) >= least and sum(filled) >= FILLED * len(filled)
 
 
+def _are_values(above: GridCell, below: GridCell) -> bool:
+    one, other = above.whole.strip(), below.text.strip()
+    return (_is_value(one) and _is_value(other)) or _shape(one) == _shape(other)
+
+
 def _link(above: GridCell, below: GridCell, column: Sequence[Place]) -> _Link:
     one, other = above.whole.strip(), below.text.strip()
-    if (_is_value(one) and _is_value(other)) or _shape(one) == _shape(other):
-        return _Link.VALUES
     if _counts_on(one, other):
         return _Link.COUNTS
-    if other[0] in CONTINUES:
+    if other[0] in NEVER_FIRST:
         return _Link.JOINS
     if _has_room(above):
         return _Link.APART

@@ -52,9 +52,8 @@ def _names_all(row: Sequence[Cell]) -> bool:
 
 def _spanned_height(rows: Sequence[Sequence[Cell]], spans: Sequence[Span]) -> int:
     """Captions, the first row, what it spans down to, and rows that divide a wide header."""
-    across = len(rows[0])
-    captions = {row for row, _, down, wide in spans if wide == across and down == 1}
-    height = next((row + 1 for row in range(min(HEAD, len(rows) - 1)) if row not in captions), 1)
+    above = captions(spans, len(rows[0]))
+    height = next((row + 1 for row in range(min(HEAD, len(rows) - 1)) if row not in above), 1)
     while height < len(rows):
         reaches = max((row + down for row, _, down, _ in spans if row < height), default=height)
         wide = [each for each in spans if each[0] < height == each[0] + each[2] and each[1] > 0 and each[3] > 1]
@@ -65,6 +64,11 @@ def _spanned_height(rows: Sequence[Sequence[Cell]], spans: Sequence[Span]) -> in
         else:
             break
     return height
+
+
+def captions(spans: Sequence[Span], across: int) -> set[int]:
+    """The rows that are one cell over all of so many columns."""
+    return {row for row, _, down, wide in spans if wide == across and down == 1}
 
 
 def _divides(row: Sequence[Cell], wide: Sequence[Span]) -> bool:

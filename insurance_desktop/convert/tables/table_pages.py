@@ -13,7 +13,7 @@ from ..reading.pages import LeftOut
 from .filling import GridCell, GridTable, Span, are_near
 from .first_rows import unnamed
 from .page_seams import Place, Seam, judge_seam
-from .table_headers import MOST_HEADER_ROWS, holds_values, is_figure, is_headless
+from .table_headers import MOST_HEADER_ROWS, captions, holds_values, is_figure, is_headless
 
 LEAST_COLUMNS = 3
 FIGURE_ROWS = 0.6
@@ -41,8 +41,8 @@ class _Chain:
     def add(self, page: GridTable, pack: DomainPack) -> None:
         """The page's rows under the others; its header rows are left out where they say the same.
 
-        A row that the page break cut in two is one row again where the numbering of the rows shows it; where it only
-        looks so, that is a doubt. A cell that no line closes at the break is one cell.
+        A row that the page break cut in two is one row again where the numbering of the rows or its own words show it;
+        where it only looks so, that is a doubt. A cell that no line closes at the break is one cell.
         """
         repeats = _repeated_rows(self.first, page)
         glyphs = tuple(glyph for row in page.rows[:repeats] for cell in row for glyph in cell.glyphs)
@@ -88,7 +88,9 @@ class _Chain:
             cells = enumerate(self.rows[row])
             return [None if (row, column) in hidden else cell for column, cell in cells]
 
-        others = [uncovered(row) for row in range(self.height, len(self.rows)) if row not in {seam - 1, seam}]
+        def others() -> list[list[Place]]:
+            return [uncovered(row) for row in range(self.height, len(self.rows)) if row not in {seam - 1, seam}]
+
         return judge_seam(uncovered(seam - 1), uncovered(seam), others, is_open=is_open)
 
     def origin(self, row: int, column: int) -> tuple[int, int]:
@@ -244,9 +246,7 @@ def _is_another(one: GridTable, other: GridTable) -> bool:
 
 def _is_captions(table: GridTable) -> bool:
     """Whether a page shows of the table what stands over all columns, and no more."""
-    across = len(table.rows[0])
-    captions = {row for row, _, down, wide in table.table.spans if wide == across and down == 1}
-    return len(captions) == len(table.rows)
+    return len(captions(table.table.spans, len(table.rows[0]))) == len(table.rows)
 
 
 def _words(row: Sequence[GridCell]) -> list[str]:

@@ -13,6 +13,8 @@ TOKEN_GAP = 0.3
 """A wider gap, in type sizes, divides two tokens."""
 AMOUNT = re.compile(r"[-+\u2212]?[\d,，]*\d(?:[.．]\d+)?\s?[^\W\d_]{1,3}")
 """A figure with its unit: 6万元, 10年交, 60周岁."""
+NEVER_FIRST = frozenset("\u3002\uff1b;\uff0c,\u3001\uff1a:\uff09)\u300d\u300b\u201d")
+"""No cell begins so."""
 
 
 class Token(NamedTuple):

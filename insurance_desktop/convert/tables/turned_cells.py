@@ -10,10 +10,11 @@ from ..reading.runs import Row, Run, make_row, united_emphasis
 from .filling import GridCell, GridTable, cell_text
 
 Place = tuple[int, int]
+Level = Callable[[Sequence[Glyph]], tuple[Glyph, ...]]
 
 
 def take_turned(
-    tables: Sequence[GridTable], rows: Sequence[Row], level: Callable[[Sequence[Glyph]], tuple[Glyph, ...]]
+    tables: Sequence[GridTable], rows: Sequence[Row], level: Level
 ) -> tuple[tuple[GridTable, ...], tuple[Row, ...]]:
     """The ruled tables of a page with what of these turned rows stands in their cells, and the rows without it.
 
@@ -29,22 +30,20 @@ def take_turned(
     return tuple(found), left
 
 
-def _with_turned(
-    table: GridTable, rows: Sequence[Row], level: Callable[[Sequence[Glyph]], tuple[Glyph, ...]]
-) -> tuple[GridTable, tuple[Row, ...]]:
+def _with_turned(table: GridTable, rows: Sequence[Row], level: Level) -> tuple[GridTable, tuple[Row, ...]]:
     lines: dict[Place, list[Row]] = {}
     left: list[Row] = []
     is_doubtful = False
     for row in rows:
-        places = [{_place(table, glyph) for glyph in level(run.glyphs)} for run in row.runs]
         inside: dict[Place, list[Run]] = {}
         rest: list[Run] = []
-        for run, found in zip(row.runs, places, strict=True):
-            place = next(iter(found)) if len(found) == 1 else None
-            if place is not None and not _text(table, place):
+        for run in row.runs:
+            places = {_place(table, glyph) for glyph in level(run.glyphs)}
+            place = next(iter(places)) if len(places) == 1 else None
+            if place is not None and not table.rows[place[0]][place[1]].text:
                 inside.setdefault(place, []).append(run)
             else:
-                is_doubtful = is_doubtful or found != {None}
+                is_doubtful = is_doubtful or places != {None}
                 rest.append(run)
         for place, runs in inside.items():
             lines.setdefault(place, []).append(make_row(runs))
@@ -61,27 +60,16 @@ def _with_turned(
 
 
 def _place(table: GridTable, glyph: Glyph) -> Place | None:
-    """The first place of the cell around a glyph's middle."""
+    """The place of the cell around a glyph's middle; the first place of a merged cell has all of its box."""
     x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
     for row, cells in enumerate(table.rows):
         for column, cell in enumerate(cells):
             if cell.box.x0 <= x < cell.box.x1 and cell.box.y0 <= y < cell.box.y1:
-                return _origin(table, row, column)
+                return row, column
     return None
 
 
-def _origin(table: GridTable, row: int, column: int) -> Place:
-    for top, first, down, across in table.table.spans:
-        if top <= row < top + down and first <= column < first + across:
-            return top, first
-    return row, column
-
-
-def _text(table: GridTable, place: Place) -> str:
-    return table.rows[place[0]][place[1]].text
-
-
-def _filled(cell: GridCell, lines: Sequence[Row], level: Callable[[Sequence[Glyph]], tuple[Glyph, ...]]) -> GridCell:
+def _filled(cell: GridCell, lines: Sequence[Row], level: Level) -> GridCell:
     if not lines:
         return cell
     glyphs = level(tuple(glyph for line in lines for glyph in line.glyphs))

@@ -4,13 +4,12 @@ Read line by line, a cell of such a table would lose its column, and an empty on
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .filling import GridTable, fill, untrusted_region
+from .filling import GridTable, fill_aligned, untrusted_region
 from .first_rows import names_columns
 from .word_columns import GAP, read_words
 
@@ -65,10 +64,8 @@ def take_unread(
 def _read(page: int, rows: Sequence[Row], columns: Sequence[Stretch], pack: DomainPack) -> GridTable | None:
     """The table of these rows; None where cells are in doubt or nothing says that the first row names the columns."""
     grid = read_words(rows, columns)
-    table = fill(page, grid, _runs(rows), ()) if grid is not None else None
-    if table is None or table.doubts or not names_columns(table, pack):
-        return None
-    return replace(table, is_aligned=True, overflowing=())
+    table = fill_aligned(page, grid, _runs(rows)) if grid is not None else None
+    return table if table is not None and names_columns(table, pack) else None
 
 
 def _region(rows: Sequence[Row], begin: int, is_other: Callable[[Row], bool]) -> tuple[list[Stretch], int]:

@@ -4,15 +4,14 @@ Read line by line, the value would stand in the middle of a sentence wherever th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .filling import GridTable, fill, untrusted_region
-from .grids import CellPlace, Grid
+from .filling import GridTable, fill_aligned, untrusted_region
+from .grids import plain_grid
 from .valued_columns import (
     GAP,
     Piece,
@@ -277,10 +276,4 @@ def _table(page: int, groups: Sequence[_Group], border: float | None = None) -> 
     if not is_sure or any(after <= before for before, after in pairwise(ys)):
         return untrusted_region(page, bounds, runs)
     xs = (left, (end + begin) / 2 if border is None else border, right)
-    cells = tuple(
-        CellPlace(row, column, 1, 1, xs[column], ys[row], xs[column + 1], ys[row + 1])
-        for row in range(len(groups))
-        for column in range(2)
-    )
-    table = fill(page, Grid(xs, ys, cells, True), runs, ())
-    return untrusted_region(page, bounds, runs) if table.doubts else replace(table, is_aligned=True, overflowing=())
+    return fill_aligned(page, plain_grid(xs, ys), runs) or untrusted_region(page, bounds, runs)

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..reading.runs import Row, Run, cut_at_gaps
-from .grids import CellPlace, Grid
+from .grids import Grid, plain_grid
+from .text_lines import NEVER_FIRST
 
 GAP = 1.5
 """Columns stand at least this many type sizes apart."""
@@ -25,8 +26,6 @@ FULL = 2.0
 """A line that ends within this many type sizes of its column's edge may go on below."""
 LEAST_ROWS = 3
 OUTSIDE = 1.0
-NEVER_FIRST = frozenset("\u3002\uff1b;\uff0c,\u3001\uff1a:\uff09)\u300d\u300b\u201d")
-"""No cell begins so."""
 
 
 class Cell(NamedTuple):
@@ -144,9 +143,4 @@ def _grid(groups: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float
     )
     if any(after <= before for before, after in (*pairwise(ys), *pairwise(xs))):
         return None
-    cells = tuple(
-        CellPlace(row, column, 1, 1, xs[column], ys[row], xs[column + 1], ys[row + 1])
-        for row in range(len(groups))
-        for column in range(len(columns))
-    )
-    return Grid(xs, ys, cells, True)
+    return plain_grid(xs, ys)
