@@ -55,13 +55,13 @@ class Notes:
 
     def _numbers(self, clause: Clause, lines: Sequence[AnchoredLine]) -> Iterator[tuple[AnchoredLine, str, bool]]:
         """The lines of a clause that open a note, the number of each, and whether its mark is an item's."""
-        opening, heading = _openings(self.pack)
+        openings = _openings(self.pack)
         is_foot = clause.section_id.startswith(f"{self.pack.note_title}/")
         is_counted = False
         for place, line in enumerate(lines):
             bracketed = BRACKETED.match(line.text)
             raised = raised_in(line, self.raised)
-            named = list(opening.finditer(line.text))
+            named = list(openings.note.finditer(line.text))
             if raised and not line.text[: raised[0][0]].strip():
                 yield line, line.text[raised[0][0] : raised[0][1]], False
             elif bracketed:
@@ -73,7 +73,7 @@ class Notes:
             elif is_counted and (mark := item_mark(line.text, self.pack)):
                 yield line, mark, True
             else:
-                is_counted = heading.fullmatch(line.text) is not None
+                is_counted = openings.heading.fullmatch(line.text) is not None
 
     def page(self, at: int) -> int | None:
         """The page of a place in the Markdown."""
@@ -97,7 +97,17 @@ class Notes:
         return None
 
 
-@per_pack
-def _openings(pack: DomainPack) -> tuple[re.Pattern[str], re.Pattern[str]]:
+class _Openings(NamedTuple):
     """What opens a note by the word for notes, and the line that says that counted notes follow."""
-    return tuple(re.compile(part_of(pack, name) or NEVER) for name in ("note_opening", "note_heading"))  # type: ignore[return-value]
+
+    note: re.Pattern[str]
+    heading: re.Pattern[str]
+
+
+@per_pack
+def _openings(pack: DomainPack) -> _Openings:
+    return _Openings(_part(pack, "note_opening"), _part(pack, "note_heading"))
+
+
+def _part(pack: DomainPack, name: str) -> re.Pattern[str]:
+    return re.compile(part_of(pack, name) or NEVER)

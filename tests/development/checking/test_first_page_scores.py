@@ -7,7 +7,8 @@ import pytest
 from development.checking.first_pages import MISSING, RIGHT, WRONG, judge, known_pdfs, main, plain, rows
 from insurance_desktop.domain.conversion import PrintedFacts
 
-ENTRY = {"product": "砚湖青松两全保险（2017版）", "filing": ["砚湖〔2017〕两全保险 1 号", "C0001"], "type": "产品条款"}
+PRODUCT = "砚湖青松两全保险（2017版）"
+ENTRY = {"product": PRODUCT, "filing": ["砚湖〔2017〕两全保险 1 号", "C0001"], "type": "产品条款"}
 NOTHING = {"product": "", "filing": "", "type": "理赔须知"}
 
 
@@ -40,7 +41,7 @@ def test_a_part_of_a_name_is_not_the_name() -> None:
 
 def test_the_sums_are_by_insurer_and_pictures_are_counted_apart() -> None:
     files = [
-        judge("lake__a", PrintedFacts(**{"product_name": ENTRY["product"]}), ENTRY),  # type: ignore[arg-type]
+        judge("lake__a", PrintedFacts(product_name=PRODUCT), ENTRY),
         judge("lake__b", PrintedFacts(product_name="人身保险"), NOTHING),
         judge("hill-c", PrintedFacts(), {**ENTRY, "picture": True}),
     ]

@@ -1,5 +1,7 @@
 """The scores of structure: what counts as right, and what must not."""
 
+from dataclasses import replace
+
 import pytest
 
 from development.checking.section_scores import Score, Share, Wanted, aligned, bare_number, compared, score
@@ -22,8 +24,8 @@ def clause(number: str, title: str, text: str = "", parent: str | None = None, a
     return Clause(number, title, 2, parent, 0, 1, 1, text, markdown_start=at[0], markdown_end=at[1])
 
 
-def converted(*clauses: Clause, **parts: object) -> Conversion:
-    return Conversion("", 4, ConversionStatus.CONVERTED, None, clauses=clauses, **parts)  # type: ignore[arg-type]
+def converted(*clauses: Clause) -> Conversion:
+    return Conversion("", 4, ConversionStatus.CONVERTED, None, clauses=clauses)
 
 
 def section(number: str, title: str, parent: str | None = None, **more: object) -> dict[str, object]:
@@ -88,18 +90,17 @@ def test_a_number_is_compared_without_what_stands_around_it(printed: str, bare: 
 
 def test_a_table_needs_its_header_and_its_owner() -> None:
     table = Table(1, "", ("Age", "Rate"), (("1", "2"),), 1, 2, boxes=(Box(1, 0, 0, 9, 9),))
-    parts = {
-        "tables": (table,),
-        "blocks": (Block(0, BlockKind.TABLE, "", (Box(1, 0, 0, 9, 9),), table=0),),
-        "source_map": (SourceSpan(20, 30, 0, ()),),
-    }
     owner, other = clause("1", "Contract", at=(0, 40)), clause("2", "Cover", at=(40, 60))
-    entry = {"page": 1, "section": "1", "header": ["Age", "Rate"]}
-    right = score({"sections": [], "tables": [entry]}, converted(owner, other, **parts))
-    assert (right.headers, right.owners) == (Share(1, 1), Share(1, 1))
-    wrong = score(
-        {"sections": [], "tables": [{**entry, "header": ["Age"], "section": "2"}]}, converted(owner, other, **parts)
+    conversion = replace(
+        converted(owner, other),
+        tables=(table,),
+        blocks=(Block(0, BlockKind.TABLE, "", (Box(1, 0, 0, 9, 9),), table=0),),
+        source_map=(SourceSpan(20, 30, 0, ()),),
     )
+    entry = {"page": 1, "section": "1", "header": ["Age", "Rate"]}
+    right = score({"sections": [], "tables": [entry]}, conversion)
+    assert (right.headers, right.owners) == (Share(1, 1), Share(1, 1))
+    wrong = score({"sections": [], "tables": [{**entry, "header": ["Age"], "section": "2"}]}, conversion)
     assert (wrong.headers, wrong.owners) == (Share(0, 1), Share(0, 1))
 
 
@@ -115,7 +116,7 @@ def test_only_a_blocking_finding_of_structure_breaks_the_silence(
     severity: Severity, kind: FindingKind, is_silent: bool
 ) -> None:
     listed = {"sections": [section("3", "Payment")]}
-    found = score(listed, converted(ONE, findings=(Finding(kind, severity, ""),)))
+    found = score(listed, replace(converted(ONE), findings=(Finding(kind, severity, ""),)))
     assert Told("a", 1, found, ()).is_silent is is_silent
 
 
