@@ -15,9 +15,10 @@ from .using import reading, saying_its_pack, working, writing
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.evaluation import Bar, GoldenSet
+    from insurance_desktop.services.evaluation.ranking_judgement import Activation
     from insurance_desktop.services.library.library import Library
     from insurance_desktop.services.search.engine import SearchEngine
-    from insurance_desktop.services.search.ranking_approval import RankingState
+    from insurance_desktop.services.search.ranking_approval import History, RankingState
 
 
 def evaluate(call: Namespace) -> Report:
@@ -87,6 +88,13 @@ def _state(engine: "SearchEngine") -> "RankingState":
         return ranking_approval.state_of(connection, engine)
 
 
+def _standing(engine: "SearchEngine") -> "tuple[RankingState, History]":
+    """How the ranking stands, and what was recorded of it."""
+    from insurance_desktop.services.search import ranking_approval
+
+    return _state(engine), ranking_approval.history(engine.library)
+
+
 def golden_add(call: Namespace) -> Report:
     from insurance_desktop.services.search import kept_questions
 
@@ -125,8 +133,8 @@ def ranking_status(call: Namespace) -> Report:
     from insurance_desktop.services.search.engine import SearchEngine
 
     with reading(call) as library:
-        state = _state(SearchEngine(library))
-    return Report(shapes.ranking(state), text.ranking(state))
+        state, past = _standing(SearchEngine(library))
+    return Report(shapes.ranking(state, past), text.ranking(state, past))
 
 
 def ranking_history(call: Namespace) -> Report:
@@ -143,10 +151,10 @@ def ranking_check(call: Namespace) -> Report:
 
     with working(call) as workspace, stoppable() as cancel:
         found = ranking_judgement.judge_when_due(workspace.engine, progress=note_progress, cancel=cancel)
-        state = _state(workspace.engine)
+        state, past = _standing(workspace.engine)
     if found is None:
-        return Report(shapes.checked(state), text.ranking(state), 1 if state.needs_somebody else 0)
-    return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)
+        return Report(shapes.checked(state, past), text.ranking(state, past), 1 if state.needs_somebody else 0)
+    return _judged(found, state, past)
 
 
 def ranking_activate(call: Namespace) -> Report:
@@ -164,5 +172,10 @@ def ranking_activate(call: Namespace) -> Report:
             progress=note_progress,
             cancel=cancel,
         )
-        state = _state(workspace.engine)
-    return Report(shapes.activation(found, state), text.activation(found, state), 1 if found.is_refused else 0)
+        state, past = _standing(workspace.engine)
+    return _judged(found, state, past)
+
+
+def _judged(found: "Activation", state: "RankingState", past: "History") -> Report:
+    answer = shapes.activation(found, state, past)
+    return Report(answer, text.activation(found, state, past), 1 if found.is_refused else 0)

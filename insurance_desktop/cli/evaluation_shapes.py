@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.evaluation.ranking_judgement import Activation
     from insurance_desktop.services.search.kept_questions import Kept
     from insurance_desktop.services.search.ranking_approval import History, RankingState
+    from insurance_desktop.store.evaluation.configurations import Run
 
 
 def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> Json:
@@ -30,6 +31,11 @@ def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> 
             for arm in found.arms
         ],
         "exclusions": [{"scope": each.scope, "tiers": list(map(group, each.groups))} for each in found.exclusions],
+        "parts": [
+            {"by": each.by, "name": each.name, "questions": each.questions, "tiers": list(map(group, each.groups))}
+            for each in found.parts
+        ],
+        **{name: whole[name] for name in ("curve", "near_misses")},
         **{name: whole[name] for name in ("stale", "coarser", "unaccepted", "misses", "seconds")},
         "configuration": configuration(state),
         "run_id": run_id,
@@ -69,10 +75,12 @@ def configuration(state: "RankingState") -> Json:
     }
 
 
-def ranking(state: "RankingState") -> Json:
+def ranking(state: "RankingState", past: "History") -> Json:
+    """`judged_by`: the runs that the verdict stands on."""
     return {
         **configuration(state),
         "verdict": plain(state.verdict),
+        "judged_by": [] if state.verdict is None else [_run(each) for each in past.behind(state.verdict)],
         "active": plain(state.active),
         "changed_parts": list(state.changed_parts),
         "judged_at": state.judged_at,
@@ -81,20 +89,27 @@ def ranking(state: "RankingState") -> Json:
     }
 
 
-def checked(state: "RankingState") -> Json:
+def _run(found: "Run") -> Json:
+    return {
+        **{name: getattr(found, name) for name in ("run_id", "golden", "golden_sha256", "questions", "measured")},
+        "parts": plain(found.parts),
+    }
+
+
+def checked(state: "RankingState", past: "History") -> Json:
     """What `ranking check` says where nothing was due: the same keys as a judging, without one."""
-    return {"verdict": None, "evaluations": [], "ranking": ranking(state)}
+    return {"verdict": None, "evaluations": [], "ranking": ranking(state, past)}
 
 
 def history(found: "History") -> Json:
     return {"verdicts": plain(found.verdicts), "runs": plain(found.runs)}
 
 
-def activation(found: "Activation", state: "RankingState") -> Json:
+def activation(found: "Activation", state: "RankingState", past: "History") -> Json:
     return {
         "verdict": plain(found.verdict),
         "evaluations": [evaluation(each, run_id, state) for run_id, each in found.runs],
-        "ranking": ranking(state),
+        "ranking": ranking(state, past),
     }
 
 

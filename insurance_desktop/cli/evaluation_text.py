@@ -5,15 +5,20 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.evaluation import (
     ANSWERABLE,
+    BY_ISSUER,
+    BY_STYLE,
     ArmResult,
+    BestScore,
     Calibration,
     Evaluation,
     ExclusionResult,
     Figure,
     JudgedBar,
+    SilenceCurve,
     StaleLabel,
 )
-from insurance_desktop.packs.wording import catalogue, say
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.evaluation.wording import grounds, part_name, tier_name
 
 from .columns import in_columns
 from .rendering import MARGIN, known, lines
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.evaluation.ranking_judgement import Activation
     from insurance_desktop.services.search.kept_questions import Kept
     from insurance_desktop.services.search.ranking_approval import History, RankingState
+    from insurance_desktop.store.evaluation.configurations import Verdict
 
 SEARCHED = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "order_top_1", "order_all_in_3", "silenced", "silent")
 SCORED = ("mean_best_score", "mean_right_score")
@@ -34,7 +40,7 @@ CHECKED = (
     "seed_recall_5",
     "seed_precision_5",
 )
-BY_STYLE = ("top_1", "all_in_3", "silent")
+STYLE_FIGURES = ("top_1", "all_in_3", "silent")
 MOST_LISTED = 40
 
 
@@ -45,10 +51,13 @@ def evaluation(found: Evaluation, *, misses: bool = False) -> str:
         *_bars(found.bars),
         *(line for scope in dict.fromkeys(arm.scope for arm in found.arms) for line in _scope(found, scope)),
         *_gain(found.arms),
+        *(line for by in (BY_ISSUER, BY_STYLE) for line in _parts(found, by)),
+        *_curve(found.curve),
         *_labels("evaluating.stale", found.stale),
         *_labels("evaluating.coarser", found.coarser),
         *_labels("evaluating.unaccepted", found.unaccepted),
         *_misses(found, misses),
+        *(_near(found.near_misses) if misses else ()),
         _outcome(found.passed, found.bars),
     )
 
@@ -63,11 +72,11 @@ def _bars(judged: Sequence[JudgedBar]) -> Iterator[str]:
     for each in judged:
         yield say(
             "evaluating.bar_held" if each.passed else "evaluating.bar_missed",
-            tier=_tier(each.bar.tier),
+            tier=tier_name(each.bar.tier),
             figure=_name(each.bar.figure),
             sign="≤" if each.bar.at_most else "≥",
             limit=each.bar.limit,
-            value=say("evaluating.not_measured") if each.figure is None else _exact(each.figure),
+            value=_measured(each.figure),
         )
 
 
@@ -87,8 +96,8 @@ def _scope(found: Evaluation, scope: str) -> Iterator[str]:
 def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
     """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
     for group in arms[0].groups:
-        label = _tier(group.tier) if group.style is None else f"{_tier(group.tier)}/{group.style or '-'}"
-        names = (*SEARCHED, *SCORED) if group.style is None else BY_STYLE
+        label = tier_name(group.tier) if group.style is None else f"{tier_name(group.tier)}/{group.style or '-'}"
+        names = (*SEARCHED, *SCORED) if group.style is None else STYLE_FIGURES
         if group.tier == ANSWERABLE:
             names = ("silenced", *SCORED)
         for name in names:
@@ -105,7 +114,11 @@ def _of(arm: ArmResult, tier: str, style: str | None, name: str) -> Figure | Non
 def _exclusions(result: ExclusionResult) -> Iterator[str]:
     yield say("evaluating.exclusions")
     rows = [
-        (f"{_tier(group.tier)}/{group.style}" if group.style else _tier(group.tier), _name(name), _exact(figure))
+        (
+            f"{tier_name(group.tier)}/{group.style}" if group.style else tier_name(group.tier),
+            _name(name),
+            _exact(figure),
+        )
         for group in result.groups
         for name, figure in group.figures.items()
         if name in CHECKED and (group.style is None or name in CHECKED[:3])
@@ -129,6 +142,46 @@ def _gain(arms: Sequence[ArmResult]) -> Iterator[str]:
     if scoped is not None and free is not None:
         yield ""
         yield say("evaluating.gain", free=_exact(free), scoped=_exact(scoped))
+
+
+def _parts(found: Evaluation, by: str) -> Iterator[str]:
+    rows = [
+        (part_name(by, part.name), tier_name(group.tier), _name(name), _exact(figure))
+        for part in found.parts
+        if part.by == by
+        for group in part.groups
+        for name, figure in group.figures.items()
+    ]
+    if rows:
+        yield ""
+        yield say(f"evaluating.by_{by}") + say("evaluating.colon")
+        yield from (MARGIN + line for line in in_columns(rows, left=4))
+
+
+def _curve(curve: SilenceCurve | None) -> Iterator[str]:
+    if curve is None:
+        return
+    yield ""
+    yield say("evaluating.curve", bar=f"{curve.bar:.2f}")
+    head = tuple(say(f"evaluating.curve_{name}") for name in ("bar", "silent", "silenced"))
+    rows = [(f"{each.bar:.2f}", _measured(each.silent), _measured(each.silenced)) for each in curve.points]
+    yield from (MARGIN + line for line in in_columns([head, *rows]))
+
+
+def _measured(figure: Figure | None) -> str:
+    return say("evaluating.not_measured") if figure is None else _exact(figure)
+
+
+def _near(found: Sequence[BestScore]) -> Iterator[str]:
+    for key, with_answer in (("evaluating.near_none", False), ("evaluating.near_silenced", True)):
+        near = [each for each in found if each.has_answer == with_answer]
+        if near:
+            yield ""
+            yield say(key)
+        for each in near:
+            wanted = ", ".join(each.wanted) or say("evaluating.nothing")
+            found_ = each.found or say("evaluating.nothing")
+            yield MARGIN + say("evaluating.near", score=f"{each.score:.3f}", near=each, wanted=wanted, found=found_)
 
 
 def _labels(key: str, found: Sequence[StaleLabel]) -> Iterator[str]:
@@ -155,11 +208,6 @@ def _misses(found: Evaluation, wanted: bool) -> Iterator[str]:
         )
 
 
-def _tier(name: str) -> str:
-    """A tier in words; another pack may name one that the catalogue does not know."""
-    return catalogue().get(f"evaluating.tier_{name}", name)
-
-
 def _name(name: str) -> str:
     return say(f"evaluating.figure_{name}")
 
@@ -182,7 +230,7 @@ def kept_list(found: Sequence["Kept"]) -> str:
 def kept(found: "Kept") -> str:
     each = found.question
     return lines(
-        say("evaluating.kept", kept=each, tier=_tier(each.tier)),
+        say("evaluating.kept", kept=each, tier=tier_name(each.tier)),
         *(
             MARGIN
             + say("evaluating.kept_clause", label=label, item=label.item or "", fit=say(f"evaluating.fit_{fit.value}"))
@@ -192,13 +240,13 @@ def kept(found: "Kept") -> str:
     )
 
 
-def ranking(state: "RankingState") -> str:
+def ranking(state: "RankingState", past: "History") -> str:
     verdict = state.verdict
     return lines(
         say("evaluating.configuration", fingerprint=state.configuration.fingerprint[:12]),
         state.words,
         say("evaluating.changed", parts=", ".join(map(_part, state.changed_parts))) if state.changed_parts else None,
-        None if verdict is None else _verdict(verdict.verdict, verdict.at, verdict.reviewer, verdict.reason),
+        None if verdict is None else _verdict(verdict, past),
     )
 
 
@@ -206,9 +254,12 @@ def _part(name: str) -> str:
     return say(f"evaluating.part_{name}")
 
 
-def _verdict(verdict: str, at: str, reviewer: str, reason: str) -> str:
-    said = say("evaluating.verdict", at=at, verdict=say(f"evaluating.verdict_{verdict}"), reviewer=known(reviewer))
-    return said + (say("evaluating.because", reason=reason) if reason else "")
+def _verdict(found: "Verdict", past: "History") -> str:
+    """Who decided what, why, and by which sets."""
+    words = say(f"evaluating.verdict_{found.verdict}")
+    said = say("evaluating.verdict", at=found.at, verdict=words, reviewer=known(found.reviewer))
+    because = say("evaluating.because", reason=found.reason) if found.reason else ""
+    return lines(said + because, MARGIN + grounds(found, past))
 
 
 def history(found: "History") -> str:
@@ -224,12 +275,9 @@ def history(found: "History") -> str:
             )
             for run in found.runs
         ),
-        *(
-            f"{each.fingerprint[:12]} {_verdict(each.verdict, each.at, each.reviewer, each.reason)}"
-            for each in found.verdicts
-        ),
+        *(f"{each.fingerprint[:12]} {_verdict(each, found)}" for each in found.verdicts),
     )
 
 
-def activation(found: "Activation", state: "RankingState") -> str:
-    return lines(*(evaluation(each) + "\n" for _, each in found.runs), ranking(state))
+def activation(found: "Activation", state: "RankingState", past: "History") -> str:
+    return lines(*(evaluation(each) + "\n" for _, each in found.runs), ranking(state, past))

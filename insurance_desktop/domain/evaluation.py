@@ -18,6 +18,9 @@ CALIBRATION = "calibration"
 """Stands where a tier does in a bar on the calibration."""
 
 PRODUCT_SCOPE, NO_SCOPE = "product", "none"
+BY_ISSUER, BY_STYLE = "issuer", "style"
+STYLE_JOINT = " · "
+"""Between a style and the kind that its questions' notes name."""
 
 
 @entity
@@ -33,9 +36,10 @@ class GoldenPlace:
 class GoldenQuestion:
     """A question with the place of its answer. No section: the right answer is that there is none.
 
-    `line` is its line in the file it was read from (0 = kept in the library). `file`, `document_sha256` and
-    `product_code` say which documents are asked; `also` are sections that must not be counted as wrong. `places`:
-    where the answer stands in several documents, instead of `sections` and `items`.
+    `line` is its line in the file it was read from (0 = kept in the library). `style` is how it is worded, `note` what
+    its author remarked. `file`, `document_sha256` and `product_code` say which documents are asked; `also` are sections
+    that must not be counted as wrong. `places`: where the answer stands in several documents, instead of `sections` and
+    `items`.
     """
 
     line: int
@@ -46,6 +50,7 @@ class GoldenQuestion:
     items: tuple[tuple[str, str], ...] = ()
     also: tuple[str, ...] = ()
     style: str = ""
+    note: str = ""
     file: str | None = None
     document_sha256: str | None = None
     product_code: str | None = None
@@ -187,8 +192,71 @@ class Miss:
 
 
 @entity
+class Part:
+    """The figures that decide, over a part of the questions, in the first way of searching.
+
+    `by` is `BY_ISSUER` (whose document is asked) or `BY_STYLE`. `name` "": noted nowhere; None: of no single issuer.
+    """
+
+    by: str
+    name: str | None
+    questions: int
+    groups: tuple[Group, ...]
+
+
+@entity
+class BestScore:
+    """The best score that a question came to in the first way of searching, and the clause that had it.
+
+    `wanted` are the sections that answer; none: the question has no answer. `is_right`: `found` is one of the accepted;
+    `was_answered`: the score reached the bar.
+    """
+
+    identifier: str
+    tier: str
+    style: str
+    issuer: str | None
+    question: str
+    wanted: tuple[str, ...]
+    found: str
+    score: float
+    is_right: bool = False
+    was_answered: bool = False
+
+    @property
+    def has_answer(self) -> bool:
+        return bool(self.wanted)
+
+
+@entity
+class CurvePoint:
+    """What a bar would do: the share that it silences of the questions without an answer, and of those with one."""
+
+    bar: float
+    silent: Figure | None
+    silenced: Figure | None
+
+
+@entity
+class SilenceCurve:
+    """Silence over the bar; `bar` is the present one."""
+
+    bar: float
+    points: tuple[CurvePoint, ...]
+
+    @property
+    def present(self) -> CurvePoint:
+        """The point at the present bar, or the next below it."""
+        return max((each for each in self.points if each.bar <= self.bar), key=lambda each: each.bar)
+
+
+@entity
 class Evaluation:
-    """One run over one golden set. It `passed` where bars judged it and every one of them held."""
+    """One run over one golden set. It `passed` where bars judged it and every one of them held.
+
+    `near_misses`: questions without an answer whose best score is closest to the bar, then questions with one that were
+    silenced just below it; of each the highest first.
+    """
 
     golden: str
     golden_sha256: str
@@ -203,3 +271,6 @@ class Evaluation:
     unaccepted: tuple[StaleLabel, ...] = ()
     misses: tuple[Miss, ...] = ()
     seconds: float = 0.0
+    parts: tuple[Part, ...] = ()
+    near_misses: tuple[BestScore, ...] = ()
+    curve: SilenceCurve | None = None

@@ -1,9 +1,11 @@
-"""Dataclasses to the plain dicts and lists of the JSON contract."""
+"""Dataclasses to the plain dicts and lists of the JSON contract, and back."""
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from .geometry import Box
 
@@ -25,3 +27,22 @@ def plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(plain(item) for item in value)
     return value
+
+
+def restored(kind: Any, told: Any) -> Any:
+    """What `plain` made of an entity of texts, numbers, tuples, mappings and entities, as it was.
+
+    A field that was not written yet takes its default.
+    """
+    if told is None:
+        return None
+    if isinstance(kind, type) and is_dataclass(kind):
+        kinds = get_type_hints(kind)
+        there = [field.name for field in fields(kind) if field.name in told]
+        return kind(**{name: restored(kinds[name], told[name]) for name in there})
+    inner = [each for each in get_args(kind) if each not in (NoneType, Ellipsis)]
+    if get_origin(kind) is tuple:
+        return tuple(restored(inner[0], each) for each in told)
+    if get_origin(kind) is Mapping:
+        return {name: restored(inner[1], each) for name, each in told.items()}
+    return restored(inner[0], told) if inner else told

@@ -45,6 +45,27 @@ def test_evaluate_sets_all_ways_side_by_side_and_passes(on_samples, written):
     assert answer["configuration"]["standing"] == "shipped"
 
 
+def test_a_report_says_whom_it_asked_and_what_each_bar_would_silence(on_samples, written):
+    nothing = {"id": "q2", "tier": "none", "question": "火星移民", "file": "clause-2.pdf", "expected_section_ids": []}
+    path = written(QUESTION, nothing)
+    ways = ("--scope", "product", "--mode", "hybrid", "--fusion", "fitted")
+    answer = on_samples.answer("evaluate", path, *ways)
+    (insurer,) = [each for each in answer["parts"] if each["by"] == "issuer"]
+    assert insurer["questions"] == 2 and insurer["name"]
+    assert {each["name"] for each in answer["parts"] if each["by"] == "style"} == {"exact", ""}
+    assert [each["tier"] for each in insurer["tiers"]] == ["basic", "none", "answerable"]
+    curve = answer["curve"]
+    assert curve["bar"] == 0.7
+    assert set(curve["points"][0]) == keys("bar silent silenced")
+    assert set(curve["points"][0]["silent"]) == keys("value low high n")
+    assert set(answer["near_misses"][0]) >= keys(
+        "identifier tier style issuer question wanted found score was_answered"
+    )
+    said = on_samples.on_library("evaluate", path, *ways, "--misses").out
+    for words in ("按保险公司：", "按问法：", "未注明", "门槛与沉默（现在的门槛 0.70）", "得分离门槛最近的题"):
+        assert words in said
+
+
 def test_a_missed_bar_is_exit_1_with_the_report_and_a_table_for_people(on_samples, written):
     path = written(QUESTION | {"expected_section_ids": ["9.1"]})
     answer = on_samples.answer("evaluate", path, "--scope", "product", "--mode", "hybrid", "--fusion", "rrf", code=1)
@@ -157,6 +178,10 @@ def test_the_gate_judges_the_own_set_and_refuses_what_misses_a_bar(on_samples, t
     checked = on_samples.answer("ranking", "check", code=1)
     assert checked["evaluations"] == [] and checked["ranking"]["standing"] == "refused"
     assert not checked["ranking"]["is_due"], "it was judged just now"
+    (judged_by,) = checked["ranking"]["judged_by"]
+    assert (judged_by["golden"], judged_by["measured"]) == ("samples.jsonl", 55)
+    assert [each["questions"] for each in judged_by["parts"] if each["by"] == "issuer"] == [55]
+    assert "依据 1 份题集、55 道题：samples.jsonl 55 道。" in on_samples.on_library("ranking", "status").out
     history = on_samples.answer("ranking", "history")
     assert [each["verdict"] for each in history["verdicts"]] == ["adopted", "refused"]
     assert history["verdicts"][-1]["runs"] == [each["run_id"] for each in history["runs"]]

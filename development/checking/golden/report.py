@@ -44,7 +44,7 @@ class Judged:
     def kind(self) -> str:
         """Within its tier: the style; of a scenario whether and why it is harmless."""
         if self.tier == EXCLUSION:
-            return self.question.note.partition(":")[0] if not self.question.golden.sections else "true"
+            return self.question.golden.note.partition(":")[0] if not self.question.golden.sections else "true"
         return self.question.golden.style
 
     @property
@@ -126,7 +126,7 @@ def plain(judged: Judged) -> dict[str, Any]:
         "tier": judged.tier,
         "style": golden.style,
         "question": golden.question,
-        "note": judged.question.note,
+        "note": judged.question.golden.note,
         "wanted": [f"{section} {mark}" for section, mark in golden.items] or list(golden.sections),
         "got": found or [f"{number}#{section}" for number, section in hits[:5]],
         "status": facts.get("finding") or facts.get("status"),

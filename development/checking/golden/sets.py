@@ -31,7 +31,6 @@ class Question:
 
     golden: GoldenQuestion
     insurer: str
-    note: str = ""
     context: str | None = None
     with_context: tuple[str, ...] = ()
     other: OtherSide | None = None
@@ -66,7 +65,6 @@ def _read(path: Path) -> Iterator[Question]:
         yield Question(
             golden,
             path.stem,
-            note=told.get("note", ""),
             context=told.get("context"),
             with_context=tuple(told.get("expected_with_context", ())),
             other=_other(told.get("other")),

@@ -22,9 +22,11 @@ from insurance_desktop.domain.evaluation import (
     TIERS,
     ArmResult,
     Bar,
+    BestScore,
     Evaluation,
     ExclusionResult,
     Figure,
+    GoldenQuestion,
     GoldenSet,
     Group,
     JudgedBar,
@@ -40,6 +42,7 @@ from insurance_desktop.domain.running import (
     never_cancelled,
 )
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
+from insurance_desktop.index.ranking import RELEVANCE_BAR
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.search.clause_search import FUSIONS, MODES, Outcome, look
 from insurance_desktop.services.search.embedding_cache import with_embedding_cache
@@ -47,7 +50,9 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
 
 from .figures import calibration, figures
-from .scores import MarkedItem, Place, Scores, Seen, Wanted, exclusion_scores, search_scores
+from .parts import issuer_of, parts_of
+from .scores import MarkedItem, Place, Scores, Seen, Wanted, exclusion_scores, is_right, search_scores
+from .silence import curve_of, near_misses
 from .targets import Ground, Target, ground_of, target_of
 
 SCOPES = (PRODUCT_SCOPE, NO_SCOPE)
@@ -75,6 +80,8 @@ class _Asked:
     promised: list[float] = field(default_factory=list)
     answerable: list[bool] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
+    best: list[BestScore] = field(default_factory=list)
+    """Of the questions that the bar can be wrong about."""
 
 
 def ways_of(*, scope: str | None = None, mode: str | None = None, fusion: str | None = None) -> Ways:
@@ -125,6 +132,7 @@ def evaluate(
         ExclusionResult(scope, _groups(scored, with_answerable=False)) for scope, scored in checked.items() if scored
     )
     judged = _judge(bars, tiers, stale, arms, exclusions)
+    first = next(iter(searched.values()))
     return Evaluation(
         golden=golden.name,
         golden_sha256=golden.sha256,
@@ -139,6 +147,9 @@ def evaluate(
         unaccepted=tuple(label for target in targets for label in target.unaccepted),
         misses=tuple(misses),
         seconds=round(time.monotonic() - started, 1),
+        parts=parts_of(ground, first.scored, next(iter(checked.values()))),
+        near_misses=near_misses(first.best, RELEVANCE_BAR),
+        curve=curve_of(first.best, RELEVANCE_BAR),
     )
 
 
@@ -183,18 +194,40 @@ def _ask(
             asked.promised.append(min(max(seen.best, 0.0), 1.0))
             asked.answerable.append(wanted.has_answer)
             asked.right.append(wanted.has_answer and scores["order_top_1"][0] > 0)
+            if scores:
+                asked.best.append(_best(ground, wanted, seen))
         if place == 0 and wanted.question.tier != EXCLUSION:
             misses += _search_miss(wanted, seen, scores)
     return misses
 
 
 def _seen(ground: Ground, outcome: Outcome) -> Seen:
+    shown = {each.row: each for each in (*outcome.nearest, *(found.clause for found in outcome.found))}
+
     def placed(row: int, score: float) -> Place:
         where = ground.places[row]
-        return Place(where.document_id, where.section, score)
+        clause = shown.get(row)
+        heading = "" if clause is None else f"{clause.section_id} {clause.section_title}".strip()
+        return Place(where.document_id, where.section, score, heading)
 
     answered = tuple(placed(each.clause.row, each.score) for each in outcome.found)
     return Seen(answered, tuple(placed(row, score) for row, score in outcome.order) or answered)
+
+
+def _best(ground: Ground, wanted: Wanted, seen: Seen) -> BestScore:
+    golden, best = wanted.question, seen.highest
+    return BestScore(
+        identifier=golden.identifier,
+        tier=golden.tier,
+        style=golden.style,
+        issuer=issuer_of(ground, wanted),
+        question=golden.question,
+        wanted=_labels(golden),
+        found="" if best is None else best.heading or best.section,
+        score=0.0 if best is None else round(best.score, 4),
+        is_right=best is not None and is_right(wanted, best),
+        was_answered=bool(seen.answered),
+    )
 
 
 def _search_miss(wanted: Wanted, seen: Seen, scores: Scores) -> list[Miss]:
@@ -206,8 +239,11 @@ def _search_miss(wanted: Wanted, seen: Seen, scores: Scores) -> list[Miss]:
 
 def _miss(wanted: Wanted, got: tuple[str, ...]) -> Miss:
     golden = wanted.question
-    labels = tuple(f"{section} {mark}" for section, mark in golden.items) or golden.sections
-    return Miss(golden.identifier, golden.tier, golden.question, labels, got)
+    return Miss(golden.identifier, golden.tier, golden.question, _labels(golden), got)
+
+
+def _labels(golden: GoldenQuestion) -> tuple[str, ...]:
+    return tuple(f"{section} {mark}" for section, mark in golden.items) or golden.sections
 
 
 def _check(

@@ -16,7 +16,7 @@ from insurance_desktop.services.library.questions import LONGEST_QUESTION
 
 from .scores import FIGURES_OF
 
-_TEXTS = ("style", "file", "document", "document_sha256", "product_code")
+_TEXTS = ("style", "note", "file", "document", "document_sha256", "product_code")
 _LARGEST = 64 * 1024 * 1024
 
 
@@ -90,6 +90,7 @@ def _question(path: Path, number: int, line: str) -> GoldenQuestion:
         items=reader.pairs("expected_items"),
         also=reader.texts("also_accept"),
         style=named["style"] or "",
+        note=named["note"] or "",
         file=named["file"] or named["document"],
         document_sha256=named["document_sha256"],
         product_code=named["product_code"],

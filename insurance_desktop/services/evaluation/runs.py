@@ -30,11 +30,14 @@ class AnswerPlace:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """An evaluation with the id it is kept under; `places` by the identifier of the question, as far as known."""
+    """An evaluation with the id it is kept under.
+
+    `places` by the identifier of the question, as far as known; None where only the record is there.
+    """
 
     run_id: int
     evaluation: Evaluation
-    places: Mapping[str, AnswerPlace]
+    places: Mapping[str, AnswerPlace] | None
 
 
 def run_own(

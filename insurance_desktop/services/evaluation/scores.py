@@ -86,11 +86,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a hit stands: the section as a key, and the score it came with."""
+    """Where a hit stands: the section as a key, and the score it came with; `heading` is how a person is told of it."""
 
     document_id: int
     section: str
     score: float
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,11 @@ class Seen:
         """The score that the answer stands or falls with; 0 where nothing was found at all."""
         return self.order[0].score if self.order else 0.0
 
+    @property
+    def highest(self) -> Place | None:
+        """What a bar would have to silence: the best by score, also where the order follows another number."""
+        return max(self.order, key=lambda each: each.score, default=None)
+
 
 def search_scores(wanted: Wanted, seen: Seen) -> Scores:
     """The figures of one question that search was asked."""
@@ -112,7 +118,7 @@ def search_scores(wanted: Wanted, seen: Seen) -> Scores:
         if wanted.question.tier == NONE:
             return {"silent": (float(not seen.answered), 1.0), "mean_best_score": (seen.best, 1.0)}
         return {}
-    right = [each.score for each in seen.order if _is_right(wanted, each)]
+    right = [each.score for each in seen.order if is_right(wanted, each)]
     return {
         **_order_scores(wanted, seen.answered),
         **{f"order_{name}": score for name, score in _order_scores(wanted, seen.order).items()},
@@ -123,7 +129,7 @@ def search_scores(wanted: Wanted, seen: Seen) -> Scores:
 
 
 def _order_scores(wanted: Wanted, hits: Sequence[Place]) -> Scores:
-    right = [_is_right(wanted, each) for each in hits]
+    right = [is_right(wanted, each) for each in hits]
     there = {wanted.key(each.document_id, each.section) for each in hits[:FIRST] if wanted.is_asked(each.document_id)}
     scores: Scores = {
         "top_1": (float(any(right[:1])), 1.0),
@@ -137,7 +143,7 @@ def _order_scores(wanted: Wanted, hits: Sequence[Place]) -> Scores:
     return scores
 
 
-def _is_right(wanted: Wanted, place: Place) -> bool:
+def is_right(wanted: Wanted, place: Place) -> bool:
     return wanted.accepts(place) and wanted.is_asked(place.document_id)
 
 
@@ -161,7 +167,7 @@ def _gain(wanted: Wanted, hits: Sequence[Place]) -> float:
     gained = 0.0
     for rank, each in enumerate(hits[:DEPTH], 1):
         key = wanted.key(each.document_id, each.section)
-        if _is_right(wanted, each) and key not in counted and len(counted) < room:
+        if is_right(wanted, each) and key not in counted and len(counted) < room:
             counted.add(key)
             gained += 1.0 / math.log2(rank + 1)
     return gained / sum(1.0 / math.log2(rank + 1) for rank in range(1, min(room, DEPTH) + 1))

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.evaluation import Evaluation, JudgedBar
-from insurance_desktop.domain.plain import plain
+from insurance_desktop.domain.plain import plain, restored
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
@@ -87,6 +88,10 @@ class RankingState:
 class History:
     verdicts: tuple[Verdict, ...]
     runs: tuple[Run, ...]
+
+    def behind(self, verdict: Verdict) -> tuple[Run, ...]:
+        """The runs that a verdict stands on."""
+        return tuple(each for each in self.runs if each.run_id in verdict.runs)
 
 
 def state_of(connection: Connection, engine: SearchEngine) -> RankingState:
@@ -182,6 +187,16 @@ def record(engine: SearchEngine, evaluation: Evaluation) -> int:
                 metrics=json.dumps(plain(evaluation), ensure_ascii=False),
             ),
         )
+
+
+def recorded(library: Library, run_id: int) -> Evaluation:
+    """The evaluation of a run as it was kept. NotFound where there is none."""
+    with library.database.read() as connection:
+        report = configurations.report_of(connection, run_id)
+    if report is None:
+        raise NotFound("evaluating.unknown_run", run_id=run_id)
+    found: Evaluation = restored(Evaluation, report)
+    return found
 
 
 def history(library: Library) -> History:

@@ -33,8 +33,17 @@ class NewRun:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedPart:
+    """How many questions of a run were of one issuer or style; `name` as in the report."""
+
+    by: str
+    name: str | None
+    questions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """A run without its report."""
+    """A run without its report. `parts`: whose documents it asked, and in which styles; () in older records."""
 
     run_id: int
     fingerprint: str
@@ -45,6 +54,7 @@ class Run:
     measured: int
     passed: bool
     bars: tuple[Any, ...]
+    parts: tuple[AskedPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +117,40 @@ def runs(connection: Connection, pack: str) -> tuple[Run, ...]:
     rows = connection.rows(
         """
         SELECT r.id, c.fingerprint, r.at, r.golden, r.golden_sha256, r.questions, r.measured, r.passed,
-            json_extract(r.metrics, '$.bars')
+            json_extract(r.metrics, '$.bars'), (
+                SELECT json_group_array(json_array(value ->> 'by', value ->> 'name', value ->> 'questions'))
+                FROM json_each(r.metrics, '$.parts')
+            )
         FROM evaluation_runs AS r JOIN ranking_configurations AS c ON c.id = r.configuration_id
         WHERE c.pack = ? ORDER BY r.id
         """,
         (pack,),
     )
     return tuple(
-        Run(run_id, fingerprint, at, golden, sha256, questions, measured, bool(passed), tuple(json.loads(bars)))
-        for run_id, fingerprint, at, golden, sha256, questions, measured, passed, bars in rows
+        Run(
+            run_id,
+            fingerprint,
+            at,
+            golden,
+            sha256,
+            questions,
+            measured,
+            bool(passed),
+            tuple(json.loads(bars)),
+            _asked(parts),
+        )
+        for run_id, fingerprint, at, golden, sha256, questions, measured, passed, bars, parts in rows
     )
+
+
+def _asked(parts: str) -> tuple[AskedPart, ...]:
+    return tuple(AskedPart(by, name, questions) for by, name, questions in json.loads(parts))
+
+
+def report_of(connection: Connection, run_id: int) -> Any:
+    """The whole report of a run, as it was written; None where there is no such run."""
+    report = connection.value("SELECT metrics FROM evaluation_runs WHERE id = ?", (run_id,))
+    return None if report is None else json.loads(report)
 
 
 def add_verdict(

@@ -107,6 +107,7 @@ class FiledDocument:
     file_name: str
     sha256: str
     is_verified: bool
+    issuer: str | None
 
 
 @entity
@@ -123,11 +124,11 @@ class ClausePlace:
 def filed_documents(connection: Connection, pack: str) -> tuple[FiledDocument, ...]:
     """Every document of a pack with its file, oldest first."""
     rows = connection.rows(
-        "SELECT document_id, file_name, sha256, review_status = 'VERIFIED' FROM listed_documents WHERE pack = ? "
-        "ORDER BY document_id",
+        "SELECT document_id, file_name, sha256, review_status = 'VERIFIED', issuer FROM listed_documents "
+        "WHERE pack = ? ORDER BY document_id",
         (pack,),
     )
-    return tuple(FiledDocument(row[0], row[1], row[2], bool(row[3])) for row in rows)
+    return tuple(FiledDocument(row[0], row[1], row[2], bool(row[3]), row[4]) for row in rows)
 
 
 def clause_places(connection: Connection) -> tuple[ClausePlace, ...]:

@@ -3,6 +3,7 @@
 import pytest
 from stand_ins import clause_text, paper
 
+from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import LibraryError, UsageError
 from insurance_desktop.domain.evaluation import Bar, GoldenQuestion, GoldenSet
 from insurance_desktop.domain.states import AnswerStatus
@@ -184,3 +185,79 @@ def test_looking_for_a_measurement_needs_a_scope_like_any_search(served):
     request = SearchRequest("犹豫期", product_code="没有")
     assert search(served, request).status is AnswerStatus.NOT_FOUND
     assert not look(served, request).order
+
+
+@pytest.fixture
+def of_two_insurers(workspace, inbox):
+    """甲 of an insurer, 乙 of nobody that is known."""
+    for file, company in (("甲.pdf", "甲人寿"), ("乙.pdf", None)):
+        made = inbox(file, paper(TEXT, name=file[0], code=file[0]))
+        given = GivenMetadata(company=company)
+        imported = import_paths(workspace.library, workspace.converter, [made], given=given)
+        decisions.approve(workspace.engine, imported[0].document.document_id, reviewer="王敏")
+    return workspace.engine
+
+
+def parts(found, by):
+    return {part.name: part for part in found.parts if part.by == by}
+
+
+@pytest.mark.requirement("SC-003")
+def test_figures_are_split_by_the_insurer_whose_document_is_asked(of_two_insurers):
+    questions = (
+        asked("1", "1.1", "1.1"),
+        asked("2", "1.2", "1.1"),
+        asked("3", "1.1", "1.1", file="乙.pdf"),
+        asked("4", "1.1", "1.1", file=None),
+        asked("5", "酒后驾驶", "2.4", tier="exclusion", items=(("2.4", "（2）"),)),
+    )
+    found = evaluate(of_two_insurers, golden(*questions), [TOP], ways=only())
+    by_issuer = parts(found, "issuer")
+    assert {name: part.questions for name, part in by_issuer.items()} == {"甲人寿": 3, "": 1, None: 1}
+    tiers = {group.tier: group for group in by_issuer["甲人寿"].groups}
+    assert tiers["basic"].figures["top_1"].value == 0.5
+    assert set(tiers["exclusion"].figures) <= {"section_recall", "precision", "no_false_alarm"}
+    assert tiers["answerable"].figures["silenced"].n == 2
+
+
+@pytest.mark.requirement("SC-003")
+def test_figures_are_split_by_style_and_by_the_kind_that_several_notes_share(served):
+    questions = (
+        asked("1", "1.1", "1.1", style="exact"),
+        asked("2", "1.2", "1.2"),
+        asked("3", "火星", tier="none", style="colloquial", note="near miss: no Mars"),
+        asked("4", "月球", tier="none", style="colloquial", note="near miss: no moon"),
+        asked("5", "天气", tier="none", style="colloquial", note="off topic"),
+    )
+    found = evaluate(served, golden(*questions), [], ways=only())
+    by_style = parts(found, "style")
+    counts = {name: part.questions for name, part in by_style.items()}
+    assert counts == {"exact": 1, "": 1, "colloquial · near miss": 2, "colloquial": 1}
+
+
+@pytest.mark.requirement("SC-003")
+def test_the_curve_agrees_with_the_figures_at_the_bar_and_near_misses_name_their_clauses(served):
+    questions = (
+        asked("1", "1.1", "1.1"),
+        asked("2", "可以反悔几天", "1.1"),
+        asked("3", "火星移民", tier="none"),
+        asked("4", "酒后驾驶", tier="exclusion"),
+    )
+    found = evaluate(served, golden(*questions), [], ways=only())
+    (arm,) = found.arms
+    present = found.curve.present
+    assert (present.bar, found.curve.bar) == (0.7, 0.7)
+    assert present.silent.value == arm.figure("none", "silent").value
+    assert present.silenced.value == arm.figure("answerable", "silenced").value
+    shares = [each.silenced.value for each in found.curve.points]
+    assert shares == sorted(shares), "a higher bar never answers more"
+    near = found.near_misses[0]
+    assert (near.identifier, near.has_answer, near.was_answered) == ("3", False, present.silent.value == 0)
+    for each in found.near_misses[1:]:
+        assert each.wanted == ("1.1",) and not each.was_answered
+
+
+def test_a_set_without_a_question_for_the_search_has_no_curve(served):
+    found = evaluate(served, golden(asked("1", "酒后驾驶", tier="exclusion")), [], ways=only())
+    assert found.curve is None
+    assert found.near_misses == ()

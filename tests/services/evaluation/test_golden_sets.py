@@ -41,6 +41,7 @@ def test_every_field_of_the_contract_is_read(written):
     assert question.sections == ("1.4",)
     assert question.items == (("2.4", "（3）"),)
     assert question.also == ("9.1",)
+    assert (question.style, question.note) == ("colloquial", "x")
     assert (question.file, question.document_sha256, question.product_code) == ("甲.pdf", "ab", "1")
 
 

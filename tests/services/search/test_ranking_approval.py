@@ -7,11 +7,23 @@ import pytest
 from stand_ins import clause_text
 
 from insurance_desktop.domain.answers import SearchRequest
-from insurance_desktop.domain.evaluation import Bar, Evaluation, Figure, JudgedBar
+from insurance_desktop.domain.errors import NotFound
+from insurance_desktop.domain.evaluation import (
+    Bar,
+    BestScore,
+    CurvePoint,
+    Evaluation,
+    Figure,
+    JudgedBar,
+    Part,
+    SilenceCurve,
+)
+from insurance_desktop.domain.plain import plain
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.evaluation import ranking_judgement
+from insurance_desktop.services.evaluation.wording import grounds
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search import configuration, ranking_approval
 from insurance_desktop.services.search.clause_search import search
@@ -205,6 +217,41 @@ def test_runs_are_kept_with_configuration_set_bars_and_time(served):
     assert run.fingerprint == served.configuration.fingerprint
     assert run.bars[0]["figure"]["value"] == 0.5
     assert run.at
+
+
+def test_a_verdict_names_the_runs_that_it_stands_on_and_whom_they_asked(served):
+    of_one = replace(judged(passed=True), parts=(Part("issuer", "甲人寿", 12, ()), Part("style", "", 20, ())))
+    earlier = ranking_approval.record(served, judged(passed=False))
+    run_id = ranking_approval.record(served, of_one)
+    verdict = ranking_approval.decide(served, [(run_id, of_one)], reviewer="李")
+    history = ranking_approval.history(served.library)
+    (behind,) = history.behind(verdict)
+    assert behind.run_id == run_id != earlier
+    assert [(each.by, each.name, each.questions) for each in behind.parts] == [
+        ("issuer", "甲人寿", 12),
+        ("style", "", 20),
+    ]
+    assert grounds(verdict, history) == "依据 1 份题集、20 道题：set 20 道。问的是：甲人寿 12 道。"
+    adopted = history.verdicts[0]
+    assert grounds(adopted, history) == "没有测评作依据。"
+
+
+def test_a_run_is_read_again_as_it_was_kept(served):
+    curve = SilenceCurve(0.7, (CurvePoint(0.7, Figure(1.0, 1.0, 1.0, 3), None),))
+    near = BestScore("q", "none", "", None, "问", (), "1.1", 0.6)
+    kept = replace(judged(passed=True), curve=curve, near_misses=(near,))
+    assert ranking_approval.recorded(served.library, ranking_approval.record(served, kept)) == kept
+    with pytest.raises(NotFound):
+        ranking_approval.recorded(served.library, 99)
+
+
+def test_a_run_of_an_older_program_is_read_without_what_it_did_not_say(served, monkeypatch):
+    new = {"parts", "near_misses", "curve"}
+    as_before = {name: told for name, told in plain(judged(passed=True)).items() if name not in new}
+    monkeypatch.setattr(ranking_approval, "plain", lambda _: as_before)
+    run_id = ranking_approval.record(served, judged(passed=True))
+    assert ranking_approval.recorded(served.library, run_id) == judged(passed=True)
+    assert ranking_approval.history(served.library).runs[-1].parts == ()
 
 
 @pytest.mark.parametrize("table", ["ranking_configurations", "evaluation_runs", "ranking_verdicts"])
