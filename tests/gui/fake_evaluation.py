@@ -11,13 +11,17 @@ import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.evaluation import (
     ArmResult,
     Bar,
+    BestScore,
     Bin,
     Calibration,
+    CurvePoint,
     Evaluation,
     Figure,
     Group,
     JudgedBar,
     Miss,
+    Part,
+    SilenceCurve,
     StaleLabel,
 )
 from insurance_desktop.domain.running import Progress
@@ -25,7 +29,7 @@ from insurance_desktop.services.evaluation.ranking_judgement import Activation
 from insurance_desktop.services.evaluation.runs import AnswerPlace, RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit, Kept
 from insurance_desktop.services.search.ranking_approval import Configuration, History, RankingState, Standing
-from insurance_desktop.store.evaluation.configurations import Run, Verdict
+from insurance_desktop.store.evaluation.configurations import AskedPart, Run, Verdict
 from insurance_desktop.store.evaluation.golden import GoldenLabel, KeptQuestion
 
 AT = "2026-11-20T08:00:00+00:00"
@@ -52,7 +56,43 @@ def evaluation(*, passed=False):
         Miss("q2", "basic", "宽限期几天？", ("3.1",), ()),
     )
     stale = (StaleLabel("q9", 9, "basic", "document", "gone.pdf"),)
-    return Evaluation("own.jsonl", "0" * 64, 21, 20, passed, (first, second), (arm,), (), stale, misses=misses)
+    return Evaluation(
+        "own.jsonl",
+        "0" * 64,
+        21,
+        20,
+        passed,
+        (first, second),
+        (arm,),
+        (),
+        stale,
+        misses=misses,
+        parts=parts(),
+        near_misses=near_misses(),
+        curve=curve(),
+    )
+
+
+def parts():
+    def of(by, name, value):
+        return Part(by, name, 10, (Group("basic", None, 10, {"top_1": figure(value, 10)}),))
+
+    return (of("issuer", "甲人寿", 0.9), of("issuer", None, 0.6), of("style", "colloquial", 0.8), of("style", "", 0.7))
+
+
+def near_misses():
+    """The first is of a question whose answer this library can show."""
+    return (
+        BestScore("n1", "none", "", "甲人寿", "能贷款吗？", (), "6.1 保单贷款", 0.81, was_answered=True),
+        BestScore("n2", "none", "", "甲人寿", "有分红吗？", (), "4.1 分红", 0.55),
+        BestScore("q1", "basic", "", "甲人寿", "犹豫期几天？", ("1.4",), "1.4 犹豫期", 0.66, is_right=True),
+        BestScore("q2", "basic", "", "甲人寿", "宽限期几天？", ("3.1",), "2.2 等待期", 0.5),
+    )
+
+
+def curve():
+    points = [CurvePoint(each / 10, figure(0.05 + each * 0.08, 5), figure(each * 0.02, 15)) for each in range(11)]
+    return SilenceCurve(0.7, tuple(points))
 
 
 def run(**changes):
@@ -96,8 +136,17 @@ class FakeEvaluation:
     def _measured(self, asked, progress):
         progress(Progress(3, 20, "q3"))
         self.asked_to.append(("evaluate", asked))
-        self.past_runs = (*self.past_runs, Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},)))
+        self.past_runs = (*self.past_runs, self._run())
         return self.measures
+
+    def _run(self):
+        asked = (AskedPart("issuer", "甲人寿", 12), AskedPart("issuer", None, 8), AskedPart("style", "", 20))
+        return Run(7, FINGERPRINT, AT, "own.jsonl", "0" * 64, 21, 20, False, ({},), asked)
+
+    @stands_for(insurance_desktop.services.search.ranking_approval.recorded)
+    def recorded_run(self, _, run_id):
+        self.asked_to.append(("recorded", run_id))
+        return self.measures.evaluation
 
     @stands_for(insurance_desktop.services.search.kept_questions.kept_questions)
     def kept_golden(self, _):
@@ -124,6 +173,7 @@ class FakeEvaluation:
         self.asked_to.append(("judge", reviewer))
         name = "activated" if self.judged_passes else "refused"
         self.standing = Standing.ACTIVE if self.judged_passes else Standing.REFUSED
+        self.past_runs = (self._run(),)
         self.ranking_warning = "" if self.judged_passes else "没有达标"
         return Activation(self._verdict(name, reviewer, ""), ((7, evaluation(passed=self.judged_passes)),))
 

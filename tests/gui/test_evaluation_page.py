@@ -4,19 +4,29 @@ import pytest
 from fake_evaluation import HASH, kept, run
 from fake_services import document
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import Progress
-from insurance_desktop.gui.evaluation.evaluation_page import Source
+from insurance_desktop.gui.evaluation.evaluation_page import (
+    FIGURES,
+    KEPT,
+    MISSES,
+    PARTS,
+    RANKING,
+    RELIABILITY,
+    SILENCE,
+    Source,
+)
+from insurance_desktop.gui.evaluation.silence_pane import Curves
 from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.services.evaluation.runs import RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit
 from insurance_desktop.services.search.ranking_approval import Standing
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-FIGURES, MISSES, RELIABILITY, KEPT, RANKING = range(5)
+SOFT_EDGE = 60
 
 
 @pytest.fixture
@@ -180,7 +190,7 @@ def test_a_missed_question_goes_along_to_the_search_page(measured, window, qtbot
 @pytest.mark.requirement("SC-003")
 def test_the_reliability_diagram_says_in_words_and_as_a_table_what_it_draws(measured):
     measured.tabs.setCurrentIndex(RELIABILITY)
-    (card,) = measured.diagrams
+    (card,) = measured.reliability.diagrams
     assert card.table.texts[8] == ("9", "5", "0.80", "0.80", "相符")
     assert card.table.texts[9] == ("10", "5", "0.90", "0.40", "把握说高了")
     said = card.diagram.accessibleDescription()
@@ -193,12 +203,107 @@ def test_the_reliability_diagram_says_in_words_and_as_a_table_what_it_draws(meas
     assert not card.diagram.grab().isNull()
 
 
+@pytest.mark.requirement("SC-003")
+def test_the_figures_are_split_by_insurer_and_by_style(measured):
+    measured.tabs.setCurrentIndex(PARTS)
+    assert measured.parts.table.texts == [
+        ("基础", "第一条对", "甲人寿", "0.900", "0.850 – 0.950", "10"),
+        ("基础", "第一条对", "多家公司（不限产品）", "0.600", "0.550 – 0.650", "10"),
+    ]
+    measured.parts.by.setCurrentIndex(1)
+    measured.parts.by.activated.emit(1)
+    assert [row[2] for row in measured.parts.table.texts] == ["口语", "未注明"]
+
+
+@pytest.mark.requirement("SC-003")
+def test_the_silence_curves_are_drawn_marked_at_the_bar_and_said_in_words_and_numbers(measured, window):
+    measured.tabs.setCurrentIndex(SILENCE)
+    card = measured.silence.curves
+    said = card.curves.accessibleDescription()
+    assert "现在的门槛是 0.70" in said
+    assert "没有答案的 5 道题里，如实没有作答的占 0.610" in said
+    assert "有答案的 15 道题里，被错误压下的占 0.140" in said
+    assert card.table.texts[7] == ("0.70 现在", "0.610（0.560 – 0.660）", "0.140（0.090 – 0.190）")
+    assert card.table.horizontalHeaderItem(2).text() == "错误沉默（有答案 15 道）"
+    assert card.table.currentRow() == 7
+    for theme in ("dark", "light"):
+        window.context.theme.choose(theme)
+        assert is_drawn(card.curves, 0.3, 0.29, window.context.theme.colours.accent)
+        assert is_drawn(card.curves, 0.7, 0.95, window.context.theme.colours.text)
+        assert not is_drawn(card.curves, 0.3, 0.95, window.context.theme.colours.text)
+
+
+def test_pictures_of_an_earlier_run_are_gone_when_the_light_changes(measured, window, qtbot):
+    measured.show_run(run(run_id=8))
+    qtbot.waitUntil(lambda: len(measured.findChildren(Curves)) == 1)
+    for theme in ("dark", "light"):
+        window.context.theme.choose(theme)
+    assert measured.silence.curves.table.texts
+
+
+def is_drawn(picture, across, upwards, colour):
+    """Whether a line of this colour goes through the place, give or take its soft edge."""
+    middle = picture.place(across, upwards).toPoint()
+    drawn = picture.grab().toImage()
+    around = range(-3, 4)
+    near = [drawn.pixelColor(middle.x() + across, middle.y() + upwards) for across in around for upwards in around]
+    wanted = QColor(colour)
+    return any(
+        max(abs(a - b) for a, b in zip(each.getRgb(), wanted.getRgb(), strict=True)) <= SOFT_EDGE for each in near
+    )
+
+
+@pytest.mark.requirement("SC-003")
+def test_near_misses_say_what_came_and_open_their_clause(measured, services, window, qtbot):
+    services.holds(document(1))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    measured.tabs.setCurrentIndex(SILENCE)
+    table = measured.silence.near.table
+    assert table.texts[0] == ("0.810", "能贷款吗？", "无", "6.1 保单贷款", "✘ 没有答案，却作了答")
+    assert [row[4] for row in table.texts[1:]] == [
+        "✔ 没有答案，如实沉默",
+        "△ 有答案没答，条款找对了",
+        "△ 有答案没答，条款也不对",
+    ]
+    table.setCurrentCell(2, 0)
+    with qtbot.waitSignal(window.context.place_wanted) as wanted:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert wanted.args[0].section == "1.4"
+
+
+@pytest.mark.requirement("SC-003", "C12c")
+def test_a_decision_says_by_whom_and_by_which_sets_and_a_run_of_the_history_opens(page, services, window, qtbot):
+    services.judged_passes = True
+    window.context.settings.reviewer = "韩梅"
+    page.tabs.setCurrentIndex(RANKING)
+    qtbot.keyClick(page.ranking.judge_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.ranking.grounds.text() != "")
+    settle(qtbot, window)
+    assert page.ranking.grounds.text() == (
+        "由韩梅于 2026-11-21 08:00 判定，依据 1 份题集、20 道题：own.jsonl 20 道。"
+        "问的是：甲人寿 12 道、多家公司（不限产品） 8 道。"
+    )
+    assert page.ranking.chosen.text().startswith("决定 · 测评达标，启用 · 韩梅 · 依据 1 份题集")
+    page.ranking.table.setCurrentCell(1, 0)
+    assert page.ranking.chosen.text().endswith("✘ 不达标 · 甲人寿 12 道、多家公司（不限产品） 8 道")
+    page.ranking.table.setCurrentCell(0, 0)
+    qtbot.keyClick(page.ranking.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.run is not None)
+    assert ("recorded", 7) in services.asked_to
+    assert page.tabs.currentIndex() == FIGURES
+    page.tabs.setCurrentIndex(MISSES)
+    qtbot.keyClick(page.missed, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "重新测评" in window.notice.message.text())
+
+
 def test_too_few_questions_for_a_diagram_are_said(page, services, window, qtbot):
     found = run().evaluation
     services.measures = RecordedRun(8, type(found)("few", "0" * 64, 2, 2, True, (), (), ()), {})
     page.start()
     qtbot.waitUntil(lambda: page.run is not None)
-    assert page.diagrams == []
+    assert page.reliability.diagrams == []
+    assert page.silence.curves is None
     assert page.summary.text().startswith("✘ 没有一条标准评得到这些题")
 
 
@@ -269,7 +374,7 @@ def test_a_ranking_that_misses_a_bar_stays_off_until_a_reason_is_given(page, ser
     qtbot.waitUntil(lambda: services.standing is Standing.ACTIVE)
     settle(qtbot, window)
     assert services.asked_to[-1] == ("override", "韩梅", "先用着，下周换模型")
-    assert page.ranking.table.texts[0][3] == "韩梅 · 先用着，下周换模型"
+    assert page.ranking.table.texts[0][3].startswith("韩梅 · 先用着，下周换模型 · 依据 1 份题集")
     assert page.ranking.override_button.isHidden()
     assert not window.status.ranking.isVisible()
 

@@ -4,8 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QTabWidget, QWidget
 
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.gui.context import AppContext
@@ -15,7 +14,6 @@ from insurance_desktop.gui.look.parts import (
     Chooser,
     EmptyState,
     button,
-    clear,
     column,
     copy_text,
     label,
@@ -36,14 +34,18 @@ from ..pages import SEARCH
 from . import evaluation_words
 from .evaluation_words import MissRow
 from .kept_card import KeptPane, open_answer
+from .parts_pane import PartsPane
 from .ranking_card import LANE, RankingPane
-from .reliability_diagram import Reliability
+from .reliability_diagram import ReliabilityPane
+from .silence_pane import SilencePane
 from .word_table import Column, Table
 
 with imported_when_used():
     from insurance_desktop.services.evaluation import golden_sets, runs
+    from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
+    from insurance_desktop.domain.evaluation import Evaluation
     from insurance_desktop.services.evaluation.runs import RecordedRun
     from insurance_desktop.services.workspace import Workspace
 
@@ -61,7 +63,8 @@ SOURCES = (
     (Source.KEPT, "evaluation_page.source_kept"),
     (Source.FILE, "evaluation_page.source_file"),
 )
-RESULTS = (1, 2)
+FIGURES, PARTS, MISSES, SILENCE, RELIABILITY, KEPT, RANKING = range(7)
+RESULTS = (PARTS, MISSES, SILENCE, RELIABILITY)
 """Tabs that have something to show only after a run."""
 
 
@@ -70,7 +73,6 @@ class EvaluationPage(Page):
         super().__init__(context)
         self.run: RecordedRun | None = None
         self.misses: list[MissRow] = []
-        self.diagrams: list[Reliability] = []
         self._job: Job | None = None
         self._file: Path | None = None
         self.asking = Asking(self, context.settings)
@@ -81,6 +83,7 @@ class EvaluationPage(Page):
         self.stop_button = button(say("gui.stop_job"), self.stop)
         self.summary = label("", "", wrap=True)
         self.figures = self._figures()
+        self.parts = PartsPane(context.theme)
         self.missed = self._missed()
         self.missed_text = label(say("evaluation_page.misses_text"), "muted", wrap=True)
         self.ask_button = button(say("evaluation_page.ask_again"), self._ask_again)
@@ -89,6 +92,8 @@ class EvaluationPage(Page):
         )
         self.first = button(say("evaluation_page.start_own"), self._start_own, primary=True)
         self.empty.add(self.first)
+        self.silence = SilencePane(context.theme)
+        self.reliability = ReliabilityPane(context.theme)
         self.kept = KeptPane(context, self.asking)
         self.ranking = RankingPane(context, self.asking)
         self.tabs = QTabWidget()
@@ -134,8 +139,10 @@ class EvaluationPage(Page):
         self.progress.setAccessibleName(say("evaluation_page.job"))
         for page, title in (
             (self._result(), "evaluation_page.tab_figures"),
+            (self.parts, "evaluation_page.tab_parts"),
             (self._misses(), "evaluation_page.tab_misses"),
-            (self._diagrams(), "evaluation_page.tab_reliability"),
+            (self.silence, "evaluation_page.tab_silence"),
+            (self.reliability, "evaluation_page.tab_reliability"),
             (self.kept, "evaluation_page.tab_kept"),
             (self.ranking, "evaluation_page.tab_ranking"),
         ):
@@ -173,21 +180,11 @@ class EvaluationPage(Page):
         made.setLayout(inner)
         return made
 
-    def _diagrams(self) -> QScrollArea:
-        canvas = QWidget()
-        set_role(canvas, "canvas")
-        self._cards = column(gap=MARGIN)
-        canvas.setLayout(self._cards)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(canvas)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return area
-
     def _connect(self) -> None:
         self.source.activated.connect(self._source_chosen)
-        self.missed.picked.connect(self._open_miss)
+        self.missed.picked.connect(lambda place: self._open_answer(self.misses[place].identifier))
+        self.silence.picked.connect(self._open_answer)
+        self.ranking.run_wanted.connect(self._read_run)
         self.context.opened.connect(self.refresh)
         self.context.pack_changed.connect(self._forget_run)
         self.context.changed.connect(lambda _changes: self.kept.read())
@@ -207,7 +204,14 @@ class EvaluationPage(Page):
         (self.first if self.run is None and self.first.isVisible() else self.source).setFocus()
 
     def panes(self) -> tuple[QWidget, ...]:
-        inside = {0: self.figures, 1: self.missed, 3: self.kept.table, 4: self.ranking.table}
+        inside = {
+            FIGURES: self.figures,
+            PARTS: self.parts.table,
+            MISSES: self.missed,
+            SILENCE: self.silence.near and self.silence.near.table,
+            KEPT: self.kept.table,
+            RANKING: self.ranking.table,
+        }
         current = inside.get(self.tabs.currentIndex())
         shown = (current,) if current is not None and current.isVisible() else ()
         return (self.source, self.tabs.tabBar(), *shown)
@@ -289,8 +293,6 @@ class EvaluationPage(Page):
             )
             return
         self.show_run(run)
-        self.tabs.setCurrentIndex(0)
-        self.figures.setFocus()
         self.ranking.read()
 
     def _failed(self, failure: Failure) -> None:
@@ -318,10 +320,12 @@ class EvaluationPage(Page):
         self.figures.show()
         self.misses = evaluation_words.miss_rows(found)
         self.missed.show_rows([each.cells for each in self.misses])
-        self.tabs.setTabText(1, say("evaluation_page.tab_misses_count", count=len(found.misses)))
-        self._show_diagrams()
+        self.tabs.setTabText(MISSES, say("evaluation_page.tab_misses_count", count=len(found.misses)))
+        self._show_pictures(found)
         for each in RESULTS:
             self.tabs.setTabEnabled(each, True)
+        self.tabs.setCurrentIndex(FIGURES)
+        self.figures.setFocus()
 
     def _forget_run(self) -> None:
         """The figures are another pack's."""
@@ -330,26 +334,30 @@ class EvaluationPage(Page):
             each.hide()
         self.missed.show_rows([])
         self.empty.show()
-        self.tabs.setTabText(1, say("evaluation_page.tab_misses"))
+        self.tabs.setTabText(MISSES, say("evaluation_page.tab_misses"))
         for place in RESULTS:
             self.tabs.setTabEnabled(place, False)
-        self._show_diagrams()
+        self._show_pictures(None)
         self.refresh()
 
-    def _show_diagrams(self) -> None:
-        clear(self._cards)
-        found = evaluation_words.calibrations(self.run.evaluation) if self.run else ()
-        self.diagrams = [Reliability(self.context.theme, each) for each in found]
-        for card in self.diagrams:
-            self._cards.addWidget(card)
-        if not self.diagrams:
-            self._cards.addWidget(label(say("evaluation_page.too_few"), "muted", wrap=True))
-        self._cards.addStretch()
+    def _show_pictures(self, found: "Evaluation | None") -> None:
+        for pane in (self.parts, self.silence, self.reliability):
+            pane.show_run(found)
+
+    def _read_run(self, run_id: int) -> None:
+        """A run of the history, as it was kept."""
+        self.context.read(
+            lambda workspace: ranking_approval.recorded(workspace.library, run_id),
+            lambda found: self.show_run(runs.RecordedRun(run_id, found, None)),
+        )
 
     # --- misses -----------------------------------------------------------------------------------------------
-    def _open_miss(self, place: int) -> None:
+    def _open_answer(self, identifier: str) -> None:
         """The place of the right answer, in review."""
-        answer = self.run.places.get(self.misses[place].identifier) if self.run else None
+        if self.run is None or self.run.places is None:
+            self.context.noticed.emit(Notice("information", say("evaluation_page.places_not_kept")))
+            return
+        answer = self.run.places.get(identifier)
         open_answer(self.context, answer.document_sha256 if answer else None, answer.section if answer else None)
 
     def _ask_again(self) -> None:

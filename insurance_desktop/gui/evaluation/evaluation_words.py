@@ -4,10 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from insurance_desktop.domain.evaluation import Calibration, Evaluation, Figure, Group, JudgedBar, Miss
-from insurance_desktop.packs.wording import catalogue, language, say
+from insurance_desktop.domain.evaluation import (
+    ANSWERABLE,
+    BY_ISSUER,
+    TIERS,
+    BestScore,
+    Calibration,
+    Evaluation,
+    Figure,
+    Group,
+    JudgedBar,
+    Miss,
+    Part,
+    SilenceCurve,
+)
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.evaluation.wording import grounds, part_name, tier_name
 from insurance_desktop.services.search.kept_questions import Fit, Kept
 from insurance_desktop.services.search.ranking_approval import History
+from insurance_desktop.store.evaluation.configurations import Run, Verdict
 
 from .word_table import Cell
 
@@ -26,9 +41,12 @@ class MissRow:
     cells: tuple[str, str, str, str]
 
 
-def tier(name: str) -> str:
-    """A tier in words; another pack may name one that the catalogue does not know."""
-    return catalogue(language()).get(f"evaluating.tier_{name}", name)
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """`run_id` is the run that can be seen: itself, or the first that a verdict stands on."""
+
+    run_id: int | None
+    cells: tuple[Cell | str, ...]
 
 
 def verdict(passed: bool) -> Cell:
@@ -64,11 +82,11 @@ def _bar(judged: JudgedBar) -> tuple[Cell | str, ...]:
     return _row(bar.tier, bar.figure, judged.figure, limit, verdict(judged.passed))
 
 
-def _row(tier_name: str, name: str, figure: Figure | None, limit: str, judged: Cell | str) -> tuple[Cell | str, ...]:
-    words = (tier(tier_name), say(f"evaluating.figure_{name}"))
+def _row(tier: str, name: str, figure: Figure | None, limit: str, judged: Cell | str) -> tuple[Cell | str, ...]:
+    words = (tier_name(tier), say(f"evaluating.figure_{name}"))
     if figure is None:
         return (*words, say("evaluating.not_measured"), "", "0", limit, judged)
-    return (*words, f"{figure.value:.3f}", f"{figure.low:.3f} – {figure.high:.3f}", str(figure.n), limit, judged)
+    return (*words, f"{figure.value:.3f}", _between(figure), str(figure.n), limit, judged)
 
 
 def miss_rows(found: Evaluation) -> list[MissRow]:
@@ -76,14 +94,14 @@ def miss_rows(found: Evaluation) -> list[MissRow]:
     rows = [_miss(each) for each in found.misses]
     for each in found.stale:
         reason = say("evaluation_page.not_asked", reason=say(f"evaluating.label_{each.kind}"))
-        rows.append(MissRow(each.identifier, "", (tier(each.tier), each.identifier, each.what, reason)))
+        rows.append(MissRow(each.identifier, "", (tier_name(each.tier), each.identifier, each.what, reason)))
     return rows
 
 
 def _miss(miss: Miss) -> MissRow:
     nothing = say("evaluating.nothing")
     wanted, got = (say("evaluation_page.between").join(each) or nothing for each in (miss.wanted, miss.got))
-    return MissRow(miss.identifier, miss.question, (tier(miss.tier), miss.question, wanted, got))
+    return MissRow(miss.identifier, miss.question, (tier_name(miss.tier), miss.question, wanted, got))
 
 
 def calibration(found: Calibration) -> str:
@@ -127,6 +145,82 @@ def bin_sentences(found: Calibration) -> str:
     )
 
 
+def part_rows(parts: Sequence[Part], by: str) -> list[tuple[str, ...]]:
+    """Figure by figure, the parts beside each other, so that the weakest is seen."""
+    measured = [
+        (group.tier, name, part_name(by, part.name), figure)
+        for part in parts
+        if part.by == by
+        for group in part.groups
+        for name, figure in group.figures.items()
+    ]
+    tiers = (*TIERS, ANSWERABLE)
+    measured.sort(key=lambda each: (tiers.index(each[0]), each[1]))
+    return [
+        (tier_name(tier), say(f"evaluating.figure_{name}"), part, f"{found.value:.3f}", _between(found), str(found.n))
+        for tier, name, part, found in measured
+    ]
+
+
+def _between(figure: Figure) -> str:
+    return f"{figure.low:.3f} – {figure.high:.3f}"
+
+
+def at_the_bar(found: SilenceCurve) -> str:
+    """The curves in one sentence: what the present bar does."""
+    said = [
+        say(
+            f"evaluation_page.at_the_bar_{name}",
+            count=figure.n,
+            value=f"{figure.value:.3f}",
+            interval=_between(figure),
+        )
+        for name, figure in (("silent", found.present.silent), ("silenced", found.present.silenced))
+        if figure is not None
+    ]
+    return say("evaluation_page.at_the_bar", bar=f"{found.bar:.2f}") + "".join(said)
+
+
+def curve_heading(name: str, figure: Figure | None) -> str:
+    """Of a column, with the number of questions that all its figures are counted over."""
+    return say(f"evaluation_page.column_{name}", count=0 if figure is None else figure.n)
+
+
+def curve_rows(found: SilenceCurve) -> list[tuple[Cell | str, ...]]:
+    """The row of the present bar says so."""
+    rows: list[tuple[Cell | str, ...]] = []
+    for each in found.points:
+        words = f"{each.bar:.2f}"
+        bar = Cell(say("evaluation_page.this_bar", bar=words), "accent") if each == found.present else words
+        rows.append((bar, _share(each.silent), _share(each.silenced)))
+    return rows
+
+
+def _share(figure: Figure | None) -> str:
+    if figure is None:
+        return say("evaluating.not_measured")
+    return say("evaluation_page.share", value=f"{figure.value:.3f}", interval=_between(figure))
+
+
+def near_rows(near: Sequence[BestScore]) -> list[tuple[Cell | str, ...]]:
+    return [_near(each) for each in near]
+
+
+def _near(near: BestScore) -> tuple[Cell | str, ...]:
+    nothing = say("evaluating.nothing")
+    wanted = say("evaluation_page.between").join(near.wanted) or nothing
+    return (f"{near.score:.3f}", near.question, wanted, near.found or nothing, _case(near))
+
+
+def _case(near: BestScore) -> Cell:
+    """What came of it; an answerable one that is near was silenced."""
+    if near.has_answer:
+        return Cell(say(f"evaluation_page.silenced_{'right' if near.is_right else 'wrong'}"), "warning")
+    if near.was_answered:
+        return Cell(say("evaluation_page.wrongly_answered"), "danger")
+    return Cell(say("evaluation_page.rightly_silent"), "good")
+
+
 def kept_rows(kept: Sequence[Kept]) -> list[tuple[Cell | str, ...]]:
     return [_kept(each) for each in kept]
 
@@ -137,39 +231,42 @@ def _kept(kept: Kept) -> tuple[Cell | str, ...]:
     faults = [each for each in kept.fits if each is not Fit.FITS]
     fit = Cell(say(f"evaluating.fit_{faults[0].value}"), "warning") if faults else Cell(say("evaluating.fit_fits"))
     clauses = say("evaluation_page.between").join(sections) or say("evaluating.nothing")
-    return (tier(question.tier), question.question, clauses, fit, question.reviewer, question.at[:10])
+    return (tier_name(question.tier), question.question, clauses, fit, question.reviewer, question.at[:10])
 
 
-def history_rows(history: History) -> list[tuple[Cell | str, ...]]:
+def judged_by(verdict: Verdict | None, history: History) -> str:
+    """Who decided on the ranking, when, and by which sets; "" where nobody has judged it."""
+    if verdict is None or not verdict.reviewer:
+        return ""
+    return say("evaluation_page.judged_by", who=verdict.reviewer, at=_minute(verdict.at)) + grounds(verdict, history)
+
+
+def history_rows(history: History) -> list[HistoryRow]:
     """Runs and verdicts together, the newest first."""
-    runs: list[tuple[str, tuple[Cell | str, ...]]] = [
-        (
-            each.at,
-            (
-                _minute(each.at),
-                say("evaluation_page.run", run=each),
-                verdict(each.passed) if each.bars else say("evaluation_page.unjudged"),
-                "",
-                each.fingerprint[:12],
-            ),
-        )
-        for each in history.runs
+    events = [
+        *((each.at, _run(each)) for each in history.runs),
+        *((each.at, _verdict(each, history)) for each in history.verdicts),
     ]
-    verdicts: list[tuple[str, tuple[Cell | str, ...]]] = [
-        (
-            each.at,
-            (
-                _minute(each.at),
-                say("evaluation_page.verdict"),
-                say(f"evaluating.verdict_{each.verdict}"),
-                " · ".join(part for part in (each.reviewer, each.reason) if part),
-                each.fingerprint[:12],
-            ),
-        )
-        for each in history.verdicts
-    ]
-    oldest_first = sorted([*runs, *verdicts], key=lambda each: each[0])  # a verdict after the runs it stands on
+    oldest_first = sorted(events, key=lambda each: each[0])  # a verdict after the runs it stands on
     return [row for _, row in reversed(oldest_first)]
+
+
+def _run(run: Run) -> HistoryRow:
+    outcome = verdict(run.passed) if run.bars else say("evaluation_page.unjudged")
+    asked = say("evaluating.between").join(
+        say("evaluating.grounds_issuer", name=part_name(each.by, each.name), questions=each.questions)
+        for each in run.parts
+        if each.by == BY_ISSUER
+    )
+    cells = (_minute(run.at), say("evaluation_page.run", run=run), outcome, asked, run.fingerprint[:12])
+    return HistoryRow(run.run_id, cells)
+
+
+def _verdict(found: Verdict, history: History) -> HistoryRow:
+    why = " · ".join(part for part in (found.reviewer, found.reason, grounds(found, history)) if part)
+    outcome = say(f"evaluating.verdict_{found.verdict}")
+    cells = (_minute(found.at), say("evaluation_page.verdict"), outcome, why, found.fingerprint[:12])
+    return HistoryRow(next(iter(found.runs), None), cells)
 
 
 def _minute(at: str) -> str:
@@ -185,7 +282,7 @@ def missed_bars(found: Sequence[Evaluation]) -> str:
 def _missed(judged: JudgedBar) -> str:
     value = say("evaluating.not_measured") if judged.figure is None else f"{judged.figure.value:.3f}"
     sign = "≤" if judged.bar.at_most else "≥"
-    name = tier(judged.bar.tier)
+    name = tier_name(judged.bar.tier)
     what = say(f"evaluating.figure_{judged.bar.figure}")
     return f"{name} {what} {value} ({sign} {judged.bar.limit:.2f})"
 

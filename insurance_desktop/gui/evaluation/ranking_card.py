@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes
@@ -29,8 +30,14 @@ if TYPE_CHECKING:
 LANE = "evaluation"
 LOOKS = {Standing.SHIPPED: "", Standing.ACTIVE: "good", Standing.PROPOSED: "warning", Standing.REFUSED: "danger"}
 
+WORDS = slice(1, 4)
+"""The cells of a row of the history that are words: what, with which outcome, by whom and why."""
+
 
 class RankingPane(QWidget):
+    run_wanted = Signal(int)
+    """The id of a run that is to be seen as it was kept."""
+
     def __init__(self, context: AppContext, asking: Asking) -> None:
         super().__init__()
         self._context = context
@@ -38,6 +45,7 @@ class RankingPane(QWidget):
         self.job: Job | None = None
         self.state = label("", "heading", wrap=True)
         self.details = label("", "muted", wrap=True)
+        self.grounds = label("", "muted", wrap=True)
         self.judge_button = button(say("evaluation_page.judge"), self.judge)
         self.override_button = button(say("evaluation_page.override"), self._ask_override, danger=True)
         self.override_button.hide()
@@ -53,11 +61,15 @@ class RankingPane(QWidget):
                 Column(say("evaluation_page.column_configuration"), 130),
             ),
         )
+        self.chosen = label("", "muted", wrap=True)
+        self._runs: list[int | None] = []
+        self.table.currentCellChanged.connect(self._tell)
+        self.table.picked.connect(self._pick)
         self._lay_out()
 
     def _lay_out(self) -> None:
         head = row()
-        says = column(self.state, self.details, gap=4)
+        says = column(self.state, self.details, self.grounds, gap=4)
         head.addLayout(says, 1)
         head.addWidget(self.override_button)
         head.addWidget(self.judge_button)
@@ -66,6 +78,7 @@ class RankingPane(QWidget):
         whole.addLayout(head)
         whole.addWidget(label(say("evaluation_page.judge_text"), "muted", wrap=True))
         whole.addWidget(self.table, 1)
+        whole.addWidget(self.chosen)
         self.setLayout(whole)
 
     def read(self) -> None:
@@ -86,7 +99,21 @@ class RankingPane(QWidget):
         due = say("evaluation_page.overdue", at=(state.judged_at or "")[:10]) if state.is_overdue else ""
         parts = (configuration, say("evaluating.changed", parts=changed) if changed else "", due)
         self.details.setText("  ".join(part for part in parts if part))
-        self.table.show_rows(evaluation_words.history_rows(history))
+        self.grounds.setText(evaluation_words.judged_by(state.verdict, history))
+        rows = evaluation_words.history_rows(history)
+        self._runs = [each.run_id for each in rows]
+        self.table.show_rows([each.cells for each in rows])
+        self._tell(self.table.currentRow())
+
+    def _tell(self, place: int) -> None:
+        """The whole of a row, whose cells may be longer than their columns."""
+        said = self.table.texts[place][WORDS] if place >= 0 else ()
+        self.chosen.setText(" · ".join(each for each in said if each))
+
+    def _pick(self, place: int) -> None:
+        run_id = self._runs[place]
+        if run_id is not None:
+            self.run_wanted.emit(run_id)
 
     # --- judging ----------------------------------------------------------------------------------------------
     def judge(self) -> None:

@@ -38,7 +38,7 @@ class Table(QTableWidget):
         dress_table(self, name)
         set_widths(self, [each.width for each in columns])
         self.cellDoubleClicked.connect(lambda place, _column: self.picked.emit(place))
-        theme.changed.connect(lambda _colours: self._write())
+        theme.changed.connect(self._write)
 
     def show_rows(self, rows: Sequence[Sequence[Cell | str]]) -> None:
         """The row that had the keyboard keeps its place."""
