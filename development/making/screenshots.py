@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSize
 from PySide6.QtWidgets import QApplication, QWidget
@@ -19,6 +20,7 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
 from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.evaluation.evaluation_page import PARTS, RANKING, SILENCE, EvaluationPage
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.window_settings import WindowSettings
@@ -112,6 +114,9 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("search-none", lambda window: _search(window, UNANSWERABLE)),
         ("crawl", lambda window: window.show_page(COLLECTING)),
         ("evaluation", lambda window: window.show_page("evaluation")),
+        ("evaluation-parts", lambda window: _evaluation(window, PARTS)),
+        ("evaluation-bar", lambda window: _evaluation(window, SILENCE)),
+        ("evaluation-ranking", lambda window: _evaluation(window, RANKING)),
         ("connect", lambda window: window.show_page("connect")),
         ("settings", lambda window: window.show_page(SETTINGS)),
         ("settings-keys", _settings_keys),
@@ -123,6 +128,17 @@ def _scenes(question: str) -> tuple[Scene, ...]:
 def _several(window: MainWindow) -> None:
     window.show_page(LIBRARY)
     window.library.table.selectAll()
+
+
+def _evaluation(window: MainWindow, tab: int) -> None:
+    """The newest run on record, where there is one."""
+    window.show_page("evaluation")
+    page = cast(EvaluationPage, window.page("evaluation"))
+    _settle(window)
+    if page.ranking.table.texts:
+        page.ranking.table.picked.emit(0)
+        _settle(window)
+    page.tabs.setCurrentIndex(tab)
 
 
 def _settings_keys(window: MainWindow) -> None:
