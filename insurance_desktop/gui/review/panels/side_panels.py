@@ -19,7 +19,7 @@ from .note_panel import NotesPanel
 from .outline import OutlinePanel
 from .queue_rows import QueueDelegate, queue_line, told_apart
 from .version_panel import VersionsPanel
-from .wrapped_rows import Rows
+from .wrapped_rows import Rows, WholeLines
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
@@ -178,6 +178,7 @@ class LogPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows = QListWidget()
+        self.rows.setItemDelegate(WholeLines(self.rows))
         self.rows.setWordWrap(True)
         self.rows.setResizeMode(QListView.ResizeMode.Adjust)
         self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

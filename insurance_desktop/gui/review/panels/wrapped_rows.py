@@ -2,10 +2,22 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem
 
 ID_ROLE = Qt.ItemDataRole.UserRole
+SIDE = 8
+"""The padding of a row to the left and right, as the theme has it."""
+Index = QModelIndex | QPersistentModelIndex
+
+
+class WholeLines(QStyledItemDelegate):
+    """Rows high enough for their text: Qt forgets the padding when it breaks lines, and the last one would be lost."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        narrower = QStyleOptionViewItem(option)
+        narrower.rect = option.rect.adjusted(0, 0, -2 * SIDE, 0)
+        return super().sizeHint(narrower, index)
 
 
 class Rows(QListWidget):
@@ -15,6 +27,7 @@ class Rows(QListWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.setItemDelegate(WholeLines(self))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
