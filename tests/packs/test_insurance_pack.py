@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.loader import load_pack, read_pack
+from insurance_desktop.packs.registry import pack_folder, pack_names
 
 PACK = load_pack("insurance")
 
@@ -18,6 +19,11 @@ def heading(line: str) -> tuple[str, str, str] | None:
 
 def test_a_pack_is_read_once():
     assert load_pack("insurance") is PACK
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_every_pattern_of_a_shipped_pack_compiles(name):
+    assert read_pack(pack_folder(name)) == load_pack(name)
 
 
 @pytest.mark.requirement("FR-010", "C7")
