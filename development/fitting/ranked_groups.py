@@ -20,6 +20,9 @@ from .reranker_groups import WITHOUT_ANSWER, WITHOUT_ONE_OF_SEVERAL, WRONG_ALONE
 WRONG_BESIDE, WRONG_WITHOUT = 5, WRONG_ALONE + 1
 """Passages that do not answer, the first of them, beside one that does and without one."""
 
+IN_FRONT = 10
+"""So many clauses, the first by the first stage, make the groups of a question: more than are read when it is asked."""
+
 EASY = 0.95
 """A right clause to which the first stage gives more than this part, among those of its group, teaches nothing."""
 
@@ -34,13 +37,13 @@ def all_ranked_groups(split: Split, pack: DomainPack, embedder: Embedder) -> Ite
 
 
 def ranked_groups(asked: Asked, order: RankingModel) -> Iterator[Group]:
-    """A group for each needed clause among those that would be read, or one where nothing answers."""
+    """A group for each needed clause among those in front, or one where nothing answers."""
     evidence = asked.evidence[RERANKED_MODE]
     if not evidence:
         return
     shares = order.shares(asked.features(RERANKED_MODE), RERANKED_MODE)
     needed, right = asked.needed[RERANKED_MODE], asked.right[RERANKED_MODE]
-    read = most_likely(shares)
+    read = most_likely(shares, IN_FRONT)
     wrong = [place for place in read if not right[place]]
     weight = WITHOUT_ANSWER if needed.sum() == 1 else WITHOUT_ONE_OF_SEVERAL
     if not asked.answerable:
