@@ -66,6 +66,11 @@ def _shared(settings: Path, threads: int) -> "Reranker":
     return Reranker(settings, threads=threads)
 
 
+def let_go() -> None:
+    """Forgets the one of this process: the next who asks for it loads it again."""
+    _shared.cache_clear()
+
+
 class Reranker:
     """Scores passages for a question. May be shared by threads."""
 

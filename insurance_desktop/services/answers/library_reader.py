@@ -68,16 +68,18 @@ class LibraryReader:
         self.close()
 
     def close(self) -> None:
+        """Lets go of the file and the models. The next question opens and loads them again."""
         with self._lock:
             self._retire()
+            self._models = self._models.anew()
 
     def warm(self) -> None:
         """Loads what a first question would wait for; nothing where there is no library yet."""
         with self._asked(self._pack) as engine:
             if engine is not None:
-                # The second question lays out a large library (`NearestWindows`).
-                for category in engine.library.pack.categories[:2]:
-                    clause_search.search(engine, SearchRequest(query=category.label))
+                # The second question lays out a large library (`NearestWindows`); reading warms nothing twice.
+                for category, mode in zip(engine.library.pack.categories, ("hybrid", "vector"), strict=False):
+                    clause_search.search(engine, SearchRequest(query=category.label, mode=mode))
 
     def ask(
         self, question: Callable[Concatenate[Any, Asked], Answer], *given: Asked.args, **named: Asked.kwargs

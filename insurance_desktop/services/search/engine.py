@@ -76,6 +76,17 @@ class Models:
                 loads = (self._load_embedder, lambda: self._load_memory(pack), self._load_reranker)
                 self._begun[pack] = tuple(begin(each) for each in loads)
 
+    def anew(self) -> "Models":
+        """The same with nothing loaded, and what the process shares forgotten: who is being answered keeps these."""
+        if "embedder" in vars(self):
+            from insurance_desktop.index import reranker  # noqa: PLC0415 (loaded already, as the next)
+
+            from .question_memory import known_questions  # noqa: PLC0415
+
+            reranker.let_go()
+            known_questions.cache_clear()
+        return Models(embedder=self._make_embedder, reranker=self._make_reranker)
+
     def _load_embedder(self) -> None:
         self.embedder.load()
 

@@ -1,6 +1,8 @@
 """The reader: one open library for many threads, swapped when another file takes its place."""
 
+import gc
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -87,6 +89,17 @@ def test_a_reader_that_is_closed_opens_again_with_the_next_question(empty_librar
     reader.close()
     assert reader.ask(lookup, "青松").status
     reader.close()
+
+
+def test_a_reader_that_is_closed_holds_no_model_until_it_is_asked_again(empty_library):
+    with LibraryReader(empty_library) as reader:
+        embedder = weakref.ref(reader.ask(lambda engine: engine.embedder))
+        reranker = weakref.ref(reader.ask(lambda engine: engine.models.reranker))
+        assert embedder() and reranker()
+        reader.close()
+        gc.collect()
+        assert (embedder(), reranker()) == (None, None)
+        assert reader.ask(lambda engine: engine.models.reranker)
 
 
 def test_warming_before_the_first_library_makes_nothing(tmp_path):
