@@ -220,22 +220,16 @@ def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClaus
     """What ranking reads of these clauses, by key."""
     found = connection.rows(
         """
-        SELECT c.id, c.section_title, c.document_id, c.breadcrumb, c.index_text, c.text, c.is_table, c.categories
+        SELECT c.id, c.section_title, c.document_id || ' ' || coalesce(c.breadcrumb ->> 0, ''), c.index_text,
+            length(trim(c.text)), c.is_table, c.categories
         FROM json_each(?) AS asked CROSS JOIN clauses AS c ON c.id = asked.value
         """,
         (json.dumps(list(rows)),),
     )
     return {
-        row: SpokenClause(
-            title, _chapter(document, path), said, len(text.strip(" ")), bool(is_table), _names(categories)
-        )
-        for row, title, document, path, said, text, is_table, categories in found
+        row: SpokenClause(title, chapter, said, length, bool(is_table), _names(categories))
+        for row, title, chapter, said, length, is_table, categories in found
     }
-
-
-def _chapter(document: int, breadcrumb: str) -> str:
-    path = json.loads(breadcrumb)
-    return f"{document} {path[0] if path else ''}"
 
 
 @lru_cache(maxsize=1024)
