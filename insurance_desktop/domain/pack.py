@@ -172,7 +172,8 @@ class Operation:
     clauses reckon with (现金价值): the clause of that title belongs where theirs say the word. Of all others single
     sentences belong: those with one of the `word_forms`, under one of the `near_titles` those with `near_forms`, and
     none with `foreign_forms`, which are about the other party's doing. A sentence is a rule, a condition or a
-    consequence by the forms of these names, or several of them; with `loss_forms` it is a consequence alone.
+    consequence by the forms of these names, or several of them; with `loss_forms` it is a consequence alone. One with
+    `early_forms` is about taking the policy back at once, which is not what the operation is.
     """
 
     name: str
@@ -192,6 +193,7 @@ class Operation:
     condition_forms: tuple[str, ...] = ()
     consequence_forms: tuple[str, ...] = ()
     loss_forms: tuple[str, ...] = ()
+    early_forms: tuple[str, ...] = ()
 
 
 @entity

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-_SENTENCE = re.compile(r"[^\u3002\uff1b;\n]+[\u3002\uff1b;]?")
+_SENTENCE = re.compile(r"(?:[^\u3002\uff1b;\n]|(?<=[=\uff1d*\u00d7\u00f7+])\n)+[\u3002\uff1b;]?")
+"""A line that ends with an operator goes on with the next."""
 _PHRASE = re.compile(r"[^\u3001\uff0c\u3002\uff1b\uff1a,;:\n]+")
 _BRACKETED = re.compile(r"[\uff08(][^\uff08\uff09()]*[\uff09)]")
 _SHORTEST_PHRASE = 2

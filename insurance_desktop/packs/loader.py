@@ -36,6 +36,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "condition_forms",
     "consequence_forms",
     "loss_forms",
+    "early_forms",
     "formula_forms",
     "figure_forms",
     "decisive_forms",

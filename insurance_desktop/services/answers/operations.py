@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.pack import DomainPack, Operation
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.sentences import sentences
@@ -19,7 +20,9 @@ from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
 RULE, CONDITION, CONSEQUENCE = "calculation_rules", "conditions", "consequences"
 PARTS = (RULE, CONDITION, CONSEQUENCE)
 _LEADS = ("\uff1a", ":")
+_ENDS = ("\u3002", "\uff1b", ";", *_LEADS)
 _CELL = "\t"
+_SHORTEST_TERM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,12 @@ def document_of(
 def said_of(operation: Operation, document: Document) -> Said:
     """The sentences that concern the operation: those of its own clauses first, then of what they reckon with."""
     main = [row for row in document.rows if _is_own(operation, row)]
-    value = [row for row in document.rows if row not in main and _is_reckoned_with(operation, document.pack, row, main)]
+    value = _reckoned_with(operation, document, main)
     others = [row for row in document.rows if row not in main and row not in value]
     own = [each for row in main for each in _read(operation, document, row)]
     reckoned = [each for row in value for each in _read(operation, document, row, default=(RULE,))]
     pointed = _pointed_at(document, main)
-    mentioned = [*_mentions(operation, document, others, pointed)]
+    mentioned = [*_mentions(operation, document, others, pointed), *_formulas(operation, document, others, main)]
     if not main and not any(_fits(operation.word_forms, each.text) for each in mentioned):
         return Said(operation)
     found = [*own, *reckoned, *mentioned]
@@ -119,15 +122,40 @@ def _is_titled(operation: Operation, title: str) -> bool:
     return _fits(operation.title_forms, normalised(title)) and not _any_in(operation.other_titles, title)
 
 
-def _is_reckoned_with(operation: Operation, pack: DomainPack, row: ClauseRow, main: Sequence[ClauseRow]) -> bool:
-    """Whether a clause bears as its title a term that the operation's own clauses use, or that names the operation."""
+def _reckoned_with(operation: Operation, document: Document, main: Sequence[ClauseRow]) -> list[ClauseRow]:
+    """The clauses that the operation's own reckon with, and the definitions that their formulas reckon with in turn."""
+    used = _text_of(main)
+    others = [row for row in document.rows if row not in main]
+    found = [row for row in others if _is_used(operation, document.pack, row, used)]
+    formulas = "".join(normalised(each) for row in found for each in _formulas_in(document.pack, row))
+    return found + [row for row in others if row not in found and _is_formula_of(document.pack, row, formulas)]
+
+
+def _text_of(rows: Sequence[ClauseRow]) -> str:
+    return "\n".join(normalised(row.text) for row in rows)
+
+
+def _is_used(operation: Operation, pack: DomainPack, row: ClauseRow, used: str) -> bool:
+    """Whether a clause bears as its title a term that these texts use, or that names the operation; or defines by a
+    formula one of their words, or one for the operation."""
     title = normalised(row.section_title)
-    return any(
+    return _is_formula_of(pack, row, used, operation.word_forms) or any(
         term in title
-        and (_any_in(operation.titles, term) or any(term in normalised(each.text) for each in main))
+        and (term in used or _any_in(operation.titles, term))
         and not _without(title.replace(term, "", 1), pack.term_title_words)
         for term in map(normalised, operation.value_titles)
     )
+
+
+def _is_formula_of(pack: DomainPack, row: ClauseRow, used: str, forms: tuple[str, ...] = ()) -> bool:
+    """Whether a clause defines by a formula what these texts say, or what says one of the forms itself."""
+    title = normalised(row.section_title)
+    is_meant = (len(title) >= _SHORTEST_TERM and title in used) or _fits(forms, row.text)
+    return is_meant and pack.definition_category in row.categories and any(_formulas_in(pack, row))
+
+
+def _formulas_in(pack: DomainPack, row: ClauseRow) -> Iterator[str]:
+    return (each for each in sentences(row.text) if _fits(pack.formula_forms, each))
 
 
 def _without(text: str, words: Iterable[str]) -> str:
@@ -165,21 +193,49 @@ def _mentions(
                 yield each
 
 
+def _formulas(
+    operation: Operation, document: Document, rows: Sequence[ClauseRow], main: Sequence[ClauseRow]
+) -> Iterator[Passage]:
+    """Formulas of what the own clauses reckon with that stand in a clause of another title."""
+    used = _text_of(main)
+    terms = tuple(term for term in map(normalised, operation.value_titles) if term in used)
+    for row in rows if terms else ():
+        for each in _formulas_in(document.pack, row):
+            if normalised(each).startswith(terms):
+                yield Passage(row, each, (RULE,), _item(document.items.get(row.row, ()), each))
+
+
 def _read(operation: Operation, document: Document, row: ClauseRow, default: tuple[str, ...] = ()) -> Iterator[Passage]:
     """The sentences of a clause under the parts that they play, items under that of the sentence they hang on."""
-    lead: Passage | None = None
+    leads: list[Passage] = []
     for sentence in sentences(row.text):
         if normalised(sentence) in document.cells or _CELL in sentence or _fits(operation.foreign_forms, sentence):
             continue
         item = _item(document.items.get(row.row, ()), sentence)
-        lead = None if item is None else lead
+        leads = _above(leads, item)
+        lead = leads[-1] if leads else None
         parts = _parts(operation, document.pack, sentence)
         if lead is not None and lead.parts and RULE not in parts:
             parts = lead.parts
-        passage = Passage(row, sentence, parts or default, item, lead)
+        passage = Passage(row, sentence, parts or (default if sentence.endswith(_ENDS) else ()), item, lead)
         if sentence.endswith(_LEADS):
-            lead = passage
+            leads = [*leads, passage]
         yield passage
+
+
+def _above(leads: Sequence[Passage], item: Item | None) -> list[Passage]:
+    """The sentences that an item hangs on: not those of an item that is marked in the same way, which is its sister."""
+    kept: list[Passage] = []
+    for lead in leads if item is not None else ():
+        if lead.item is not None and item is not None and _style(lead.item.mark) == _style(item.mark):
+            break
+        kept.append(lead)
+    return kept
+
+
+def _style(mark: str) -> tuple[str, bool]:
+    """The form of a mark: （1） is marked otherwise than （一） and 1、."""
+    return numbered(mark)[0], any(sign.isascii() and sign.isdigit() for sign in mark)
 
 
 def _parts(operation: Operation, pack: DomainPack, sentence: str) -> tuple[str, ...]:
@@ -192,12 +248,14 @@ def _parts(operation: Operation, pack: DomainPack, sentence: str) -> tuple[str, 
 
 
 def _definition(operation: Operation, own: Sequence[Passage]) -> Passage | None:
-    """The sentence that says what the operation is; else the first of its own clauses that names it, else the first."""
-    whole = [each for each in own if each.item is None]
+    """The sentence that says what the operation is; else the first of its own clauses that names it, one that hangs
+    on no other; else the first. What is said of taking the policy back at once comes last."""
+    free = [each for each in own if each.lead is None]
     names = (*operation.own_forms, *operation.word_forms, *operation.title_forms)
-    saying = [each for each in whole if _fits(operation.definition_forms, each.text)]
-    naming = [each for each in whole if _fits(names, each.text)]
-    return next(iter((*saying, *naming, *whole)), None)
+    ranked = sorted(free, key=lambda each: _fits(operation.early_forms, each.text))
+    saying = [each for each in ranked if _fits(operation.definition_forms, each.text)]
+    naming = [each for each in ranked if _fits(names, each.text)]
+    return next(iter((*saying, *naming, *ranked)), None)
 
 
 def _item(items: Iterable[Item], sentence: str) -> Item | None:

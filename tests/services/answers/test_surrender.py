@@ -108,6 +108,59 @@ def test_a_formula_is_a_rule_and_nothing_else(linked: SearchEngine) -> None:
     assert FORMULA not in texts(answer.conditions) + texts(answer.consequences)
 
 
+UNTITLED = (
+    clause("第二条", "", "投保人收到保险单后十日内为犹豫期，投保人可以在此期间申请解除本合同，保险费无息退还。"),
+    clause(
+        "第八条",
+        "",
+        "一、投保人在投保后，可以书面通知保险人要求解除本合同，并提供下列资料：\n（一）保险合同；\n"
+        "二、自保险人收到申请书时起，本合同效力终止。\n三、解除合同会有一定损失。\n保险人退还未到期净保费。",
+        category=("Process",),
+        items=(
+            Item("一、", "投保人在投保后，可以书面通知保险人要求解除本合同，并提供下列资料："),
+            Item("（一）", "保险合同；"),
+            Item("二、", "自保险人收到申请书时起，本合同效力终止。"),
+            Item("三、", "解除合同会有一定损失。"),
+        ),
+    ),
+    clause(
+        "第九条【未到期净保费】", "未到期净保费", "保险费×未到期系数×\n65%。", category=("Definition",), page_number=4
+    ),
+    clause("第九条【未到期系数】", "未到期系数", "1-已过天数÷365，不足一天按一天。", category=("Definition",)),
+    clause("第九条【行驶证】", "行驶证", "车辆证件。\n未到期净保费最低＝保险费×10%。", category=("Definition",)),
+)
+
+
+@pytest.fixture
+def untitled(empty: SearchEngine) -> SurrenderAnswer:
+    with empty.library.database.write() as connection:
+        document = BareDocument("安和意外伤害保险", UNTITLED, code="A1", document_type="产品条款")
+        add_verified(connection, document, empty.library.pack, EMBEDDER)
+    return surrender_logic(empty, "A1", "surrender")
+
+
+@pytest.mark.requirement("FR-002a")
+def test_the_definition_is_the_operations_own_sentence_and_not_the_cooling_off(untitled: SurrenderAnswer) -> None:
+    assert untitled.definition is not None and untitled.definition.text.startswith("一、投保人在投保后")
+
+
+@pytest.mark.requirement("FR-002a")
+def test_formulas_that_definitions_hold_belong_to_the_rules(untitled: SurrenderAnswer) -> None:
+    rules = {each.text: each.section_id for each in untitled.calculation_rules}
+    assert rules["保险费×未到期系数×\n65%。"] == "第九条【未到期净保费】", "a formula over two lines is one rule"
+    assert rules["1-已过天数÷365，不足一天按一天。"] == "第九条【未到期系数】", "so is what a formula reckons with"
+    assert rules["未到期净保费最低＝保险费×10%。"] == "第九条【行驶证】", "and what stands under another title"
+    assert "车辆证件。" not in rules
+
+
+@pytest.mark.requirement("FR-002a")
+def test_what_is_marked_like_the_sentence_before_it_does_not_hang_on_it(untitled: SurrenderAnswer) -> None:
+    assert {"二、自保险人收到申请书时起，本合同效力终止。", "三、解除合同会有一定损失。"} <= set(
+        texts(untitled.consequences)
+    )
+    assert texts(untitled.conditions)[-1] == "（一）保险合同；"
+
+
 @pytest.mark.requirement("FR-002a")
 def test_listed_papers_stay_with_the_sentence_that_asks_for_them(linked: SearchEngine) -> None:
     conditions = surrender_logic(linked, "S1", "surrender").conditions
