@@ -248,8 +248,10 @@ class DomainPack:
     `choice_words` stand beside boxes to tick, `note_words` open a note below a table, and what names a table's column
     ends with one of the `column_words`.
     `company_endings` are what a company's full name ends with, `company_prefixes` what may stand before it,
-    `company_lines` what tells sister companies apart; `listing_words` stand in a request for a list of products
-    and each of the `linking_signs` between a company and what is asked of it (平安的养老险).
+    `company_lines` what tells sister companies apart, `company_line_names` the several names of one such line; the
+    first group of the `filed_kinds` is the kind of insurance that a filing number says. `listing_words` stand in a
+    request for a list of products and each of the `linking_signs` between a company and what is asked of it.
+    `name_fillers` stand in a product's name beside what it is called, one of the `name_openers` right before a name.
     `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
     A person's words of the `denial_forms` say in the group `denied` what did not happen, an exclusion's of the
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
@@ -326,6 +328,7 @@ class DomainPack:
     column_words: tuple[str, ...] = ()
     code_phrases: tuple[str, ...] = ()
     filing_phrases: tuple[str, ...] = ()
+    filed_kinds: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     product_endings: tuple[str, ...] = ()
     edition_forms: tuple[str, ...] = ()
@@ -341,8 +344,11 @@ class DomainPack:
     company_endings: tuple[str, ...] = ()
     company_lines: tuple[str, ...] = ()
     company_prefixes: tuple[str, ...] = ()
+    company_line_names: tuple[tuple[str, ...], ...] = ()
     product_kinds: tuple[ProductKind, ...] = ()
     listing_words: tuple[str, ...] = ()
+    name_fillers: tuple[str, ...] = ()
+    name_openers: tuple[str, ...] = ()
     linking_signs: str = ""
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()

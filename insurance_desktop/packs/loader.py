@@ -37,6 +37,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "consequence_forms",
     "loss_forms",
     "early_forms",
+    "filed_kinds",
     "formula_forms",
     "figure_forms",
     "decisive_forms",

@@ -98,6 +98,18 @@ def test_of_two_numbers_the_filing_number_is_told():
     assert found.filing_number == "(砚湖财险)(备-医疗保险)【2018】(主)005号"
 
 
+@pytest.mark.parametrize(
+    ("number", "company"),
+    [
+        ("平安养老〔2018〕医疗保险029号", "平安养老保险股份有限公司"),
+        ("泰康养老〔2018〕医疗保险029号", "泰康养老保险股份有限公司"),
+        ("砚湖人寿〔2018〕医疗保险029号", None),
+    ],
+)
+def test_a_number_that_a_known_company_begins_says_whose_product_it_is(number, company):
+    assert facts(("砚湖青松防癌医疗保险条款", 16), (number, 10.5)).company == company
+
+
 def test_the_number_of_a_standard_is_not_that_of_the_product():
     found = facts(("砚湖青松意外伤害保险条款", 16), text="伤残程度按《伤残评定标准》（中保协发〔2013〕88号）评定。")
     assert found.filing_number is None

@@ -65,12 +65,13 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
             if is_contract
             else _spoken_of(lines, pack, has_type=document_type is not None)
         )
+    filing_number = _own_number(lines, pack) if is_contract else _only_match(lines.texts, pack)
     return PrintedFacts(
         product_name=products[0] if len(products) == 1 else None,
         product_code=_first_match(pack.code_phrases, lines.in_order),
-        company=_company(lines.in_order, pack),
+        company=_company(lines.in_order, pack) or _filing_company(filing_number, pack),
         document_type=document_type,
-        filing_number=_own_number(lines, pack) if is_contract else _only_match(lines.texts, pack),
+        filing_number=filing_number,
         products=products if len(products) > 1 else (),
     )
 
@@ -214,6 +215,13 @@ def _company(lines: Sequence[str], pack: DomainPack) -> str | None:
     pieces = [piece for line in lines for piece in line.split()]
     alone = [f"^(?:{phrase})$" for phrase in pack.company_phrases]
     return _first_match(alone, pieces) or _first_match(pack.company_phrases, pieces)
+
+
+def _filing_company(number: str | None, pack: DomainPack) -> str | None:
+    """The company of the pack whose short name a filing number begins with."""
+    begins = normalised(number or "")
+    named = [(len(name), each.name) for each in pack.issuers for name in each.aliases if begins.startswith(name)]
+    return max(named)[1] if named else None
 
 
 def _own_number(lines: _Lines, pack: DomainPack) -> str | None:

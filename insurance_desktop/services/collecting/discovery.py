@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import AnswerFailed, CaptchaAsked, SiteChan
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.importing.identification import find_work, is_verified, new_work
+from insurance_desktop.services.importing.identification import filed_kind, find_work, is_verified, new_work
 from insurance_desktop.store.collecting import attachments
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import storable
@@ -243,7 +243,7 @@ class KnownWorks:
             company=self._site.company,
             product_name=listed.name,
             product_code=listed.code,
-            product_category=listed.category,
+            product_category=listed.category or filed_kind(listed.filing_number, self._library.pack),
             publish_time=None,
         )
         near = {each.work_id: each for each in self._by_code.get(listed.code or "", ())}

@@ -1,5 +1,6 @@
 """Which work, type and edition a document belongs to: decided from what was said and what page 1 prints."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
@@ -20,11 +21,12 @@ from insurance_desktop.store.works.works import Work
 
 @entity
 class Candidate:
-    """A document that asks for its place: who it is, and what is known about it."""
+    """A document that asks for its place: who it is, what is known about it, and as what its number has it filed."""
 
     document_id: int
     sha256: str
     facts: GivenMetadata
+    filed_as: str | None = None
 
 
 @entity
@@ -61,6 +63,12 @@ def known_facts(given: GivenMetadata, printed: PrintedFacts, file_name: str, pac
         document_type=printed.document_type or type_in_name(file_name, pack),
     )
     return overlay(given, on_page)
+
+
+def filed_kind(filing_number: str | None, pack: DomainPack) -> str | None:
+    """The kind of insurance that a filing number says (2025〕两全保险152号)."""
+    matches = (re.search(form, filing_number or "") for form in pack.filed_kinds)
+    return next((match.group(1) for match in matches if match), None)
 
 
 def type_in_name(file_name: str, pack: DomainPack) -> str | None:
@@ -119,6 +127,8 @@ def settle(connection: Connection, candidate: Candidate, pack: DomainPack, now: 
     work, findings = _settle_work(connection, facts, pack, now)
     if work is None:
         return Settlement(Identity(None, None, facts.document_type, facts.download_url), findings)
+    if candidate.filed_as and work.category is None and not is_verified(connection, work.work_id):
+        works.change(connection, replace(work, category=candidate.filed_as))
     edition_id = _settle_edition(connection, work.work_id, facts)
     taken_by = _taken_by(connection, candidate, work.work_id, edition_id)
     if taken_by is not None:

@@ -32,7 +32,7 @@ from insurance_desktop.store.works.documents import NewDocument, Outcome
 from insurance_desktop.store.works.originals import Original
 
 from .archives import Source, open_sources
-from .identification import Candidate, known_facts, overlay, said_only, settle
+from .identification import Candidate, filed_kind, known_facts, overlay, said_only, settle
 from .manifest import match, read_manifest
 from .source_findings import intake_findings
 
@@ -291,7 +291,8 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
     document_id = document.document_id
     file_name = documents.file_name_of(connection, document_id)
     facts = known_facts(documents.given_of(connection, document_id), conversion.printed, file_name, library.pack)
-    candidate = Candidate(document_id, document.sha256, facts)
+    filed_as = filed_kind(conversion.printed.filing_number, library.pack)
+    candidate = Candidate(document_id, document.sha256, facts, filed_as)
     settlement = settle(connection, candidate, library.pack, library.now())
     beside = intake_findings(connection, document_id, conversion, library.pack, settlement.findings)
     documents.identify(connection, document_id, settlement.identity)

@@ -72,7 +72,8 @@ def companies_of(pack: DomainPack, issuers: Iterable[str]) -> Companies:
     for company, names in known:
         for name in names:
             for form in _forms(pack, _key(name)):
-                by_name[form].add(company)
+                for ending in ("", *pack.company_endings):
+                    by_name[form + ending].add(company)
                 brand = _without_line(pack, form)
                 if brand not in (*pack.company_lines, *pack.company_prefixes):
                     by_brand[brand].add(company)
@@ -87,16 +88,18 @@ def company_key(pack: DomainPack, name: str) -> str:
     for issuer in pack.issuers:
         if key in {_key(each) for each in (issuer.name, *issuer.aliases)}:
             return _key(issuer.name)
-    return min(_forms(pack, key), key=len)
+    return min(_forms(pack, key), key=lambda form: (len(form), form))
 
 
 def _forms(pack: DomainPack, key: str) -> set[str]:
     """A company's name with and without its legal form and what stands before it: never less than brand and line."""
-    found = {key}
-    bare = next((key.removesuffix(end) for end in pack.company_endings if key.endswith(end)), key)
-    found.add(bare)
+    found = {key, *(key.removesuffix(end) for end in pack.company_endings)}
     for prefix in pack.company_prefixes:
-        found |= {short for each in (key, bare) if _is_name(pack, short := each.removeprefix(prefix))}
+        found |= {short for each in found if _is_name(pack, short := each.removeprefix(prefix))}
+    for names in pack.company_line_names:
+        found |= {
+            each.removesuffix(line) + name for each in found for line in names if each.endswith(line) for name in names
+        }
     return {each for each in found if _is_name(pack, each)}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
+from insurance_desktop.convert.clauses.document_names import read_title
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.questions import subject_of
 from insurance_desktop.index.readings import readings
@@ -84,13 +85,10 @@ def nearest(known: KnownProducts, name: str, among: frozenset[int] | None, count
 
 
 def _readings_of(pack: DomainPack, name: str) -> Iterable[str]:
-    """The name as typed, then without what stands around a name: the kind of document, words that only ask."""
-    stripped = name.strip()
-    yield stripped
-    ending = next((each for each in pack.name_endings if stripped.rstrip('\u300b\u201d"').endswith(each)), "")
-    if ending:
-        stripped = stripped.rstrip('\u300b\u201d"').removesuffix(ending)
-        yield stripped
+    """The name as typed, then without what stands around a name: company and kind of document, words that only ask."""
+    yield name.strip()
+    if title := read_title(name, pack).product:
+        yield title
     bare = subject_of(name, pack)
     if bare != name_key(name):
         yield bare
@@ -124,6 +122,12 @@ def _in_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
 
 def _has_word(known: KnownProducts, place: int, word: str) -> bool:
     return any(word in key for key in known.keys[place]) or known.is_of_kind(place, known.kind_marks.get(word, ()))
+
+
+def _without_asides(known: KnownProducts, name: str, asked: str) -> list[Meant]:
+    """Names of which some bracket was left out: 安康医疗保险A款 for 安康医疗保险（2017版）（A款）."""
+    places = [place for place, keys in enumerate(known.without_asides) if any(asked in key for key in keys)]
+    return [Meant(place, IN_WORDS, "words") for place in sorted(places, key=lambda each: _fullness(known, each, asked))]
 
 
 def _with_kind(known: KnownProducts, name: str, asked: str) -> list[Meant]:
@@ -188,7 +192,16 @@ def _spelled_words(known: KnownProducts, name: str, asked: str) -> list[Meant]:
     return [Meant(place, SPELLED, "pinyin") for place in places]
 
 
-_SURE_WAYS: tuple[Way, ...] = (_by_name, _holding, _in_words, _with_kind, _inside, _spelled, _spelled_words)
+_SURE_WAYS: tuple[Way, ...] = (
+    _by_name,
+    _holding,
+    _in_words,
+    _without_asides,
+    _with_kind,
+    _inside,
+    _spelled,
+    _spelled_words,
+)
 
 
 def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:

@@ -1,11 +1,13 @@
 """The library's products by their names, worked out once and again only when the file's products are others."""
 
+import re
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from insurance_desktop.convert.clauses.document_names import read_title, without_editions
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.index.characters import comparable
@@ -19,7 +21,8 @@ from insurance_desktop.store.works.works import Work
 
 from .companies import Companies, companies_of, company_key
 
-_SHORTEST_CORE = 4
+_SHORTEST_CORE, _SHORTEST_SHORT = 4, 2
+_ASIDE = re.compile(r"[(\uff08\[\u3010][^()\uff08\uff09\[\]\u3010\u3011]*[)\uff09\]\u3011]")
 Products = tuple[Work, ...]
 
 
@@ -99,10 +102,30 @@ class KnownProducts:
         return Names([self._core(place) for place in range(len(self.works))])
 
     @cached_property
-    def shorts(self) -> tuple[str, ...]:
-        """What is left of each name without its company and the words for its kind: what people call the product."""
-        endings = sorted({*self.kind_marks, *map(comparable, self.pack.listing_words)}, key=len, reverse=True)
-        return tuple(_without_endings(key, endings) for key in self.cores.keys)
+    def without_asides(self) -> tuple[tuple[str, ...], ...]:
+        """The key of each product's name without one of its brackets, as often as it has some."""
+        found = []
+        for work in self.works:
+            asides = _ASIDE.finditer(work.name)
+            found.append(tuple(name_key(work.name[: each.start()] + work.name[each.end() :]) for each in asides))
+        return tuple(found)
+
+    @cached_property
+    def shorts(self) -> tuple[dict[str, str], ...]:
+        """What people call each product, with the whole name from there on: the names without edition, company and the
+        words for their kind, however much of them is the company."""
+        endings = {*self.kind_marks, *map(comparable, (*self.pack.listing_words, *self.pack.name_fillers))}
+        ordered = sorted(endings, key=len, reverse=True)
+        return tuple(dict(self._shorts(work, ordered)) for work in self.works)
+
+    def _shorts(self, work: Work, endings: Sequence[str]) -> Iterator[tuple[str, str]]:
+        for name in (*self.aliases.get(work.work_id, ()), work.name):
+            key = name_key(name)
+            for whole in (key, *(rest for _, rest in self.companies.opening(key))):
+                edition = name_key("".join(without_editions(name, self.pack)[1]))
+                short = _without_endings(whole.removesuffix(edition), endings)
+                if len(short) >= _SHORTEST_SHORT:
+                    yield short, whole
 
     @cached_property
     def companies(self) -> Companies:
@@ -147,8 +170,8 @@ class KnownProducts:
         return list(dict.fromkeys(self.owners[place] for place in places))
 
     def _named_company(self, place: int) -> frozenset[str]:
-        opening = self.companies.opening(self.keys[place][0])
-        return opening[0][0] if opening else frozenset()
+        openings = self.companies.opening(self.keys[place][0])
+        return frozenset().union(*(companies for companies, _ in openings))
 
     def _core(self, place: int) -> str:
         key = self.keys[place][0]
@@ -171,6 +194,7 @@ class ProductNames:
         self._seen: weakref.WeakKeyDictionary[Connection, tuple[tuple[int, int], KnownProducts]]
         self._seen = weakref.WeakKeyDictionary()
         self._last: KnownProducts | None = None
+        self._titles: dict[str, str] = {}
 
     def known(self, connection: Connection) -> KnownProducts:
         """The products as this connection sees them now."""
@@ -181,7 +205,7 @@ class ProductNames:
             if seen is not None and seen[0] == state:
                 return seen[1]
         found = works.all_of(connection, pack.name)
-        aliases = catalogue.aliases(connection, pack.name)
+        aliases = self._aliases(connection)
         verified = catalogue.verified_documents(connection, pack.name)
         nameable = self._nameable(verified)
         dates = _dates(verified)
@@ -197,10 +221,31 @@ class ProductNames:
             self._seen[connection] = (state, last)
             return last
 
+    def _aliases(self, connection: Connection) -> dict[int, tuple[str, ...]]:
+        """The other names of each work, among them those that its verified texts bear as their titles."""
+        pack = self.library.pack
+        found = catalogue.aliases(connection, pack.name)
+        for work, opening in catalogue.openings(connection, pack.name):
+            if opening not in self._titles:
+                self._titles[opening] = _title(opening, pack)
+            if title := self._titles[opening]:
+                found[work] = (*found.get(work, ()), title)
+        return found
+
     def _nameable(self, verified: Sequence[VerifiedDocument]) -> frozenset[int] | None:
         if not self._verified_only:
             return None
         return frozenset(each.work_id for each in verified if each.work_id is not None)
+
+
+_BESIDE_WORDS = re.compile(r"[#|\\\s]*[\n|][#|\\\s]*")
+"""What Markdown has around the lines and the cells of a text."""
+
+
+def _title(opening: str, pack: DomainPack) -> str:
+    """The product that the first line names which says what the document is; "" where none does."""
+    titles = (read_title(line, pack) for line in _BESIDE_WORDS.split(f"\n{opening}"))
+    return next((each.product for each in titles if each.document_type and each.product), "")
 
 
 def _dates(verified: Sequence[VerifiedDocument]) -> dict[int, str]:

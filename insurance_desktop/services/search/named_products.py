@@ -5,7 +5,7 @@ Nor is it answered from a rider where it means the main contract that the rider 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.pack import DomainPack
@@ -22,10 +22,9 @@ from insurance_desktop.store.works import catalogue, documents
 from insurance_desktop.store.works.works import Work
 
 from .clause_lookup import say_any
+from .short_names import named_in_short
 
 _MOST_TOLD = 5
-_SHORTEST_SHORT = 3
-"""Two signs are a word of the language as often as a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,9 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     inside = set(scope.documents)
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
-    if not named and not chosen:
-        named = _short_named(connection, engine, text, works)
+    if not chosen:
+        known = engine.product_names.known(connection)
+        named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
     if not named:
         half = _half_named(connection, engine, text, scope, there, chosen=chosen)
         return Asked(text, scope, note=half or _strange(connection, engine, text, there, chosen), ranked=text)
@@ -108,24 +108,6 @@ def _half_named(
         others = _names_of(engine, connection, works)
         named = [(work, key) for work, key in named if not _is_a_term(connection, scope, key, key, others)]
     return _told("search.perhaps_named", named)
-
-
-def _short_named(
-    connection: Connection, engine: SearchEngine, text: str, works: Mapping[int, int | None]
-) -> tuple[tuple[Work, str], ...]:
-    """The products of these documents (`works` by document) that the question names without company and kind. Only a
-    name that no other product holds and no other product's clauses use is one."""
-    known = engine.product_names.known(connection)
-    asked = name_key(text)
-    found = []
-    for place, work in enumerate(known.works):
-        short = known.shorts[place]
-        if work.work_id not in works.values() or short not in asked or len(short) < _SHORTEST_SHORT:
-            continue
-        others = [document for document, other in works.items() if other != work.work_id]
-        if len(known.of_owners(known.names.holding(short))) == 1 and not say_any(connection, others, [short]):
-            found.append((work, short))
-    return tuple(found)
 
 
 def _strange(connection: Connection, engine: SearchEngine, text: str, works: set[int | None], chosen: bool) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.store.database import Connection
 
+_OPENING = 600
+"""Signs of a text within which its title stands."""
+
 
 @entity
 class VerifiedDocument:
@@ -92,6 +95,18 @@ def aliases(connection: Connection, pack: str) -> dict[int, tuple[str, ...]]:
     ):
         found.setdefault(work, []).append(alias)
     return {work: tuple(names) for work, names in found.items()}
+
+
+def openings(connection: Connection, pack: str) -> tuple[tuple[int, str], ...]:
+    """The first words of each verified text, with its work."""
+    rows = connection.rows(
+        """
+        SELECT d.work_id, substr(v.markdown, 1, ?) FROM documents AS d
+        JOIN versions AS v ON v.id = d.verified_version_id WHERE d.pack = ? AND d.work_id IS NOT NULL
+        """,
+        (_OPENING, pack),
+    )
+    return tuple((work, opening) for work, opening in rows)
 
 
 def has_document(connection: Connection, document_id: int) -> bool:

@@ -6,7 +6,13 @@ from insurance_desktop.domain.conversion import PrintedFacts
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.importing.identification import find_work, issuer_key, known_facts, type_in_name
+from insurance_desktop.services.importing.identification import (
+    filed_kind,
+    find_work,
+    issuer_key,
+    known_facts,
+    type_in_name,
+)
 from insurance_desktop.store.works.editions import date_key, statuses
 from insurance_desktop.store.works.works import Work
 
@@ -55,6 +61,21 @@ def test_full_width_and_spaces_make_no_other_company():
 )
 def test_a_file_name_may_tell_the_type(name, document_type):
     assert type_in_name(name, PACK) == document_type
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        ("砚湖人寿〔2025〕两全保险152号", "两全保险"),
+        ("(砚湖财险)(备-医疗保险)【2018】(主)005号", "医疗保险"),
+        ("砚湖备-普通意外保险【2015】主9号", "普通意外保险"),
+        ("砚寿发〔2025〕383号", None),
+        ("C00020332512018030100471", None),
+        (None, None),
+    ],
+)
+def test_a_filing_number_says_the_kind_of_insurance(number, kind):
+    assert filed_kind(number, PACK) == kind
 
 
 def test_page_1_tells_what_nobody_said():

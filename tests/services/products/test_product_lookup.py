@@ -255,6 +255,56 @@ def test_names_in_a_question_are_found_whole_and_the_longest_wins(catalogue: Sea
         assert names_in(catalogue.product_names, connection, "犹豫期多长") == ()
 
 
+BROUGHT = (
+    ("小满", "砚湖财产保险有限责任公司", "# 砚湖财产保险有限责任公司 砚湖小满定期寿险条款\n\n正文"),
+    ("砚湖全护医疗保险（2017版）（A款）", "砚湖财产保险有限责任公司", ""),
+    ("砚湖全护医疗保险（2017版）（B款）", "砚湖财产保险有限责任公司", ""),
+    ("平安健康守护防癌医疗保险", None, ""),
+)
+
+
+@pytest.fixture
+def brought(empty: SearchEngine) -> SearchEngine:
+    """Products as they were imported: under another name than the printed one, without a company, in variants."""
+    with empty.library.database.write() as connection:
+        for number, (name, company, markdown) in enumerate(BROUGHT):
+            document = BareDocument(name, (clause("1", "总则", f"{number}"),), company=company, markdown=markdown)
+            add_verified(connection, document, empty.library.pack, EMBEDDER)
+    return empty
+
+
+@pytest.mark.requirement("FR-001a")
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ("砚湖小满定期寿险", ["小满"]),
+        ("砚湖财产保险有限责任公司砚湖小满定期寿险条款", ["小满"]),
+        ("砚湖财产保险有限责任公司 砚湖全护医疗保险条款（2017版）（A款）", ["砚湖全护医疗保险（2017版）（A款）"]),
+        ("砚湖全护医疗保险B款", ["砚湖全护医疗保险（2017版）（B款）"]),
+        ("砚湖财险 医疗", [name for name, _, _ in BROUGHT[1:3]]),
+        ("砚湖产险的医疗险", [name for name, _, _ in BROUGHT[1:3]]),
+        ("砚湖财产保险公司 小满", ["小满"]),
+        ("平安养老 防癌", ["平安健康守护防癌医疗保险"]),
+        ("平安健康 防癌", ["平安健康守护防癌医疗保险"]),
+    ],
+)
+def test_printed_titles_and_companies_by_any_name_lead_to_what_was_imported(
+    brought: SearchEngine, asked: str, names: list[str]
+) -> None:
+    answer = lookup(brought.product_names, asked)
+    assert answer.status is AnswerStatus.OK
+    assert [each.product_name for each in answer.products] == names
+
+
+@pytest.mark.requirement("FR-001a", "SC-001")
+def test_the_title_of_a_text_that_nobody_approved_names_nothing(empty: SearchEngine) -> None:
+    with empty.library.database.write() as connection:
+        name, company, markdown = BROUGHT[0]
+        document = BareDocument(name, (clause("1", "", "0"),), company=company, markdown=markdown)
+        add_pending(connection, document, empty.library.pack)
+    assert lookup(empty.product_names, "砚湖小满定期寿险").status is AnswerStatus.NOT_FOUND
+
+
 @pytest.fixture
 def served(filled: SearchEngine) -> SearchEngine:
     """The library as an AI client gets it: 平安福满养老年金保险 is pending and may not be named."""
