@@ -41,7 +41,8 @@ class KnownProducts:
     nameable: frozenset[int] | None = None
     """The works whose names may be told; None = all."""
     dates: Mapping[int, str] = field(default_factory=dict)
-    """When the verified edition in force of a work was published, where there is one that says it."""
+    """When the verified edition in force of a work was published, where there is one that says it; of a work that
+    nobody has verified, its last edition."""
 
     @cached_property
     def told(self) -> frozenset[int] | None:
@@ -208,7 +209,7 @@ class ProductNames:
         aliases = self._aliases(connection)
         verified = catalogue.verified_documents(connection, pack.name)
         nameable = self._nameable(verified)
-        dates = _dates(verified)
+        dates = _dates(verified, catalogue.listed_dates(connection, pack.name))
         with self._lock:
             last = self._last
             if last is None or (last.works, last.aliases, last.nameable, last.dates) != (
@@ -248,15 +249,17 @@ def _title(opening: str, pack: DomainPack) -> str:
     return next((each.product for each in titles if each.document_type and each.product), "")
 
 
-def _dates(verified: Sequence[VerifiedDocument]) -> dict[int, str]:
-    """By work, the last day on which one of its verified documents in force was published."""
+def _dates(verified: Sequence[VerifiedDocument], listed: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """By work, the last day on which one of its verified documents in force was published; of a work of which nothing
+    is verified, an edition."""
+    told = [(each.work_id, each.publish_time) for each in verified if each.edition_status == EditionStatus.CURRENT]
+    checked = {each.work_id for each in verified}
     found: dict[int, str] = {}
-    for each in verified:
-        if each.work_id is None or not each.publish_time or each.edition_status != EditionStatus.CURRENT:
+    for work, published in (*told, *(each for each in listed if each[0] not in checked)):
+        if work is None or not published:
             continue
-        known = found.get(each.work_id)
-        if known is None or (date_key(known) or ()) < (date_key(each.publish_time) or ()):
-            found[each.work_id] = each.publish_time
+        if work not in found or (date_key(found[work]) or ()) < (date_key(published) or ()):
+            found[work] = published
     return found
 
 

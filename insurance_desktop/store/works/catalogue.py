@@ -109,6 +109,16 @@ def openings(connection: Connection, pack: str) -> tuple[tuple[int, str], ...]:
     return tuple((work, opening) for work, opening in rows)
 
 
+def listed_dates(connection: Connection, pack: str) -> tuple[tuple[int, str], ...]:
+    """When the editions of each work were published, as far as somebody said, with its work."""
+    rows = connection.rows(
+        "SELECT e.work_id, e.publish_time FROM editions AS e JOIN works AS w ON w.id = e.work_id "
+        "WHERE w.pack = ? AND e.publish_time IS NOT NULL",
+        (pack,),
+    )
+    return tuple((work, published) for work, published in rows)
+
+
 def has_document(connection: Connection, document_id: int) -> bool:
     """Whether the library holds a document with this id, verified or not."""
     return connection.row("SELECT 1 FROM documents WHERE id = ?", (document_id,)) is not None

@@ -17,7 +17,7 @@ from insurance_desktop.services.products.product_lookup import lookup, names_in,
 from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.works import works
+from insurance_desktop.store.works import editions, works
 from insurance_desktop.store.works.works import Work
 
 NAMES = (
@@ -373,3 +373,12 @@ def test_a_name_that_is_only_like_a_product_is_said_to_be_no_more(catalogue: Sea
     assert [(each.product_code, each.matched_by) for each in slip.products[:1]] == [("2200", "typo")]
     assert slip.message is not None and "核对全名" in slip.message
     assert part.message is None
+
+
+@pytest.mark.requirement("FR-001a", "FR-003")
+def test_a_listed_product_tells_the_date_of_its_last_edition(catalogue: SearchEngine) -> None:
+    with catalogue.library.database.write() as connection:
+        work = connection.value("SELECT id FROM works WHERE code = '2124'")
+        for label, published in (("2124-1", "2021-03-01"), ("2124-2", "2024-06-01")):
+            editions.add(connection, work, label, published)
+    assert lookup(catalogue.product_names, "2124").products[0].publish_time == "2024-06-01"
