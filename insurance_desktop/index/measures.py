@@ -49,20 +49,26 @@ def rows_met(table: Table, measures: Sequence[Measure], pack: DomainPack) -> tup
 
 
 def _rows(table: Table, measure: Measure, pack: DomainPack) -> Iterator[tuple[str, ...]]:
-    """The header and the rows whose label holds for the measure; a merged label holds for all of its rows."""
     body = table.rows[table.header_rows :]
+    held = rows_held(table, measure, pack)
+    if held and len(held) < len(body):
+        yield table.headers
+        yield from (body[place] for place in held)
+
+
+def rows_held(table: Table, measure: Measure, pack: DomainPack) -> list[int]:
+    """The rows below the header whose label holds for the measure; a merged label holds for all of its rows."""
     for column in range(table.column_count):
         above = [table.headers[column], *(row[column] for row in table.rows[: table.header_rows])]
         is_named = any(word in respelled(cell) for cell in above for word in measure.form.headers)
         label, held = "", []
-        for row in body:
+        for place, row in enumerate(table.rows[table.header_rows :]):
             label = row[column] or label
             if _holds(label, measure, pack, is_named=is_named):
-                held.append(row)
-        if held and len(held) < len(body):
-            yield table.headers
-            yield from held
-            return
+                held.append(place)
+        if held:
+            return held
+    return []
 
 
 def _columns(table: Table, measure: Measure, pack: DomainPack) -> Iterator[tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """A table as a grid that is read by labels: header levels, merged cells, rows by what stands in front."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from insurance_desktop.domain.identity import normalised
 LEVEL = "/"
 """Between the levels of a header, and between the labels of one row."""
 
+_BRACKETED = re.compile(r"[(\uff08][^()\uff08\uff09]*[)\uff09]")
 Place = tuple[int, int]
 
 
@@ -77,7 +79,12 @@ class Grid:
 
     @cached_property
     def label_columns(self) -> int:
-        """How many columns in front name the rows: those until the first that is mostly figures, at least one."""
+        """How many columns in front name the rows: those below one header, else those until the first that is mostly
+        figures, at least one."""
+        last = self.header_rows - 1
+        below_one = sum(self.owner(last, column) == self.owner(last, 0) for column in range(self.width))
+        if 1 < below_one < self.width:
+            return below_one
         for column in range(1, self.width):
             cells = [self.text(row, column) for row in self.body]
             if sum(_is_figure(cell) for cell in cells) * 2 > sum(bool(cell.strip()) for cell in cells):
@@ -140,9 +147,10 @@ def _is_figure(cell: str) -> bool:
 
 
 def _same_label(wanted: str, cell: str) -> bool:
-    """Whether a cell is what was asked for, or the figure with a unit around it: 30 for 30\u5468\u5c81."""
+    """Whether a cell is what was asked for beside its brackets, or the figure with a unit around it: 30 for
+    30\u5468\u5c81."""
     if not wanted.isdecimal():
-        return wanted == cell
+        return wanted in (cell, _BRACKETED.sub("", cell))
     figures = "".join(sign if sign.isdecimal() or sign in ".,-" else " " for sign in cell).split()
     return figures == [wanted]
 

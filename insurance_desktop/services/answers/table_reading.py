@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from insurance_desktop.domain.answers import ClauseLink, SourceReference
+from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.reading import CellCandidate, TableAnswer, TableCell
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.measures import measures_asked, rows_held
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
@@ -44,7 +47,14 @@ def get_table(
     if not found.table.trusted and (row is not None or column is not None):
         message = say("search.table_without_columns", page=found.page_number)
         return _paged(replace(framed, status=AnswerStatus.NO_MATCH, message=message), grid, grid.body, None, start)
-    return _answer(framed, grid, row, column, start)
+    held = [] if row is None else _rows_of_measure(grid, found.table, row, library.pack)
+    return _answer(framed, grid, (row, held), column, start)
+
+
+def _rows_of_measure(grid: Grid, table: Table, label: str, pack: DomainPack) -> list[int]:
+    """The rows that hold for the one age or year that a label says: 40周岁 lies in 28天-50周岁."""
+    measures = measures_asked(label, pack)
+    return [grid.header_rows + row for row in rows_held(table, measures[0], pack)] if len(measures) == 1 else []
 
 
 def _framed(connection: Connection, found: ClauseRow) -> TableAnswer:
@@ -65,10 +75,14 @@ def _framed(connection: Connection, found: ClauseRow) -> TableAnswer:
     )
 
 
-def _answer(framed: TableAnswer, grid: Grid, row: str | None, column: str | None, start: int) -> TableAnswer:
+def _answer(
+    framed: TableAnswer, grid: Grid, wanted: tuple[str | None, list[int]], column: str | None, start: int
+) -> TableAnswer:
+    """The cell or the rows; `wanted` is the row's label, and the rows that hold for what it measures."""
+    row, held = wanted
     columns = None if column is None else grid.columns_named(column)
     beside = columns[0] if columns and len(columns) == 1 else None
-    rows = None if row is None else grid.rows_named(row, beside)
+    rows = None if row is None else grid.rows_named(row, beside) or held
     if columns == []:
         return _unknown(framed, "search.unknown_column", column, grid)
     if rows == []:

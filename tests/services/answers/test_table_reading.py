@@ -46,6 +46,19 @@ WIDE = Table(
     column_count=6,
     spans=((0, 1, 1, 2), (0, 3, 1, 2), (1, 1, 1, 2), (1, 3, 1, 2), (2, 3, 1, 3), (3, 3, 1, 2)),
 )
+AGES = Table(
+    page=9,
+    table_type="其他",
+    headers=("被保险人投保时年龄", "", "申请期限（含）", "比例（首年）"),
+    rows=(
+        ("28天-50周岁", "男", "65周岁前", "甲"),
+        ("", "女", "60周岁前", "乙"),
+        ("51-55周岁", "不限", "70周岁前", "丙"),
+    ),
+    row_count=3,
+    column_count=4,
+    spans=((0, 0, 1, 2), (1, 0, 2, 1)),
+)
 LOOSE = Table(7, "其他", ("第一行",), (("第二行",),), 2, 1, trusted=False)
 
 
@@ -58,6 +71,7 @@ def table(tmp_path_factory):
             clause("1.1", "合同构成", "本合同由保险条款构成。"),
             clause("附表1", "费率表", "费率", is_table=True, table_data=RATES, page_number=6),
             clause("附表3", "计划", "计划", is_table=True, table_data=WIDE, page_number=8),
+            clause("附表4", "年龄", "年龄", is_table=True, table_data=AGES, page_number=9),
             clause("附表2", "其他", "第一行", is_table=True, table_data=LOOSE, page_number=7),
         )
         with library.database.write() as connection:
@@ -90,6 +104,20 @@ def test_a_cell_comes_with_labels_unit_and_place(table, row, column, text, label
     assert (cell.text, cell.unit, (cell.row, cell.column)) == (text, "元/千元保额", labels)
     assert cell.box == RATES.cell_boxes[cell.row_number * 6 + cell.column_number]
     assert answer.source_reference.page_number == 6
+
+
+@pytest.mark.requirement("FR-009a")
+def test_an_age_is_met_with_the_row_that_holds_for_it(table):
+    cell = table("53周岁", "比例", of="附表4").cell
+    assert (cell.text, cell.row, cell.column) == ("丙", "51-55周岁/不限", "比例（首年）"), (
+        "a header is known without its brackets"
+    )
+    young = table("40周岁", "比例", of="附表4")
+    assert young.status is AnswerStatus.AMBIGUOUS
+    assert [each.row for each in young.candidates] == ["28天-50周岁/男", "28天-50周岁/女"], (
+        "all below one header names a row"
+    )
+    assert table("90周岁", "比例", of="附表4").status is AnswerStatus.NOT_FOUND
 
 
 def test_labels_that_fit_several_cells_are_refused_with_these(table):
