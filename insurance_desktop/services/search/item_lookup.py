@@ -12,7 +12,7 @@ from insurance_desktop.store.database import Connection
 
 from .clause_lookup import PrintedNames, below, numbered_so
 
-_ITEM = re.compile(r"(?P<section>.+?)(?:/|(?=\())\(?(?P<mark>[^/()]{1,8})\)?")
+_ITEM = re.compile(r"(?P<section>.+?)(?:/|(?=\())(?P<mark>\(?[^/()]{1,8}\)?)")
 """A section's number as it is compared, and behind a stroke or in brackets the mark of a part of it."""
 
 
@@ -44,17 +44,24 @@ def items_named(
     if not rows:
         return None
     mark = _mark(said["mark"])
-    under = below(connection, rows)
-    sections = [ItemPlace(row) for row in under if _mark(normalised(row.section_id).rpartition("/")[2]) == mark]
-    return tuple(sections or (place for row in rows for place in _items(connection, row, mark)))
+    sections = [ItemPlace(row) for row in below(connection, rows) if _mark(_own_number(row)) == mark]
+    items = [place for row in rows for place in _items(connection, row, said["mark"])]
+    return tuple(sections or items)
 
 
-def _items(connection: Connection, row: ClauseRow, mark: str) -> Iterator[ItemPlace]:
-    """The items of a clause with this mark, where the clause's own text has them word for word."""
-    for item in clauses.items_of(connection, [row.row]).get(row.row, ()):
-        if _mark(item.mark) == mark and item.text.strip():
-            printed = re.compile(rf"{re.escape(item.mark)}\s*{re.escape(item.text)}")
-            yield from (ItemPlace(row, found.start(), found.end()) for found in printed.finditer(row.text))
+def _own_number(row: ClauseRow) -> str:
+    """What a section's number says beyond that of the one it stands under: 31 of 3.2.31 and of 7.18/31."""
+    return normalised(row.section_id).removeprefix(normalised(row.parent_section or "")).lstrip("./")
+
+
+def _items(connection: Connection, row: ClauseRow, said: str) -> Iterator[ItemPlace]:
+    """The items of a clause with this mark, where the clause's own text has them word for word; those that are marked
+    just so before those of another style."""
+    found = clauses.items_of(connection, [row.row]).get(row.row, ())
+    alike = [item for item in found if _mark(item.mark) == _mark(said) and item.text.strip()]
+    for item in [item for item in alike if said in normalised(item.mark)] or alike:
+        printed = re.compile(rf"{re.escape(item.mark)}\s*{re.escape(item.text)}")
+        yield from (ItemPlace(row, place.start(), place.end()) for place in printed.finditer(row.text))
 
 
 def _mark(printed: str) -> str:

@@ -19,6 +19,19 @@ SECTIONS = (
     clause("7.18", "重大疾病", "以下疾病：\n" + "\n".join(item.mark + item.text for item in ITEMS), items=ITEMS),
     clause("7.19", "轻症疾病", "见下。"),
     clause("7.19/31", "轻微脑中风", "未达到重大疾病标准的脑中风。", parent_section="7.19"),
+    clause("7.20", "疾病定义", "见下。"),
+    clause("7.20.31", "动脉瘤", "实际接受了手术。", parent_section="7.20"),
+    clause(
+        "7.21",
+        "证明",
+        "一、申请人填写申请书，并提供：\n（一）保险合同；\n（二）身份证明。\n二、代理人另提供委托书。",
+        items=(
+            Item("一、", "申请人填写申请书，并提供："),
+            Item("（一）", "保险合同；"),
+            Item("（二）", "身份证明。"),
+            Item("二、", "代理人另提供委托书。"),
+        ),
+    ),
     clause("附件一/2.1", "职业分类", "职业分为六类。"),
     clause("附件二/2.1", "医院名单", "医院如下。"),
     clause("附件二/2.2", "药品名单", "药品如下。"),
@@ -55,6 +68,14 @@ def test_an_item_of_a_clause_is_that_item_alone(reader, number):
 
 def test_an_item_that_is_a_section_is_the_section(reader):
     assert read(reader, "7.19（31）").hit.section_title == "轻微脑中风"
+
+
+def test_an_item_may_be_a_section_that_goes_on_with_its_number(reader):
+    assert read(reader, "7.20（31）").hit.section_id == "7.20.31"
+
+
+def test_a_mark_means_what_is_marked_just_so(reader):
+    assert read(reader, "7.21（二）").hit.content == "（二）身份证明。"
 
 
 def test_an_item_that_is_not_there_is_not_its_neighbour(reader):
