@@ -34,9 +34,12 @@ _USUAL = {"is_table": False, "is_whole": True} | dict.fromkeys(
 
 _OF_THE_DOCUMENT = ("product_name", "product_code", "company", "document_type", "edition", "pdf_path", "verified_by")
 _EXCERPT = "excerpt"
+_DECIDING = "matched"
 _BESIDE_A_PASSAGE = ("read_together", "category", "under")
 _LEAST = 60
 """A passage in fewer tokens than this says nothing: its clause is named alone."""
+_LIST_SHARE = 0.35
+"""What the list of sections under a clause may take of the room."""
 _LEAST_ROOM = 120
 """What passages may take however much stands around them."""
 
@@ -44,24 +47,76 @@ _LEAST_ROOM = 120
 @entity
 class Space:
     """What an answer may take: `budget` tokens (0 = all it needs), its passages cut by what was asked, but for those
-    under the keys of `whole`."""
+    under the keys of `whole`. `is_asked`: the call itself says so much, and what there is no room for is left out."""
 
     budget: int = 0
     question: str = ""
     whole: tuple[str, ...] = ()
+    is_asked: bool = False
+
+
+Documents = dict[int, dict[str, Any]]
 
 
 def concise(facts: Facts, space: Space) -> str:
     """The answer in few words."""
-    documents: dict[int, dict[str, Any]] = {}
+    documents: Documents = {}
     lean = _lean(facts, documents)
-    told = {"documents": list(documents.values())} if documents else {}
-    if len(documents) == 1:
-        lean = _without(lean, "document_id")
+    if space.budget:
+        _list_fewer(lean, int(space.budget * _LIST_SHARE))
     mark = _mark(lean)
+    if space.is_asked:
+        _leave_out(lean, documents, space, mark)
+    lean, told = _told(lean, documents)
     for settle in (_name_alone, _cut) if space.budget else ():
-        settle(lean, space, tokens_in("\n".join(_text(_without_passages(lean), told, mark))))
+        settle(lean, space, _bare_size(lean, told, mark))
     return "\n".join(_text(lean, told, mark))
+
+
+def _told(lean: dict[str, Any], documents: Documents) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The answer and the documents that it still cites; where there is one, each part of the answer stands in it."""
+    cited = _documents_in(lean)
+    kept = [each for number, each in documents.items() if number in cited]
+    return _without(lean, "document_id") if len(kept) == 1 else lean, {"documents": kept} if kept else {}
+
+
+def _documents_in(lean: Any) -> set[Any]:
+    if isinstance(lean, dict):
+        return {lean.get("document_id")}.union(*map(_documents_in, lean.values()))
+    return set().union(*map(_documents_in, lean)) if is_list_of_objects(lean) else set()
+
+
+def _bare_size(lean: dict[str, Any], told: dict[str, Any], mark: str) -> int:
+    """What an answer takes beside its passages."""
+    return tokens_in("\n".join(_text(_without_passages(lean), told, mark)))
+
+
+def _leave_out(lean: dict[str, Any], documents: Documents, space: Space, mark: str) -> None:
+    """Takes away what there is no room even to name, from the end, and says how much: never what decides (a matched
+    exclusion), and not the first of all."""
+    names = [name for name, value in lean.items() if is_list_of_objects(value)]
+    for name in reversed(names):
+        entries = lean[name]
+        kept = len(entries)
+        least = max([int(name == names[0]), *(place for place, each in enumerate(entries, 1) if _decides(each))])
+        while kept > least and _bare_size(*_told(lean, documents), mark) + _LEAST_ROOM > space.budget:
+            kept -= 1
+            lean |= {name: entries[:kept], f"{name}_left": len(entries) - kept}
+
+
+def _decides(entry: dict[str, Any]) -> bool:
+    return entry.get("mark") == _DECIDING
+
+
+def _list_fewer(lean: dict[str, Any], room: int) -> None:
+    """As many of the sections under a clause as there is room for, and how many more there are."""
+    listed = lean.get("children", [])
+    used = 0
+    for place, each in enumerate(listed):
+        used += tokens_in(_json(each))
+        if used > room:
+            lean["children"], lean["children_left"] = listed[:place], len(listed) - place
+            return
 
 
 def _text(lean: dict[str, Any], told: dict[str, Any], mark: str) -> Iterator[str]:
@@ -120,6 +175,14 @@ def _heading(clause: Facts) -> str:
     return " ".join(filter(None, (clause["section_id"], clause["section_title"])))
 
 
+def _below(clause: Facts, above: str) -> str:
+    """A section in the list of those under another one: its number without that of the other, unless the title says
+    it."""
+    number = clause["section_id"].removeprefix(above)
+    title = clause["section_title"]
+    return title if title and title in number else _heading({"section_id": number.lstrip("/."), "section_title": title})
+
+
 _SHORTER: dict[str, Callable[[Facts], dict[str, Any]]] = {
     "read_together": lambda facts: {
         "read_together": [each["section_id"] or each["chunk_id"] for each in facts["read_together"]]
@@ -127,7 +190,7 @@ _SHORTER: dict[str, Callable[[Facts], dict[str, Any]]] = {
     "references": _pointers,
     "breadcrumb": _above,
     "table_data": _table,
-    "children": lambda facts: {"children": [_heading(each) for each in facts["children"]]},
+    "children": lambda facts: {"children": [_below(each, facts["section_id"]) for each in facts["children"]]},
     **{name: _link(name) for name in ("parent", "previous", "next")},
 }
 """Keys that are told in fewer words than the structure has."""

@@ -177,8 +177,8 @@ def _text(tool: Tool, given: dict[str, Any], facts: dict[str, Any]) -> str:
     """The text of an answer."""
     if given.get(DETAIL) == FULL:
         return readable(facts)
-    asked = given[tool.asks] if tool.asks else ""
-    return concise(facts, Space(given.get(ROOM) or tool.budget, asked, () if given.get(ROOM) else tool.whole))
+    asked, room = given[tool.asks] if tool.asks else "", given.get(ROOM)
+    return concise(facts, Space(room or tool.budget, asked, () if room else tool.whole, room is not None))
 
 
 def _output_schema(tool: Tool, packs: ServedPacks) -> Schema:

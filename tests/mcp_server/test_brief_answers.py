@@ -75,6 +75,34 @@ def test_a_long_list_is_an_excerpt_of_whole_items_that_says_so(path):
     assert result.structured_content["results"][0]["content"] == LIST
 
 
+def test_of_what_a_small_answer_has_no_room_to_name_it_says_how_much_there_is():
+    facts = shape(SEARCH)
+    facts["results"] = [dict(facts["results"][0], chunk_id=f"c{number}") for number in range(12)]
+    whole, small = concise(facts, Space(400, "")), concise(facts, Space(400, "", is_asked=True))
+    assert "c11" in whole and tokens_in(small) <= 400
+    named = sum(f'chunk_id="c{number}"' in small for number in range(12))
+    assert 0 < named < 12 and f"results_left={12 - named}" in small
+
+
+def test_a_matched_exclusion_is_named_however_small_the_answer():
+    marks = ("possible", "matched", "possible", "possible")
+    items = [{"chunk_id": f"c{number}", "mark": mark, "text": LIST} for number, mark in enumerate(marks)]
+    text = concise({"status": "ok", "matched_clauses": items}, Space(100, "", is_asked=True))
+    assert "c0" in text and "c1" in text and "c3" not in text and "matched_clauses_left=2" in text
+
+
+def test_sections_under_a_clause_are_listed_by_their_own_numbers_as_far_as_there_is_room():
+    below = [
+        {"chunk_id": f"c{n}", "section_id": f"7.18/{n}", "section_title": f"第{n}种重大疾病"} for n in range(1, 81)
+    ]
+    below.append({"chunk_id": "c", "section_id": "7.18【轮船】", "section_title": "轮船"})
+    facts = {"section_id": "7.18", "content": "以下疾病：", "children": below}
+    assert '"1 第1种重大疾病"' in concise(facts, Space()) and ',"轮船"]' in concise(facts, Space())
+    small = concise(facts, Space(400))
+    assert '"1 第1种重大疾病"' in small and "第80种" not in small and "children_left=" in small
+    assert tokens_in(small) <= 400
+
+
 def test_one_clause_is_given_whole(path):
     assert LIST in call(path, "get_clause", section_id="2.4", product="QS01").content[0].text
 
