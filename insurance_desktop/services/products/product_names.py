@@ -239,14 +239,19 @@ class ProductNames:
         return frozenset(each.work_id for each in verified if each.work_id is not None)
 
 
-_BESIDE_WORDS = re.compile(r"[#|\\\s]*[\n|][#|\\\s]*")
-"""What Markdown has around the lines and the cells of a text."""
+_CELLS = re.compile(r"[|\\]+")
+_TITLE = "# "
 
 
 def _title(opening: str, pack: DomainPack) -> str:
-    """The product that the first line names which says what the document is; "" where none does."""
-    titles = (read_title(line, pack) for line in _BESIDE_WORDS.split(f"\n{opening}"))
-    return next((each.product for each in titles if each.document_type and each.product), "")
+    """The product that the title of a text names, or the first line that says what the document is; "" where none
+    does."""
+    for line in opening.splitlines():
+        for words in _CELLS.split(line.lstrip("#")):
+            read = read_title(words, pack)
+            if read.product and (read.document_type or line.startswith(_TITLE)):
+                return read.product
+    return ""
 
 
 def _dates(verified: Sequence[VerifiedDocument], listed: Sequence[tuple[int, str]]) -> dict[int, str]:
