@@ -225,12 +225,11 @@ def _read(operation: Operation, document: Document, row: ClauseRow, default: tup
 
 def _above(leads: Sequence[Passage], item: Item | None) -> list[Passage]:
     """The sentences that an item hangs on: not those of an item that is marked in the same way, which is its sister."""
-    kept: list[Passage] = []
-    for lead in leads if item is not None else ():
-        if lead.item is not None and item is not None and _style(lead.item.mark) == _style(item.mark):
-            break
-        kept.append(lead)
-    return kept
+    if item is None:
+        return []
+    styles = [_style(lead.item.mark) if lead.item else None for lead in leads]
+    mine = _style(item.mark)
+    return list(leads[: styles.index(mine)] if mine in styles else leads)
 
 
 def _style(mark: str) -> tuple[str, bool]:
