@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from .life import give_memory_back
 
 WARM_AFTER = 0.1
-"""Seconds after a client's first word: one that shakes hands and lists the tools at once has both answers before
-anything heavy is loaded, one that takes its time finds it loaded."""
+"""Seconds: a client that has just listed the tools has its answer before anything heavy is loaded."""
+WARM_UNLISTED_AFTER = 2.0
+"""Seconds after its first word: a client that never lists the tools has a model all the same."""
 IDLE_AFTER = 600.0
 """Seconds without a question after which the model and the file are let go of."""
 WAIT_FOR_WARMING = 10.0
@@ -68,6 +69,10 @@ class ReaderOnDemand:
         with self._lock:
             if self._warming is None and not self._is_closed:
                 self._warming = _timer(WARM_AFTER, self._warm)
+
+    def client_spoke(self) -> None:
+        """The same a little later, for a client that asks for no list."""
+        _timer(WARM_UNLISTED_AFTER, self.warm_soon)
 
     def let_go_when_idle(self) -> None:
         """Lets go of the model and the file where nobody has asked for long enough, else looks again when it has."""

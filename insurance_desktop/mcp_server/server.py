@@ -25,13 +25,14 @@ APPS = "io.modelcontextprotocol/ui"
 
 
 class ClauseServer(MCPServer):
-    """Names the tools that there are to who asks for another.
+    """Names the tools that there are to who asks for another, and tells when a client begins to look around.
 
     Resources, prompts and completions come from `offerings`, the tools over some packs from `tools_over`.
     """
 
     def __init__(
         self,
+        client_arrived: Callable[[], None],
         offerings: Offerings,
         tools_over: Callable[[ServedPacks], list[StrictTool]],
         **settings: Any,
@@ -40,12 +41,14 @@ class ClauseServer(MCPServer):
         super().__init__(tools=[*tools_over(self._packs)], **settings)
         self._tools_over = tools_over
         self._has_looked = False
+        self._client_arrived = client_arrived
         self._offerings = offerings
         self.completion()(offerings.complete)  # type: ignore[no-untyped-call]  # the SDK's decorator
         # Clients hear that tools have a view (MCP Apps); who knows nothing of it loses nothing.
         self._lowlevel_server.extensions[APPS] = {}
 
     async def list_tools(self) -> list[Tool]:
+        self._client_arrived()
         await self._look_for_packs()
         return await super().list_tools()
 
@@ -92,14 +95,17 @@ class ClauseServer(MCPServer):
 
 def build_server(
     reader: Reader,
+    client_arrived: Callable[[], None] = lambda: None,
     toolsets: Sequence[str] = (),
     pack: str | None = None,
 ) -> ClauseServer:
     """A server that answers from a reader; `reader` is called for it with each question.
 
-    `pack`: the only one that the reader answers from, where it was made for one.
+    `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting. `pack`: the
+    only one that the reader answers from, where it was made for one.
     """
     return ClauseServer(
+        client_arrived,
         Offerings(reader, pack),
         lambda packs: offered_tools(reader, toolsets, packs),
         name=SERVER_NAME,

@@ -283,7 +283,9 @@ reader_on_demand.ReaderOnDemand._warm = warm_and_say
 
 
 def test_a_client_that_lists_no_tools_has_a_model_all_the_same(sample_library):
-    at_once = WARMING.format(seconds=0) + SAYING_WHEN_WARM + NAMING_MODULES
+    at_once = (
+        WARMING.format(seconds=0) + "reader_on_demand.WARM_UNLISTED_AFTER = 0\n" + SAYING_WHEN_WARM + NAMING_MODULES
+    )
     served = serve("-c", at_once, str(sample_library), requests=[HANDSHAKE], until="IT IS WARM")
     assert "onnxruntime" in loaded_modules(served)
 
