@@ -3,13 +3,15 @@
     python -m development.checking.exclusion_pairs [--part seen|kept] [--documents NAME…] [--each]
 
 `development/training/exclusion_pairs.jsonl` holds a scenario a line: `pair`, `part` (kept ones are looked at only when
-all is done), `ground`, `who` acted, `expected` (matched, possible or quiet) and `scenario`. Each is asked of the
-documents whose lists of exclusions print its ground. True: an exclusion that prints the ground is matched; harmless:
-nothing in the document is.
+all is done), `ground`, `who` acted, `expected` (matched, possible or quiet), `scenario`, and `exception` where it is
+harmless only because contracts make one (the name of one of the pack's exception events). Each is asked of documents
+that print its ground, in lists of exclusions or where there are none of it anywhere, with the exception where it needs
+one. True: an exclusion that prints the ground is matched; harmless: nothing in the document is.
 """
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +23,8 @@ from development.training.own_documents import FOLDER, read_split
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.exclusion_grounds import ExclusionGrounds, read_grounds
 from insurance_desktop.index.matching import LISTED, MATCHED
-from insurance_desktop.services.answers.exclusion_list import Unit
 from insurance_desktop.services.answers.exclusion_marks import mark_all
+from insurance_desktop.services.answers.exclusion_units import Unit
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search.engine import SearchEngine
 
@@ -39,6 +41,7 @@ class Scenario:
     who: str
     expected: str
     scenario: str
+    exception: str = ""
 
     @property
     def is_true(self) -> bool:
@@ -59,17 +62,31 @@ def judged(
     engine: SearchEngine, scenarios: Sequence[Scenario], documents: Mapping[str, Sequence[Unit]]
 ) -> Iterator[tuple[Scenario, str, bool]]:
     """Each scenario with a document it was asked of and whether it came out as it should."""
-    grounds = read_grounds(engine.library.pack)
+    pack = engine.library.pack
+    grounds = read_grounds(pack)
     for each in scenarios:
-        asked = [
-            (name, units)
-            for name, units in documents.items()
-            if any(unit.kind == LISTED and each.ground in printed_by(unit, grounds) for unit in units)
-        ]
-        for name, units in asked[:MOST_DOCUMENTS]:
-            matched = [one.unit for one in mark_all(engine, each.scenario, units) if one.mark == MATCHED]
+        for name in asked_of(each, documents, pack)[:MOST_DOCUMENTS]:
+            matched = [one.unit for one in mark_all(engine, each.scenario, documents[name]) if one.mark == MATCHED]
             own = any(each.ground in printed_by(unit, grounds) for unit in matched)
             yield each, name, own if each.is_true else not matched
+
+
+def asked_of(scenario: Scenario, documents: Mapping[str, Sequence[Unit]], pack: DomainPack) -> list[str]:
+    """The documents that a scenario can be asked of."""
+    grounds = read_grounds(pack)
+    refusing = {
+        name: [unit for unit in units if scenario.ground in printed_by(unit, grounds)]
+        for name, units in documents.items()
+    }
+    if scenario.exception:
+        forms = next(each.printed for each in pack.exception_events if each.name == scenario.exception)
+        refusing = {name: [each for each in units if _leaves_out(each, forms)] for name, units in refusing.items()}
+    listed = [name for name, units in refusing.items() if any(unit.kind == LISTED for unit in units)]
+    return listed or [name for name, units in refusing.items() if units]
+
+
+def _leaves_out(unit: Unit, forms: Sequence[str]) -> bool:
+    return any(re.search(form, each.text) for each in unit.exceptions for form in forms)
 
 
 def documents_of(engine: SearchEngine, pack: DomainPack, names: Sequence[str]) -> dict[str, list[Unit]]:

@@ -25,8 +25,9 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.exclusion_grounds import ExclusionGrounds, read_grounds
 from insurance_desktop.index.matching import CASE, LISTED, Spoken, cases_among
-from insurance_desktop.services.answers.exclusion_list import Unit, all_units
+from insurance_desktop.services.answers.exclusion_list import all_units
 from insurance_desktop.services.answers.exclusion_marks import spoken
+from insurance_desktop.services.answers.exclusion_units import Unit
 from insurance_desktop.store.opening import open_database
 
 from .grounds import Case

@@ -119,6 +119,19 @@ class EventForm:
 
 
 @entity
+class ExceptionEvent:
+    """How people tell that theirs is a case of what contracts print as an exception, as regular expressions.
+
+    Words of `against` must not be told beside it.
+    """
+
+    name: str
+    printed: tuple[str, ...]
+    told: tuple[str, ...]
+    against: tuple[str, ...] = ()
+
+
+@entity
 class DocumentForm:
     """How a document type is recognised: by what its title or its file's name ends with, else by its text.
 
@@ -255,6 +268,9 @@ class DomainPack:
     `forbidden_segments` are parts of addresses that collecting in this field keeps away from.
     A person's words of the `denial_forms` say in the group `denied` what did not happen, an exclusion's of the
     `lack_forms` in the group `lacked` what it requires; `lack_helpers` stand before what either of them names.
+    What an exception names stands between its `exception_frames`, parted by the `exception_joints`; one of the
+    `elsewhere_forms` points to the rest of the contract, and with one of the `relief_forms` a clause says itself that
+    an exclusion does not touch it.
     A work whose name has one of the `rider_forms` is added to another contract, and that one is not in it.
     What is agreed stands in documents of the `contract_types`; those of other types only tell of it, and
     those of the `general_types` are the same for all products; what is a table of figures is of the `figures_type`.
@@ -310,6 +326,11 @@ class DomainPack:
     since_forms: tuple[str, ...] = ()
     since_units: dict[str, str] = field(default_factory=dict)
     since_limits: tuple[str, ...] = ()
+    exception_events: tuple[ExceptionEvent, ...] = ()
+    exception_frames: tuple[str, ...] = ()
+    exception_joints: tuple[str, ...] = ()
+    elsewhere_forms: tuple[str, ...] = ()
+    relief_forms: tuple[str, ...] = ()
     item_marks: tuple[str, ...] = ()
     reference_parts: dict[str, str] = field(default_factory=dict)
     reference_forms: tuple[ReferenceForm, ...] = ()

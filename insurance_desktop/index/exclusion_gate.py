@@ -10,17 +10,34 @@ from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.pack import DomainPack
 
+from .characters import respelled
 from .exclusion_grounds import ExclusionGrounds
-from .matching import CASE, LISTED, MATCHED, NOT_MENTIONED, POSSIBLE, REFUSAL, Spoken
-from .scenario_events import CONTRARY, DENIED, HAPPENED, LATER, OPEN, OTHER, UNSAID, Event, Events, limit_days
+from .matching import CASE, LISTED, MATCHED, NOT_MENTIONED, POSSIBLE, REFUSAL, Exempt, Spoken
+from .scenario_events import (
+    CONTRARY,
+    DENIED,
+    EXCEPTED,
+    HAPPENED,
+    LATER,
+    OPEN,
+    OTHER,
+    UNSAID,
+    Event,
+    Events,
+    limit_days,
+)
+from .scenario_exceptions import is_met
 
 _GLOSS = 160
+_PAUSE = re.compile("[\uff0c\u3002\uff1b,;]")
 _TIME, _ACT = "time", "act"
 _SILENT = frozenset({DENIED, CONTRARY})
 """What is said not to have happened is not mentioned; what somebody else did, or too late, is possible."""
 _SURE_GROUND = 0.5
 """Chosen on the training documents: at this chance 35 of 38 exclusions come back that the missing words took away
 wrongly, and 7 of 32 that they took away rightly."""
+_OPEN_ENOUGH = 0.1
+"""From this chance on a ground that the case neither tells nor denies outweighs one that it does not speak of."""
 _SURE_ENOUGH = 0.5
 """From this chance on a refusal within a time that the case says to be in is matched."""
 
@@ -37,6 +54,7 @@ class Judged:
 class Gate:
     """What a case says, ready to be held against passages. `chances` are those of its grounds."""
 
+    scenario: str
     events: Events
     chances: Mapping[str, float]
     grounds: ExclusionGrounds
@@ -48,7 +66,7 @@ class Gate:
         """The marks of one document's passages as the events leave them. What a case tells outright is matched from
         a chance of `least` on; a definition's case only where an exclusion that is matched leans on the definition."""
         judged = [
-            self._judge(passage, mark, chance, least)
+            self._taken_back(passage, self._judge(passage, mark, chance, least))
             for passage, mark, chance in zip(passages, given, found, strict=True)
         ]
         leaned = {
@@ -64,6 +82,23 @@ class Gate:
             for passage, each in zip(passages, judged, strict=True)
         ]
 
+    def _taken_back(self, passage: Spoken, judged: Judged) -> Judged:
+        """What a passage leaves out itself is possible at the most, unless it names more that happened."""
+        if judged.mark != MATCHED:
+            return judged
+        met = next((each for each in passage.exceptions if self._is_left_out(passage, each)), None)
+        return judged if met is None else Judged(POSSIBLE, Event("", EXCEPTED, met.text))
+
+    def _is_left_out(self, passage: Spoken, exempt: Exempt) -> bool:
+        about = self.grounds.refused_by(self.grounds.printed_in(respelled(exempt.of)))
+        more = self.grounds.refused_by(self._printed(passage)) - about
+        return not self._is_told(more) and is_met(self.scenario, exempt, self.pack)
+
+    def _printed(self, passage: Spoken) -> frozenset[str]:
+        """The grounds that a passage or its definitions name."""
+        texts = (passage.text, *(each[:_GLOSS] for each in passage.explained))
+        return frozenset(name for text in texts for name in self.grounds.printed_in(text))
+
     def _judge(self, passage: Spoken, mark: str, chance: float, least: float) -> Judged:
         own = self.grounds.printed_in(passage.text)
         if passage.kind == CASE:
@@ -76,15 +111,24 @@ class Gate:
         if mark == POSSIBLE and self._is_raised(passage, own, chance, least):
             return Judged(MATCHED)
         defined = {name for text in passage.explained for name in self.grounds.printed_in(text[:_GLOSS])}
-        events = [self._event(name, passage) for name in sorted(own | self.grounds.refused_by(defined))]
-        if not events or any(each.state == HAPPENED for each in events):
+        named = [self._event(name, passage) for name in sorted(own)]
+        meant = [self._event(name, passage) for name in sorted(self.grounds.refused_by(defined) - own)]
+        if _happened(named) or (_happened(meant) and not _told_against(named)):
             return Judged(mark)
-        against = [each for each in events if each.state != OPEN]
-        speaking = max((self._chance(each) for each in events if each.state == OPEN), default=-1.0)
-        strongest = max(against, key=lambda each: (each.state != UNSAID, self._chance(each)), default=None)
-        if strongest is None or speaking >= max(self._chance(each) for each in against):
+        against = self._strongest([each for each in (*named, *meant) if each.state not in (HAPPENED, OPEN)])
+        if against is None:
             return Judged(mark)
-        return Judged(NOT_MENTIONED if strongest.state in _SILENT else POSSIBLE, strongest)
+        speaking = max((self._chance(each) for each in (*named, *meant) if each.state == OPEN), default=-1.0)
+        enough = min(self._chance(against), _OPEN_ENOUGH) if against.state == UNSAID else self._chance(against)
+        if against.state != LATER and speaking >= enough:
+            return Judged(mark)
+        return Judged(NOT_MENTIONED if against.state in _SILENT else POSSIBLE, against)
+
+    def _strongest(self, against: Iterable[Event]) -> Event | None:
+        """What speaks most against a passage: a time that is over, then what is told, then what is not."""
+        return max(
+            against, key=lambda each: (each.state == LATER, each.state != UNSAID, self._chance(each)), default=None
+        )
 
     def _is_raised(self, passage: Spoken, own: Iterable[str], chance: float, least: float) -> bool:
         """What a list of exclusions names and the case tells outright is matched, even where it is worded afar."""
@@ -97,17 +141,27 @@ class Gate:
 
     def _is_in_time(self, own: Iterable[str], passage: Spoken) -> bool:
         """Whether the case says to lie within the time in which this refuses."""
-        limits = [limit_days(text, self.pack) for text in (passage.text, *passage.explained)]
-        longest = max((each for each in limits if each is not None), default=None)
+        longest = self._limit(passage)
         timed = any(self.events.kind_of(name) == _TIME for name in own)
         return timed and self.events.days is not None and longest is not None and self.events.days <= longest
+
+    def _limit(self, passage: Spoken) -> int | None:
+        """How long a limit in time lasts that a passage speaks of, where it, its clause or its definitions say so."""
+        limits = (limit_days(text, self.pack) for text in (passage.text, passage.clause, *passage.explained))
+        return next((each for each in limits if each is not None), None)
+
+    def _limit_of_act(self, name: str, text: str) -> int | None:
+        """How long an act counts, by the words that stand beside it without a pause."""
+        beside = (each for each in _PAUSE.split(text) if name in self.grounds.printed_in(each))
+        return next((days for each in beside if (days := limit_days(each, self.pack)) is not None), None)
 
     def _event(self, name: str, passage: Spoken) -> Event:
         """What the case says of a ground; a limit in time that is over speaks against it."""
         event = self._of_actor(self._open_where_sure(self.events.of(name)), passage)
         if self.events.days is None or self.events.kind_of(name) not in (_TIME, _ACT):
             return event
-        printed = limit_days(passage.text, self.pack)
+        is_time = self.events.kind_of(name) == _TIME
+        printed = self._limit(passage) if is_time else self._limit_of_act(name, passage.text)
         return replace(event, state=LATER) if printed is not None and self.events.days > printed else event
 
     def _open_where_sure(self, event: Event) -> Event:
@@ -126,6 +180,15 @@ class Gate:
 
     def _chance(self, event: Event) -> float:
         return self.chances.get(event.ground, 0.0)
+
+
+def _happened(events: Iterable[Event]) -> bool:
+    return any(each.state == HAPPENED for each in events)
+
+
+def _told_against(events: Iterable[Event]) -> bool:
+    """Whether the case itself speaks against one of these."""
+    return any(each.state not in (HAPPENED, OPEN, UNSAID) for each in events)
 
 
 def refuses(text: str, pack: DomainPack) -> bool:

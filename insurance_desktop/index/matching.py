@@ -142,6 +142,16 @@ def _weights(table: Mapping[str, float], names: Sequence[str]) -> Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Exempt:
+    """What takes a passage back: its words, verbatim, and what of the passage they are about. `title` is that of the
+    clause which stands for itself: not a part of the passage or of its definitions."""
+
+    text: str
+    of: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Spoken:
     """What is compared with a scenario: a passage's words and those of the definitions it leans on."""
 
@@ -150,6 +160,9 @@ class Spoken:
     kind: str = LISTED
     case_of: str = ""
     """The definition whose case this is."""
+    clause: str = ""
+    """The clause that the passage stands in."""
+    exceptions: tuple[Exempt, ...] = ()
 
     @property
     def explained(self) -> tuple[str, ...]:

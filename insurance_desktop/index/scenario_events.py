@@ -16,9 +16,10 @@ from .characters import respelled
 
 HAPPENED, OPEN = "happened", "open"
 OTHER, BESIDE, DENIED, CONTRARY, UNSAID, LATER = "other", "beside", "denied", "contrary", "unsaid", "later"
+EXCEPTED = "excepted"
 """HAPPENED: the insured did it or has it; OPEN: nothing says so nor speaks against it. All others speak against it:
 somebody else did it, it was only watched or passed by, it did not happen, the contrary is said, nothing that belongs to
-it is said, or the time in which it would count is over."""
+it is said, the time in which it would count is over, or the exclusion itself leaves it out."""
 
 _MASK = "\u25a1"
 _PAUSE = "\uff0c"
@@ -56,7 +57,7 @@ class Events:
 
 def read_events(scenario: str, pack: DomainPack) -> Events:
     """The events of a case, ground by ground."""
-    story = _PAUSES.sub(_PAUSE, respelled(scenario)).strip(_PAUSE)
+    story = _story(scenario)
     reader = _reader(pack)
     found = {ground.name: reader.event(story, ground.name) for ground in pack.exclusion_grounds}
     return Events(
@@ -65,6 +66,21 @@ def read_events(scenario: str, pack: DomainPack) -> Events:
         reader.kinds,
         reader.names_another(story),
     )
+
+
+def told(scenario: str, pattern: re.Pattern[str], pack: DomainPack) -> Iterator[re.Match[str]]:
+    """Where the case says this of the insured: not that it did not happen, and not of somebody else."""
+    story, reader = _story(scenario), _reader(pack)
+    return (match for match in pattern.finditer(story) if reader.mention(story, match.span()).state == HAPPENED)
+
+
+def days_of(match: re.Match[str], pack: DomainPack) -> int | None:
+    """The length of time that the groups `count` and `unit` hold; None where they hold none."""
+    return _length(match, _reader(pack).units)
+
+
+def _story(scenario: str) -> str:
+    return _PAUSES.sub(_PAUSE, respelled(scenario)).strip(_PAUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +117,13 @@ class _Reader:
 
     def event(self, story: str, ground: str) -> Event:
         words = self.words[ground]
-        strong = [self._mention(story, ground, words.kind, place) for place in _places(words.strong, story)]
+        strong = [self.mention(story, place, ground, words.kind) for place in _places(words.strong, story)]
         if strong and all(each.state == OTHER for each in strong):
             return strong[0]
         contrary = _first(words.against, story)
         if contrary:
             return Event(ground, CONTRARY, contrary)
-        loose = [self._mention(story, ground, words.kind, place) for place in _places(words.loose, story)]
+        loose = [self.mention(story, place, ground, words.kind) for place in _places(words.loose, story)]
         if words.loose is not None and not (strong or loose):
             return Event(ground, UNSAID)
         if words.also is not None and words.also.search(story) is None:
@@ -119,8 +135,8 @@ class _Reader:
                 return mentions[0] if own is None else Event(ground, state, own.said)
         return Event(ground, OPEN)
 
-    def _mention(self, story: str, ground: str, kind: str, place: tuple[int, int]) -> Event:
-        """What is said of a ground at one place."""
+    def mention(self, story: str, place: tuple[int, int], ground: str = "", kind: str = "") -> Event:
+        """What is said of a ground, or of anything, at one place."""
         said = story[place[0] : place[1]]
         masked = story[: place[0]] + _MASK + story[place[1] :]
         for form in self.forms:

@@ -53,6 +53,10 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "actor_words",
     "since_forms",
     "since_limits",
+    "exception_frames",
+    "exception_joints",
+    "elsewhere_forms",
+    "relief_forms",
     "asked",
     "range_forms",
 }

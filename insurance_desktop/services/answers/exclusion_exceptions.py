@@ -3,46 +3,78 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from insurance_desktop.domain.answers import ExceptionClause
 from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.characters import respelled
+from insurance_desktop.index.exclusion_grounds import read_grounds
 from insurance_desktop.index.matching import CASE, LISTED
-from insurance_desktop.index.sentences import exceptions_in, sentences
-from insurance_desktop.services.library.span_places import SpanPlaces
-from insurance_desktop.store.clauses import clauses
+from insurance_desktop.index.sentences import exceptions_in, phrases, sentences
 from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
-from insurance_desktop.store.database import Connection
 
-from .exclusion_list import Unit
+from .exclusion_units import Exemption, Unit
+
+_QUOTED = re.compile("[\u201c\u300c\u300e]([^\u201d\u300d\u300f]{4,})[\u201d\u300d\u300f]")
+"""What a clause quotes of another, longer than a title."""
 
 
 class Exceptions:
-    """Finds the exceptions of exclusions; what their clauses point at is looked up once."""
+    """Finds the exceptions of exclusions among the items and references of their clauses; `targets` are the clauses
+    that these point at."""
 
-    def __init__(self, connection: Connection, pack: DomainPack, units: Sequence[Unit], places: SpanPlaces) -> None:
-        self.connection = connection
+    def __init__(
+        self,
+        pack: DomainPack,
+        rows: Sequence[ClauseRow],
+        items: Mapping[int, Sequence[Item]],
+        references: Mapping[int, Sequence[ReferenceRow]],
+        targets: Mapping[str, ClauseRow],
+    ) -> None:
         self.pack = pack
-        self.places = places
-        rows = sorted({unit.row.row for unit in units})
-        self.references: Mapping[int, Sequence[ReferenceRow]] = clauses.references_of(connection, rows)
-        self.items: Mapping[int, Sequence[Item]] = clauses.items_of(connection, rows)
+        self.rows = rows
+        self.items = items
+        self.references = references
+        self.targets = targets
+        self.grounds = read_grounds(pack)
+        self.relieved = [
+            (row, match.group()) for form in pack.relief_forms for row in rows for match in re.finditer(form, row.text)
+        ]
         self.refusing = [re.compile(each) for each in (*pack.exclusion_phrases, *pack.limit_phrases)]
         self.turned = re.compile("(?:" + "|".join(pack.turning_forms or ("(?!)",)) + r")[^\u4e00-\u9fff]*\Z")
 
-    def of(self, unit: Unit) -> tuple[ExceptionClause, ...]:
-        found: dict[tuple[str, str], ExceptionClause] = {}
-        own = [(passage, unit.item) for passage in self._own(unit)]
-        for passage, item in [*own, *((passage, None) for passage in self._below(unit))]:
-            found[passage, unit.row.section_id] = self._told(passage, unit.row, item)
-            for target in self._pointed(unit.row, passage):
-                first = sentences(target.text)[0]
-                found[first, target.section_id] = self._told(first, target, None)
+    def of(self, unit: Unit) -> tuple[Exemption, ...]:
+        return tuple({(each.text, each.row.section_id): each for each in self._found(unit)}.values())
+
+    def _found(self, unit: Unit) -> Iterator[Exemption]:
+        own = [Exemption(passage, unit.row, unit.item) for passage in self._own(unit)]
+        for each in (*own, *(Exemption(passage, unit.row) for passage in self._below(unit))):
+            yield each
+            for target in (*self._pointed(unit.row, each.text), *self._elsewhere(unit, each.text)):
+                yield Exemption(sentences(target.text)[0], target)
         for row in unit.definitions:
             if self._means(row, unit):
-                for passage in self._in(row.text):
-                    found[passage, row.section_id] = self._told(passage, row, None)
-        return tuple(found.values())
+                yield from (Exemption(passage, row) for passage in self._in(row.text))
+        if unit.kind == LISTED:
+            yield from self._relieved(unit)
+
+    def _elsewhere(self, unit: Unit, passage: str) -> Iterator[ClauseRow]:
+        """The clauses of the contract that agree otherwise: an exception that points to them names none."""
+        if any(re.search(form, passage) for form in self.pack.elsewhere_forms):
+            own = self.grounds.printed_in(respelled(unit.text))
+            for row in self.rows:
+                other = row not in unit.definitions and row.text.strip() and not self._is_exclusion(row)
+                if other and own & self.grounds.printed_in(respelled(row.section_title)):
+                    yield row
+
+    def _relieved(self, unit: Unit) -> Iterator[Exemption]:
+        """The clauses that say themselves that the exclusion does not touch them, in its own words."""
+        for row, passage in self.relieved:
+            quoted = [phrases(each) for each in _QUOTED.findall(passage)]
+            if row.row != unit.row.row and any(each and all(part in unit.text for part in each) for each in quoted):
+                yield Exemption(passage, row)
+
+    def _is_exclusion(self, row: ClauseRow) -> bool:
+        return row.categories[:1] == (self.pack.exclusion_category,)
 
     def _in(self, text: str) -> tuple[str, ...]:
         return exceptions_in(text, self.pack.exception_forms)
@@ -90,18 +122,14 @@ class Exceptions:
             return self.turned.search(text.partition(term)[0]) is None
         return self.pack.definition_category in row.categories
 
-    def _told(self, passage: str, row: ClauseRow, item: Item | None) -> ExceptionClause:
-        place = self.places.of_words(row, passage, item)
-        return ExceptionClause(passage, row.section_id, place.page_number, place.page_to)
-
     def _pointed(self, row: ClauseRow, passage: str) -> Iterable[ClauseRow]:
         """The clauses that an exception names by number or title; one that only says what its words mean is none."""
         said = normalised(passage)
         for each in self.references.get(row.row, ()):
-            if each.target_clause_id in (None, row.clause_id) or not _is_named(normalised(each.anchor), said):
+            target = self.targets.get(each.target_clause_id or "")
+            if target is None or target.row == row.row or not _is_named(normalised(each.anchor), said):
                 continue
-            target = clauses.by_clause_id(self.connection, each.target_clause_id or "")
-            if target is not None and target.text.strip() and self.pack.definition_category not in target.categories:
+            if target.text.strip() and self.pack.definition_category not in target.categories:
                 yield target
 
 

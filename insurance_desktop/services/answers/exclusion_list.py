@@ -6,7 +6,7 @@ single cases of the definitions that an exclusion leans on.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from insurance_desktop.convert.clauses.exclusion_finder import propose_exclusions
 from insurance_desktop.convert.clauses.glossary import define_terms
@@ -24,29 +24,17 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import versions
 from insurance_desktop.store.works import documents
 
+from .exclusion_exceptions import Exceptions
+from .exclusion_units import Unit
+
 _COLONS = ("\uff1a", ":")
 _STOPS = ("\u3002", "\uff1b", ";", "\uff1a", ":", "\uff0c")
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One exclusion, verbatim: an item, a sentence, or a clause without either, with the definitions it leans on.
-
-    `kind` says where it stands: one of index.matching.KINDS.
-    """
-
-    row: ClauseRow
-    item: Item | None
-    text: str
-    kind: str
-    definitions: tuple[ClauseRow, ...] = ()
 
 
 def listed_units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) -> list[Unit]:
     """The exclusions that these clauses list, and the sentences of others that refuse."""
     reading = _Reading(connection, pack, rows, {})
-    units = [unit for row in rows for unit in reading.listed(row)]
-    return [*units, *reading.cases(units)]
+    return reading.whole([unit for row in rows for unit in reading.listed(row)])
 
 
 def all_units(connection: Connection, pack: DomainPack, document_ids: Sequence[int]) -> list[Unit]:
@@ -57,7 +45,7 @@ def all_units(connection: Connection, pack: DomainPack, document_ids: Sequence[i
         proposed, terms = _told(connection, pack, document_id)
         reading = _Reading(connection, pack, rows, terms)
         found = [unit for row in rows for unit in reading.units(row, proposed.get(normalised(row.section_id), ()))]
-        units += [*found, *reading.cases(found)]
+        units += reading.whole(found)
     return units
 
 
@@ -90,23 +78,33 @@ class _Reading:
         rows: Sequence[ClauseRow],
         terms: Mapping[str, Sequence[DefinedTerm]],
     ) -> None:
-        keys = [row.row for row in rows]
         self.pack = pack
         self.connection = connection
-        self.items = clauses.items_of(connection, keys)
-        self.references = clauses.references_of(connection, keys)
+        self.rows = rows
+        self.items: dict[int, Sequence[Item]] = {}
+        self.references: dict[int, Sequence[ReferenceRow]] = {}
         self.terms = terms
         self.by_section = {normalised(row.section_id): row for row in reversed(rows)}
         self.targets = {row.clause_id: row for row in rows}
-        self._look_up(connection)
+        self._look_up(rows)
         self.refusing = [re.compile(phrase) for phrase in pack.exclusion_phrases]
 
-    def _look_up(self, connection: Connection) -> None:
-        wanted = {each.target_clause_id for found in self.references.values() for each in found}
+    def _look_up(self, rows: Iterable[ClauseRow]) -> None:
+        """The items and references of clauses that were not looked up yet, and what the references point at."""
+        keys = [row.row for row in rows if row.row not in self.items]
+        self.items |= dict.fromkeys(keys, ()) | clauses.items_of(self.connection, keys)
+        self.references |= clauses.references_of(self.connection, keys)
+        wanted = {each.target_clause_id for key in keys for each in self.references.get(key, ())}
         for clause_id in sorted(each for each in wanted if each and each not in self.targets):
-            row = clauses.by_clause_id(connection, clause_id)
+            row = clauses.by_clause_id(self.connection, clause_id)
             if row is not None:
                 self.targets[clause_id] = row
+
+    def whole(self, units: Sequence[Unit]) -> list[Unit]:
+        """These with the cases of their definitions, each with what takes it back."""
+        every = [*units, *self.cases(units)]
+        exceptions = Exceptions(self.pack, self.rows, self.items, self.references, self.targets)
+        return [replace(unit, exceptions=exceptions.of(unit)) for unit in every]
 
     def units(self, row: ClauseRow, proposed: Sequence[ProposedExclusion]) -> Iterator[Unit]:
         if is_about_exclusions(self.pack, row):
@@ -176,11 +174,11 @@ class _Reading:
         told: dict[int, str] = {}
         for unit in units:
             told[unit.row.row] = told.get(unit.row.row, "") + unit.text + "\n"
-        items = clauses.items_of(self.connection, list(leaned))
+        self._look_up(leaned.values())
         return [
             Unit(row, item, item.text, CASE)
             for row in leaned.values()
-            for item in items.get(row.row, ())
+            for item in self.items[row.row]
             if item.text not in told.get(row.row, "")
         ]
 

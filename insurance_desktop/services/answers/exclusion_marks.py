@@ -8,17 +8,28 @@ from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.denials import happened
 from insurance_desktop.index.exclusion_gate import Gate, Judged, refuses
 from insurance_desktop.index.exclusion_grounds import grounds_path, load_grounds, read_grounds
-from insurance_desktop.index.matching import CASE, LISTED, MATCHED, POSSIBLE, Asked, Spoken, chances, load_match_model
+from insurance_desktop.index.matching import (
+    CASE,
+    LISTED,
+    MATCHED,
+    POSSIBLE,
+    Asked,
+    Exempt,
+    Spoken,
+    chances,
+    load_match_model,
+)
 from insurance_desktop.index.matching import marks as marks_of
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import model_path
 from insurance_desktop.index.scenario_events import Event, read_events
+from insurance_desktop.index.sentences import sentences
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.questions import readable
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.question_memory import known_questions
 
-from .exclusion_list import Unit
+from .exclusion_units import Exemption, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,7 @@ def mark_all(engine: SearchEngine, scenario: str, units: Sequence[Unit]) -> list
     said = happened(scenario, [each.text for each in passages], pack) or scenario
     case, grounds = asked(engine, said), read_grounds(pack)
     found = chances(case, passages, engine.models.phrases, grounds, model)
-    gate = Gate(read_events(scenario, pack), case.grounds, grounds, pack)
+    gate = Gate(scenario, read_events(scenario, pack), case.grounds, grounds, pack)
     marked: list[Marked] = []
     for document in dict.fromkeys(unit.row.document_id for unit in units):
         mine = [place for place, unit in enumerate(units) if unit.row.document_id == document]
@@ -98,6 +109,20 @@ def spoken(units: Iterable[Unit]) -> list[Spoken]:
             tuple(respelled(row.text) for row in each.definitions),
             each.kind,
             respelled(each.row.text) if each.kind == CASE else "",
+            respelled(each.row.text),
+            tuple(_exempt(each, taken) for taken in each.exceptions),
         )
         for each in units
     ]
+
+
+def _exempt(unit: Unit, taken: Exemption) -> Exempt:
+    """An exception as a scenario is held against it: of the sentence or the definition that it stands in, with what
+    defines it, or, where it is a clause of its own, of all that the exclusion says."""
+    if taken.row.row == unit.row.row:
+        around = next((each for each in sentences(unit.text) if taken.text in each), unit.text)
+        meant = [row.text for row in unit.definitions if row.section_title in around]
+        return Exempt(taken.text, "\n".join([around, *meant]))
+    if taken.row in unit.definitions:
+        return Exempt(taken.text, f"{taken.row.section_title}\n{taken.row.text}")
+    return Exempt(taken.text, unit.text, taken.row.section_title)

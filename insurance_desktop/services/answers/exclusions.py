@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem
+from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
@@ -25,9 +25,9 @@ from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
 
-from .exclusion_exceptions import Exceptions
-from .exclusion_list import Unit, all_units, listed_units
+from .exclusion_list import all_units, listed_units
 from .exclusion_marks import Marked, mark_all
+from .exclusion_units import Exemption, Unit
 
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
@@ -115,12 +115,11 @@ def check_exclusions(
         if not named:
             shown = _by_product(shown)
         places = SpanPlaces(connection)
-        read = Exceptions(connection, library.pack, [each.unit for each in shown], places)
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         note += "" if is_measured else caution(connection, engine)
         answer = replace(_answer(library.pack, marked, shown, complete), message=note or None)
-        entries = [_item(each, read, sources, places) for each in shown]
+        entries = [_item(each, sources, places) for each in shown]
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
 
@@ -222,7 +221,7 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
     )
 
 
-def _item(marked: Marked, exceptions: Exceptions, sources: Sources, places: SpanPlaces) -> ExclusionItem:
+def _item(marked: Marked, sources: Sources, places: SpanPlaces) -> ExclusionItem:
     unit = marked.unit
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
@@ -232,10 +231,15 @@ def _item(marked: Marked, exceptions: Exceptions, sources: Sources, places: Span
         mark=marked.mark,
         reason=marked.reason,
         text=unit.text,
-        exceptions=exceptions.of(unit),
+        exceptions=tuple(_exception(each, places) for each in unit.exceptions),
         definitions=tuple(row.clause_id for row in unit.definitions),
         source_reference=sources.reference(unit.row, places.of_words(unit.row, unit.text, unit.item)),
     )
+
+
+def _exception(each: Exemption, places: SpanPlaces) -> ExceptionClause:
+    place = places.of_words(each.row, each.text, each.item)
+    return ExceptionClause(each.text, each.row.section_id, place.page_number, place.page_to)
 
 
 def _nothing(pack: DomainPack, why: NoScope) -> ExclusionAnswer:
