@@ -92,7 +92,8 @@ class _Reading:
     def _look_up(self, rows: Iterable[ClauseRow]) -> None:
         """The items and references of clauses that were not looked up yet, and what the references point at."""
         keys = [row.row for row in rows if row.row not in self.items]
-        self.items |= dict.fromkeys(keys, ()) | clauses.items_of(self.connection, keys)
+        found = clauses.items_of(self.connection, keys)
+        self.items |= {key: found.get(key, ()) for key in keys}
         self.references |= clauses.references_of(self.connection, keys)
         wanted = {each.target_clause_id for key in keys for each in self.references.get(key, ())}
         for clause_id in sorted(each for each in wanted if each and each not in self.targets):
