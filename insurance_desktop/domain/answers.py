@@ -86,6 +86,15 @@ class Hit:
 
 
 @entity
+class AnsweredSide:
+    """One of the things or products that a question joins, by its name there, with the clauses found for it."""
+
+    name: str
+    found: bool
+    chunk_ids: tuple[str, ...] = ()
+
+
+@entity
 class Nearest:
     """A title only: never the text of a clause that did not match."""
 
@@ -142,6 +151,7 @@ class SearchAnswer:
     scope: dict[str, str | int]
     message: str | None = None
     results: tuple[Hit, ...] = ()
+    sides: tuple[AnsweredSide, ...] = ()
     nearest: tuple[Nearest, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False

@@ -19,6 +19,8 @@ OTHER_CONTRACT, BESIDE, BACK = "other_contract", "beside", "back"
 FOLLOW_UP, VAGUE = "follow_up", "vague"
 FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
+JOINT, PREDICATE, ATTRIBUTE = "joint", "predicate", "attribute"
+"""What joins two things, where what is asked about both begins, and where what is asked of the last one is named."""
 
 NAME = "\u25a1"
 """Stands in a question for the name of a product, where it is asked what it says of that product."""
@@ -84,16 +86,16 @@ def take_apart(text: str, pack: DomainPack) -> Question:
     ignored = frozenset(pack.stop_words)
     all_words = tokens.unique(tokens.words(spelled))
     kept = [word for word in all_words if word not in ignored] or all_words
-    subject = _without(spelled, [*_patterns(pack, FILLER)])
+    subject = without(spelled, [*patterns_of(pack, FILLER)])
     pairs = tokens.unique(tokens.bigrams(subject)) or tokens.unique(tokens.bigrams(spelled))
     numbers = _NUMBER.findall(spelled)
-    compares = any(pattern.search(spelled) for pattern in _patterns(pack, COMPARISON))
+    compares = any(pattern.search(spelled) for pattern in patterns_of(pack, COMPARISON))
     return Question(
         text=spelled,
         words=tuple(kept),
         bigrams=tuple(pairs),
         trade=trade_terms(spelled, pack.synonyms),
-        is_question=any(pattern.search(spelled) for pattern in _patterns(pack, QUESTION)),
+        is_question=any(pattern.search(spelled) for pattern in patterns_of(pack, QUESTION)),
         numbers=len(numbers),
         has_clause_number=_DOTTED.search(spelled) is not None,
         parts=_parts(spelled, pack),
@@ -104,7 +106,7 @@ def take_apart(text: str, pack: DomainPack) -> Question:
 def _parts(text: str, pack: DomainPack) -> tuple[str, ...]:
     """What stands between pauses and and-words: the sides of a comparison, the sentences of a story."""
     pieces = _PAUSE.split(text)
-    for border in _patterns(pack, BORDER):
+    for border in patterns_of(pack, BORDER):
         pieces = [part for piece in pieces for part in border.split(piece)]
     kept = tokens.unique(piece.strip() for piece in pieces if len(comparable(piece)) >= _SHORTEST_PART)
     return tuple(kept[:_MOST_PARTS]) if len(kept) > 1 else ()
@@ -144,8 +146,8 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
     rest = list(spelled)
     for start, end in taken:
         rest[start:end] = " " * (end - start)
-    left = _without("".join(rest), _patterns(pack, FILLER))
-    alone, said = not comparable(_without(left, _patterns(pack, ASIDE))), comparable(left)
+    left = without("".join(rest), patterns_of(pack, FILLER))
+    alone, said = not comparable(without(left, patterns_of(pack, ASIDE))), comparable(left)
     found: dict[tuple[str, bool], SectionAsked] = {}
     for number in numbers:
         section, is_others = "".join(number["number"].split()), number.start() in others
@@ -160,29 +162,29 @@ def sections_asked(text: str, pack: DomainPack) -> tuple[SectionAsked, ...]:
 def _others(text: str, number: re.Match[str], pack: DomainPack) -> tuple[int, int] | None:
     """Where the words stand that give a number to the contract that a rider is added to."""
     offset, end = max(0, number.start() - _BESIDE), number.start()
-    said = (found for each in _patterns(pack, OTHER_CONTRACT) for found in each.finditer(text, offset, end))
+    said = (found for each in patterns_of(pack, OTHER_CONTRACT) for found in each.finditer(text, offset, end))
     return next((found.span() for found in said if found.end() == end), None)
 
 
 def is_about_others(text: str, pack: DomainPack) -> bool:
     """Whether a question speaks of the contract that a rider is added to."""
-    return any(each.search(respelled(text)) for each in _patterns(pack, OTHER_CONTRACT))
+    return any(each.search(respelled(text)) for each in patterns_of(pack, OTHER_CONTRACT))
 
 
 def without_asides(text: str, pack: DomainPack) -> str | None:
     """What is asked in a question whose products' names are NAME, without what it mentions besides; None where it asks
     about one of these products after all, or nothing else."""
-    left = _without(respelled(text), _patterns(pack, BESIDE)).strip()
-    asks = comparable(_without(left, (*_patterns(pack, FILLER), *_patterns(pack, ASIDE))))
-    leads_back = any(each.search(left) for each in _patterns(pack, BACK))
+    left = without(respelled(text), patterns_of(pack, BESIDE)).strip()
+    asks = comparable(without(left, (*patterns_of(pack, FILLER), *patterns_of(pack, ASIDE))))
+    leads_back = any(each.search(left) for each in patterns_of(pack, BACK))
     return None if NAME in left or not asks or leads_back else left
 
 
 def _clause_numbers(text: str, pack: DomainPack) -> list[re.Match[str]]:
     """The numbers that are written as clauses' are, without those of another law, in order."""
-    taken = [law.span("number") for pattern in _patterns(pack, LAW) for law in pattern.finditer(text)]
+    taken = [law.span("number") for pattern in patterns_of(pack, LAW) for law in pattern.finditer(text)]
     found: list[re.Match[str]] = []
-    for pattern in _patterns(pack, SECTION):
+    for pattern in patterns_of(pack, SECTION):
         for number in pattern.finditer(text):
             if not any(start < number.end() and number.start() < end for start, end in taken):
                 found.append(number)
@@ -192,11 +194,11 @@ def _clause_numbers(text: str, pack: DomainPack) -> list[re.Match[str]]:
 
 def _runs(text: str, numbers: list[re.Match[str]], pack: DomainPack) -> list[list[re.Match[str]]]:
     """Numbers that only words such as "and" stand between: what is said of one of them is said of all."""
-    joining = (*_patterns(pack, FILLER), *_patterns(pack, BORDER))
+    joining = (*patterns_of(pack, FILLER), *patterns_of(pack, BORDER))
     runs: list[list[re.Match[str]]] = []
     for number in numbers:
         between = text[runs[-1][-1].end() : number.start()] if runs else ""
-        if runs and not _STOP.search(between) and not comparable(_without(between, joining)):
+        if runs and not _STOP.search(between) and not comparable(without(between, joining)):
             runs[-1].append(number)
         else:
             runs.append([number])
@@ -208,10 +210,10 @@ def _said_to_be_a_clause(text: str, number: re.Match[str], pack: DomainPack) -> 
     measured value as well."""
     start, end = number.span("number")
     ahead, offset = text[max(0, start - _BESIDE) : start], max(0, start - _BESIDE)
-    spans = [(offset + found.start(), start) for each in _patterns(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
-    spans += [found.span() for each in _patterns(pack, CLAUSE_BEHIND) if (found := each.match(text, end))]
-    spoken = [found.span() for each in _patterns(pack, CLAUSE_SPOKEN) if (found := each.match(text, end))]
-    if spoken and (_is_chatter(ahead, pack) or any(each.search(ahead) for each in _patterns(pack, CONTRACT))):
+    spans = [(offset + found.start(), start) for each in patterns_of(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
+    spans += [found.span() for each in patterns_of(pack, CLAUSE_BEHIND) if (found := each.match(text, end))]
+    spoken = [found.span() for each in patterns_of(pack, CLAUSE_SPOKEN) if (found := each.match(text, end))]
+    if spoken and (_is_chatter(ahead, pack) or any(each.search(ahead) for each in patterns_of(pack, CONTRACT))):
         spans += spoken
     return spans if spans or not _DECIMAL.fullmatch(number["number"]) else None
 
@@ -219,13 +221,13 @@ def _said_to_be_a_clause(text: str, number: re.Match[str], pack: DomainPack) -> 
 def _is_chatter(ahead: str, pack: DomainPack) -> bool:
     """Whether what stands before a number in its own sentence says nothing."""
     sentence = _STOP.split(ahead)[-1]
-    return not comparable(_without(sentence, (*_patterns(pack, FILLER), *_patterns(pack, ASIDE))))
+    return not comparable(without(sentence, (*patterns_of(pack, FILLER), *patterns_of(pack, ASIDE))))
 
 
 def figured(text: str, pack: DomainPack) -> str:
     """The text with the numbers of clauses that are written in other numerals in figures: 2.4 for 二点四."""
     spelled = respelled(text).strip()
-    for pattern in _patterns(pack, FIGURE):
+    for pattern in patterns_of(pack, FIGURE):
         spelled = pattern.sub(_in_figures, spelled)
     return spelled
 
@@ -238,14 +240,14 @@ def _in_figures(match: re.Match[str]) -> str:
 
 def bare_number(section_id: str, pack: DomainPack) -> str | None:
     """What a chapter's number is where it is printed without its word: 2 for 第二章; None for what is no chapter's."""
-    found = (pattern.fullmatch(section_id) for pattern in _patterns(pack, CHAPTER))
+    found = (pattern.fullmatch(section_id) for pattern in patterns_of(pack, CHAPTER))
     return next((values_in(match["number"])[0] for match in found if match), None)
 
 
 def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:
     """The clause number that a text begins with, as a printed id, and what stands behind it; None where none does."""
     spelled = respelled(text).strip()
-    for pattern in _patterns(pack, SECTION):
+    for pattern in patterns_of(pack, SECTION):
         match = pattern.match(spelled)
         if match is not None:
             return "".join(match["number"].split()), spelled[match.end() :].strip()
@@ -254,12 +256,12 @@ def leading_section(text: str, pack: DomainPack) -> tuple[str, str] | None:
 
 def subject_of(text: str, pack: DomainPack) -> str:
     """The question without the words that only ask: what an exact title is compared with."""
-    return comparable(_without(respelled(text), _patterns(pack, FILLER)))
+    return comparable(without(respelled(text), patterns_of(pack, FILLER)))
 
 
 def without_pointing(text: str, pack: DomainPack) -> str:
     """The question without the words that point back to what was said before."""
-    return _without(respelled(text), _patterns(pack, FOLLOW_UP)).strip()
+    return without(respelled(text), patterns_of(pack, FOLLOW_UP)).strip()
 
 
 def is_follow_up(text: str, pack: DomainPack) -> bool:
@@ -272,11 +274,12 @@ def says_something(text: str, pack: DomainPack) -> bool:
     """Whether a text holds more than words that only ask."""
     if trade_terms(respelled(text), pack.synonyms) or _NUMBER.search(text):
         return True
-    asking = (*_patterns(pack, VAGUE), *_patterns(pack, FILLER), *_patterns(pack, ASIDE))
-    return len(comparable(_without(respelled(text), asking))) >= _SHORTEST_PART
+    asking = (*patterns_of(pack, VAGUE), *patterns_of(pack, FILLER), *patterns_of(pack, ASIDE))
+    return len(comparable(without(respelled(text), asking))) >= _SHORTEST_PART
 
 
-def _without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
+def without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
+    """The text with a space for what these patterns find."""
     for pattern in patterns:
         text = pattern.sub(" ", text)
     return text
@@ -287,5 +290,6 @@ def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern) for pattern in patterns)
 
 
-def _patterns(pack: DomainPack, name: str) -> tuple[re.Pattern[str], ...]:
+def patterns_of(pack: DomainPack, name: str) -> tuple[re.Pattern[str], ...]:
+    """The pack's query forms of this use."""
     return _compiled(tuple(form.pattern for form in pack.query_forms if form.use == name))

@@ -46,10 +46,11 @@ from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
-from .hits import Found, as_hits, bounded
+from .hits import Found, Outcome, as_hits, bounded
 from .indexing import why_silent
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
+from .several import are_apart, products_asked, side_by_side, things_asked
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -58,25 +59,6 @@ _NEAREST = 5
 _MOST_HEADINGS = 5
 """Headings without a text, such as a chapter's: what stands below so many is given with them."""
 _EXPLAIN_DIGITS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
-
-    `order` is everything that was ranked, the bar aside: (row, score), best first. `note`: which products that the
-    question names have no verified text here.
-    """
-
-    found: tuple[Found, ...] = ()
-    nearest: tuple[ClauseRow, ...] = ()
-    order: tuple[tuple[int, float], ...] = ()
-    note: str = ""
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether the ranking had a say: not where a number or a title was looked up."""
-        return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
 
 
 def _without_library(none: NoLibrary, request: SearchRequest) -> SearchAnswer:
@@ -157,6 +139,7 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         scope.described,
         message=outcome.note + _weight_unused(request) or None,
         results=results,
+        sides=outcome.sides,
         truncated=cursor is not None,
         next_cursor=cursor,
     )
@@ -169,25 +152,42 @@ def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer)
 
 
 def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, scope: Scope) -> Outcome:
-    """Numbers, product names and titles first, then the ranking."""
-    library = engine.library
+    """Product names first: several that are named are asked one by one."""
     chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
-    told = told_together(request.query, request.context, library.pack)
+    told = told_together(request.query, request.context, engine.library.pack)
     if told.lacks_context:
         return Outcome(note=told.note)
-    named = asked_of(connection, engine, told.text, scope, chosen=chosen)
-    named = named if named.is_refused else in_our_words(connection, library.pack, named)
+    products = () if chosen else products_asked(connection, engine, told.text, scope)
+    if products:
+        looked = {each.name: _look_in(connection, engine, request, each.asked) for each in products if each.asked}
+        found = side_by_side(products, looked, Outcome())
+    else:
+        found = _look_in(connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen))
+    return replace(found, note=told.note + found.note)
+
+
+def _look_in(connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked) -> Outcome:
+    """Numbers and titles, then the ranking, for the question as a whole and for each thing that it joins."""
+    pack = engine.library.pack
+    named = named if named.is_refused else in_our_words(connection, pack, named)
     if named.is_refused:
-        return Outcome(note=told.note + named.note)
-    asked = sections_asked(figured(named.text, library.pack), library.pack)
-    note = told.note + named.note
-    if any(each.is_others for each in asked) and riders_alone(connection, library.pack, named.scope.documents):
+        return Outcome(note=named.note)
+    asked = sections_asked(figured(named.text, pack), pack)
+    note = named.note
+    if any(each.is_others for each in asked) and riders_alone(connection, pack, named.scope.documents):
         note += not_here(asked)
-        if not says_rider(named.text, library.pack):
+        if not says_rider(named.text, pack):
             return Outcome(note=note)
     else:
-        note += beside_main_contract(connection, library.pack, named.text, named.scope.documents)
-    return replace(_look_for(connection, engine, request, named, asked), note=note)
+        note += beside_main_contract(connection, pack, named.text, named.scope.documents)
+    whole = replace(_look_for(connection, engine, request, named, asked), note=note)
+    sides = () if asked else things_asked(named, pack)
+    if not sides:
+        return whole
+    found = {each.name: _look_for(connection, engine, request, each.asked, ()) for each in sides if each.asked}
+    if take_apart(named.text, pack).is_comparison or are_apart(found.values(), whole):
+        return side_by_side(sides, found, whole)
+    return whole
 
 
 def _look_for(
@@ -201,8 +201,7 @@ def _look_for(
     if named.narrowed and not subject_of(text, library.pack):
         return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
     question = take_apart(named.ranked, library.pack)
-    sides = take_apart(text, library.pack).parts if question.is_comparison else ()
-    exact += kept(_titled(connection, engine, scope, (text, *sides)), request)
+    exact += kept(_titled(connection, engine, scope, (text,)), request)
     ranked = kept_ranked(connection, _ranked(connection, engine, request, scope, question), request)
     if request.category is not None and not exact and not any(map(_is_over, ranked)):
         wide = replace(scope, index=replace(scope.index, category=None))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from insurance_desktop.domain.answers import Hit, ReadTogether, SourceReference
+from insurance_desktop.domain.answers import AnsweredSide, Hit, ReadTogether, SourceReference
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.services.library.questions import json_size, page_of
@@ -27,6 +27,26 @@ class Found:
     clause: ClauseRow
     score: float
     explain: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
+
+    `order` is everything that was ranked, the bar aside: (row, score), best first. `note`: which products that the
+    question names have no verified text here. `sides`: the things or products that it joins, where it joins any.
+    """
+
+    found: tuple[Found, ...] = ()
+    nearest: tuple[ClauseRow, ...] = ()
+    order: tuple[tuple[int, float], ...] = ()
+    note: str = ""
+    sides: tuple[AnsweredSide, ...] = ()
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the ranking had a say: not where a number or a title was looked up."""
+        return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
 
 
 @dataclass(frozen=True, slots=True)

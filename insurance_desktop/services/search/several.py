@@ -1,0 +1,119 @@
+"""Questions about several things or products: each side is looked for by itself, and what is missing is said by name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from insurance_desktop.domain.answers import AnsweredSide
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.sides import Side, sides_of
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.products.name_matching import TYPO, meant_by
+from insurance_desktop.services.products.scope import Scope
+from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.works import catalogue
+
+from .clause_lookup import say_any
+from .hits import Found, Outcome
+from .named_products import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class SideAsked:
+    """A side by its name in the question, and how it is asked; None for a product of which nothing is here."""
+
+    name: str
+    asked: Asked | None
+
+
+def things_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
+    """The things that a question joins, each with what is asked about all of them."""
+    sides = sides_of(named.text, pack)
+    return tuple(SideAsked(each.name, replace(named, text=each.text, ranked=each.text)) for each in sides)
+
+
+def products_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
+    """The products that a question joins, each asked in its own documents; () where it joins anything else.
+
+    Where one side is a product, the others are, too: one that is not known is never looked for in another's documents.
+    """
+    sides = sides_of(text, engine.library.pack)
+    owned = _documents_of_works(connection, engine, scope) if sides else {}
+    if len(owned) < 2:
+        return ()
+    works = [_product_of(connection, engine, side, scope, owned) for side in sides]
+    known = [each for each in works if each is not None]
+    strange = [side.name for side, work in zip(sides, works, strict=True) if work is None]
+    if not known or len(set(known)) < len(known) or any(say_any(connection, scope.documents, [each]) for each in strange):
+        return ()
+    return tuple(
+        SideAsked(side.name, None if work is None else _asked_in(scope, owned.get(work, ()), side))
+        for side, work in zip(sides, works, strict=True)
+    )
+
+
+def _documents_of_works(connection: Connection, engine: SearchEngine, scope: Scope) -> Mapping[int, tuple[int, ...]]:
+    inside = set(scope.documents)
+    owned: dict[int, tuple[int, ...]] = {}
+    for each in catalogue.verified_documents(connection, engine.library.pack.name):
+        if each.document_id in inside and each.work_id is not None:
+            owned[each.work_id] = (*owned.get(each.work_id, ()), each.document_id)
+    return owned
+
+
+def _product_of(
+    connection: Connection, engine: SearchEngine, side: Side, scope: Scope, owned: Mapping[int, tuple[int, ...]]
+) -> int | None:
+    """The one product that a side's name surely means: no list of a kind, no slip, no word of others' clauses."""
+    known = engine.product_names.known(connection)
+    meant = meant_by(known, side.name)
+    if len(meant) != 1 or meant[0].is_listed or meant[0].how == TYPO:
+        return None
+    work = known.works[meant[0].place].work_id
+    others = [each for each in scope.documents if each not in owned.get(work, ())]
+    return None if say_any(connection, others, [side.name]) else work
+
+
+def _asked_in(scope: Scope, documents: tuple[int, ...], side: Side) -> Asked | None:
+    narrow = replace(scope, index=replace(scope.index, documents=documents, whole_space=False))
+    return Asked(side.shared, narrow, narrowed=True, ranked=side.shared) if documents else None
+
+
+def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
+    """Whether every side is answered, not all by one clause, and the whole question by those: it asks several things."""
+    firsts = {outcome.found[0].clause.row if outcome.found else None for outcome in found}
+    return len(firsts) > 1 and firsts <= {each.clause.row for each in whole.found}
+
+
+def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole: Outcome) -> Outcome:
+    """What was found for each side (by name), the best of each first, then what the whole question found."""
+    outcomes = [found.get(each.name, Outcome()) for each in sides]
+    chosen = _chosen([each.found for each in outcomes])
+    first = [each[-1] for each in chosen if each]
+    together: dict[int, Found] = {}
+    for each in chain(first, *chosen, whole.found, *(each.found for each in outcomes)):
+        together.setdefault(each.clause.row, each)
+    order = {each.clause.row: each.score for each in together.values()}
+    for row, score in chain(whole.order, *(each.order for each in outcomes)):
+        order.setdefault(row, score)
+    answered = tuple(
+        AnsweredSide(side.name, bool(own), tuple(each.clause.clause_id for each in own))
+        for side, own in zip(sides, chosen, strict=True)
+    )
+    missing = [say("search.operation_quote", text=each.name) for each in answered if not each.found]
+    notes = dict.fromkeys((whole.note, *(each.note for each in outcomes)))
+    note = "".join(notes) + (say("search.side_missing", names="\u3001".join(missing)) if missing else "")
+    nearest = whole.nearest or tuple(row for each in outcomes for row in each.nearest)
+    return Outcome(tuple(together.values()), nearest, tuple(order.items()), note, answered)
+
+
+def _chosen(found: Sequence[Sequence[Found]]) -> list[list[Found]]:
+    """The best of each side; where that is a surer side's best, too, behind it the first that no other side has."""
+    chosen: list[list[Found]] = [[] for _ in found]
+    taken: set[int] = set()
+    for place in sorted(range(len(found)), key=lambda place: -found[place][0].score if found[place] else 0.0):
+        own = next((each for each in found[place] if each.clause.row not in taken), None)
+        chosen[place] = [*found[place][:1]] if own is None or own is found[place][0] else [found[place][0], own]
+        taken.update(each.clause.row for each in chosen[place])
+    return chosen
