@@ -19,6 +19,8 @@ OTHER_CONTRACT, BESIDE, BACK = "other_contract", "beside", "back"
 FOLLOW_UP, VAGUE = "follow_up", "vague"
 FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
+DECISION = "decision"
+"""Whether something is paid or refused, not what it is."""
 JOINT, PREDICATE, ATTRIBUTE = "joint", "predicate", "attribute"
 """What joins two things, where what is asked about both begins, and where what is asked of the last one is named."""
 
@@ -169,6 +171,11 @@ def _others(text: str, number: re.Match[str], pack: DomainPack) -> tuple[int, in
 def is_about_others(text: str, pack: DomainPack) -> bool:
     """Whether a question speaks of the contract that a rider is added to."""
     return any(each.search(respelled(text)) for each in patterns_of(pack, OTHER_CONTRACT))
+
+
+def asks_to_decide(text: str, pack: DomainPack) -> bool:
+    """Whether a question asks if something is paid or refused."""
+    return any(each.search(respelled(text)) for each in patterns_of(pack, DECISION))
 
 
 def without_asides(text: str, pack: DomainPack) -> str | None:

@@ -44,9 +44,10 @@ from insurance_desktop.store.works import documents
 from .arms import arms_of, gather
 from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
+from .deciding import with_deciding
 from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
-from .hits import Found, Outcome, as_hits, bounded
+from .hits import Found, Outcome, as_hits, bounded, sections_first
 from .indexing import why_silent
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
@@ -163,7 +164,7 @@ def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, 
         found = side_by_side(products, looked, Outcome())
     else:
         found = _look_in(connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen))
-    return replace(found, note=told.note + found.note)
+    return replace(found, found=sections_first(found.found), note=told.note + found.note)
 
 
 def _look_in(connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked) -> Outcome:
@@ -212,7 +213,8 @@ def _look_for(
     first = {row.row: Found(row, 1.0) for row in exact}
     if not first and _is_foreign(connection, library, text, scope):
         return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
-    return _merged(connection, first, without_foreign_latin(connection, text, ranked), request.explain)
+    outcome = _merged(connection, first, without_foreign_latin(connection, text, ranked), request.explain)
+    return with_deciding(connection, library.pack, text, outcome)
 
 
 def _weight_unused(request: SearchRequest) -> str:

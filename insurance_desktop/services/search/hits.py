@@ -1,11 +1,12 @@
 """Clauses as answers give them: verbatim, with their source, and what must be read with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import AnsweredSide, Hit, ReadTogether, SourceReference
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.services.library.questions import json_size, page_of
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
 from insurance_desktop.store.clauses import clauses
@@ -22,11 +23,15 @@ _LARGEST_TABLE = 6_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A clause with its probability of relevance, on its way into an answer."""
+    """A clause with its probability of relevance, on its way into an answer.
+
+    `through`: the clause that it was brought by, such as the definition of a term that it uses.
+    """
 
     clause: ClauseRow
     score: float
     explain: dict[str, float] | None = None
+    through: ClauseRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,17 @@ class Outcome:
     def is_ranked(self) -> bool:
         """Whether the ranking had a say: not where a number or a title was looked up."""
         return bool(self.order) and not (self.found and all(each.score >= 1.0 for each in self.found))
+
+
+def sections_first(found: Iterable[Found]) -> tuple[Found, ...]:
+    """The clauses in their order, further pieces of a section that was ranked behind every other section."""
+    seen: set[tuple[int, str]] = set()
+    firsts, further = [], []
+    for each in found:
+        section = (each.clause.document_id, normalised(each.clause.section_id))
+        (further if section in seen and each.score < 1.0 else firsts).append(each)
+        seen.add(section)
+    return (*firsts, *further)
 
 
 @dataclass(frozen=True, slots=True)
